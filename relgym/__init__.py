@@ -1,0 +1,1 @@
+"""Relational environments for Gymnasium from PDDL files, on any logic engine."""

@@ -1,0 +1,68 @@
+"""The interface of an engine: it answers predicates of a program in a state, and nothing else.
+
+An engine knows nothing of actions, effects, probabilities or Gymnasium. `translate/rules.py` says
+what a model means; an engine can only be wrong about logic, never about PDDL.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from relgym.features import Feature
+from relgym.model.program import Program, Row, Rule, Symbol
+from relgym.model.state import State, Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call to an engine may take: `seconds` of wall-clock time."""
+
+    seconds: float = 30.0
+
+
+class Backend(ABC):
+    """One engine for one task. All mutable state of a reasoner is in here."""
+
+    name: ClassVar[str]
+    features: ClassVar[frozenset[Feature]]
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        """Start the engine; raises `MissingEngine` with what to install if it is not there."""
+        self.limits = limits or Limits()
+
+    @classmethod
+    @abstractmethod
+    def version(cls) -> str:
+        """The version of the engine below, for reports; raises `MissingEngine` as `__init__` does."""
+
+    @abstractmethod
+    def load(self, program: Program, vocabulary: Vocabulary) -> None:
+        """Take a program; afterwards the engine stands in the state without atoms and values.
+
+        Raises `UnsupportedFeature` if the program holds what the engine cannot carry.
+        """
+
+    @abstractmethod
+    def move_to(self, state: State) -> None:
+        """Take `state` as the one that questions are about; only the difference is passed on."""
+
+    @abstractmethod
+    def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
+        """For each symbol the rows for which it holds in the state, each once, in any order.
+
+        `binding` fixes the leading arguments of every symbol asked (it is at least as long as the
+        `bound` of their rules); rows come back whole, those arguments included. Any symbol may be
+        asked: a fluent, static, type or rule-defined one. Raises `BackendError` when a limit is
+        passed, and the engine works on afterwards.
+        """
+
+    @abstractmethod
+    def define(self, rules: Sequence[Rule]) -> None:
+        """Add rules later, for queries: their heads are new symbols, in strata above all others."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give up everything the engine holds; calling it twice is no error."""

@@ -1,0 +1,69 @@
+"""Numeric expressions, exact where the file's numbers are.
+
+>>> from relgym.model.terms import Object
+>>> str(Arithmetic("*", (Number(Fraction(3, 2)), FluentValue("fuel", (Object("t1"),)))))
+'(* 3/2 (fuel t1))'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from relgym.model.span import Span
+from relgym.model.terms import Term
+
+Value = int | Fraction | float
+"""A numeric value: whole numbers are `int`, other exact ones `Fraction`."""
+
+
+def exact(value: Value) -> Value:
+    """The value with whole fractions as `int`, so that equal values look equal.
+
+    >>> exact(Fraction(4, 2)), exact(Fraction(3, 2))
+    (2, Fraction(3, 2))
+    """
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return value.numerator
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A constant, in the form that `exact` gives."""
+
+    value: Value
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class FluentValue:
+    """The present value of a numeric function of objects; undefined where nothing has set it."""
+
+    function: str
+    terms: tuple[Term, ...] = ()
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return "(" + " ".join([self.function, *map(str, self.terms)]) + ")"
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`+`, `-`, `*`, `/` over one (only `-`) or more operands, from the left; undefined on division by 0."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return "(" + " ".join([self.operator, *map(str, self.operands)]) + ")"
+
+
+Expression = Number | FluentValue | Arithmetic
+
+ZERO_AT_START = frozenset({"total-cost", "reward"})
+"""Functions that are 0 where :init says nothing of them."""

@@ -1,0 +1,138 @@
+"""A logic program: what every engine runs. It is stratified, typed and safe.
+
+A rule is `head :- body`. Its body is a conjunction, in the order in which it is to be tried, of
+
+- `Literal`: a positive atom; it binds the variables that are not bound yet;
+- `Test`: `=`/`!=` of terms, or a comparison of numeric expressions; all its variables are bound by then;
+- `Without(body)`: negation as failure; its outer variables are bound, its own are local to it;
+- `Some(body)`: the body holds, how often is no matter; variables as in `Without`;
+- `Either(bodies)`: one of the bodies holds; variables as in `Without`.
+
+Head terms are distinct variables. The first `Rule.bound` of them are bound by whoever asks.
+A symbol that is defined by recursion through itself occurs only as a plain `Literal` in the bodies
+of its stratum, never inside `Without`, `Some` or `Either` (`translate/rules.py` sees to it).
+
+Objects are known by their number (position in `Program.objects`); facts are tuples of numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from relgym.model.numeric import Expression, Value
+from relgym.model.span import Span
+from relgym.model.terms import Object, Term, Variable
+
+Row = tuple[int, ...]
+"""The arguments of a ground atom, or an answer: object numbers."""
+
+
+class Role(Enum):
+    """What a symbol is for; symbols of different roles never collide, whatever their names."""
+
+    FLUENT = "fluent"
+    STATIC = "static"
+    TYPE = "type"
+    DERIVED = "derived"
+    APPLICABLE = "applicable"
+    CONDITION = "condition"
+    GOAL = "goal"
+    AUX = "aux"
+    QUERY = "query"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A predicate of the program. `index` tells conditions of one action, and auxiliaries, apart."""
+
+    role: Role
+    name: str
+    arity: int
+    index: int = 0
+
+    def __str__(self) -> str:
+        tail = f"#{self.index}" if self.role in (Role.CONDITION, Role.AUX, Role.QUERY) else ""
+        return f"{self.role.value}:{self.name}{tail}/{self.arity}"
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    symbol: Symbol
+    terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """`left operator right`: terms with `=` or `!=`, or numeric expressions with `= < <= > >=`.
+
+    A numeric test is false if a side is undefined (a fluent without value, a division by zero).
+    """
+
+    operator: str
+    left: Term | Expression
+    right: Term | Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    bodies: tuple[Body, ...]
+
+
+Goal = Literal | Test | Without | Some | Either
+Body = tuple[Goal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`head :- body`, the first `bound` head variables being bound when it is asked."""
+
+    head: Literal
+    body: Body
+    bound: int = 0
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All that an engine must know of a task.
+
+    - `objects`: their position is their number;
+    - `fluents`: the predicates that a state's atoms are of;
+    - `facts`: the rows of every static and type symbol;
+    - `functions`: name and arity of the numeric functions that a state has values of;
+    - `constants`: the values of all other functions, by name and row;
+    - `rules`: in the order of their strata;
+    - `strata`: every rule-defined symbol, lowest stratum first; a stratum is one strongly
+      connected component, and `recursive` holds the symbols that depend on themselves.
+    """
+
+    objects: tuple[Object, ...]
+    fluents: tuple[Symbol, ...]
+    facts: Mapping[Symbol, frozenset[Row]]
+    functions: tuple[tuple[str, int], ...]
+    constants: Mapping[tuple[str, Row], Value]
+    rules: tuple[Rule, ...]
+    strata: tuple[tuple[Symbol, ...], ...]
+    recursive: frozenset[Symbol]
+
+
+def type_symbol(types: tuple[str, ...]) -> Symbol:
+    """The symbol of a type, or of a union of types (`either`); its rows are in `Program.facts`."""
+    return Symbol(Role.TYPE, " ".join(sorted(set(types))), 1)
+
+
+def type_guard(variable: Variable) -> Literal:
+    """The literal that says that a variable is in its range."""
+    return Literal(type_symbol(variable.types), (variable,))

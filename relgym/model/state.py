@@ -1,0 +1,142 @@
+"""States: immutable, hashable, equal by content; a bit per atom inside, sets of atoms outside.
+
+Atoms and numeric fluents are numbered as they are met, once per task, in a `Vocabulary`. A state is
+an int with the bits of its true atoms, and a tuple of values. Static atoms stand in the vocabulary once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from relgym.model.formulas import Atom
+from relgym.model.numeric import FluentValue, Value
+from relgym.model.terms import Object
+
+Key = tuple[str, tuple[int, ...]]
+"""A ground atom or fluent: the predicate's or function's name, and object numbers."""
+
+Values = tuple[Value | None, ...]
+"""The values of the fluents of a vocabulary; `None` is undefined, and never the last one."""
+
+
+class Vocabulary:
+    """Numbers the atoms and numeric fluents of one task; it only ever grows."""
+
+    __slots__ = ("atom_number", "atoms", "fluent_number", "fluents", "objects", "static_atoms", "static_values")
+
+    def __init__(
+        self,
+        objects: tuple[Object, ...],
+        static_atoms: Iterable[Key] = (),
+        static_values: Iterable[tuple[Key, Value]] = (),
+    ) -> None:
+        self.objects = objects
+        self.static_atoms = tuple(static_atoms)
+        self.static_values = tuple(static_values)
+        self.atoms: list[Key] = []
+        self.atom_number: dict[Key, int] = {}
+        self.fluents: list[Key] = []
+        self.fluent_number: dict[Key, int] = {}
+
+    def atom(self, name: str, row: tuple[int, ...]) -> int:
+        """The number of an atom, that is, its bit in every state of the task."""
+        key = (name, row)
+        number = self.atom_number.get(key)
+        if number is None:
+            number = self.atom_number[key] = len(self.atoms)
+            self.atoms.append(key)
+        return number
+
+    def fluent(self, name: str, row: tuple[int, ...]) -> int:
+        """The number of a numeric fluent, that is, its place among every state's values."""
+        key = (name, row)
+        number = self.fluent_number.get(key)
+        if number is None:
+            number = self.fluent_number[key] = len(self.fluents)
+            self.fluents.append(key)
+        return number
+
+    def terms(self, row: tuple[int, ...]) -> tuple[Object, ...]:
+        return tuple(self.objects[number] for number in row)
+
+
+def bits_of(bits: int) -> Iterator[int]:
+    """The positions of the ones in `bits`, lowest first.
+
+    >>> list(bits_of(0b1101))
+    [0, 2, 3]
+    """
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def trimmed(values: Iterable[Value | None]) -> Values:
+    """The values without the undefined ones at the end, so that equal states have equal tuples."""
+    kept = list(values)
+    while kept and kept[-1] is None:
+        kept.pop()
+    return tuple(kept)
+
+
+class State:
+    """A state of a task: which atoms are true, and the values of its numeric fluents.
+
+    `bits` and `values` are in the terms of `vocabulary`; `atoms` and `fluents` are for people.
+    """
+
+    __slots__ = ("bits", "values", "vocabulary")
+
+    def __init__(self, vocabulary: Vocabulary, bits: int, values: Values = ()) -> None:
+        self.vocabulary = vocabulary
+        self.bits = bits
+        self.values = values
+
+    def keys(self) -> Iterator[Key]:
+        """The true atoms that actions may change, as names and object numbers."""
+        atoms = self.vocabulary.atoms
+        return (atoms[bit] for bit in bits_of(self.bits))
+
+    @property
+    def atoms(self) -> frozenset[Atom]:
+        """Every true atom that is not derived, static ones too."""
+        vocabulary = self.vocabulary
+        every = [*vocabulary.static_atoms, *self.keys()]
+        return frozenset(Atom(name, vocabulary.terms(row)) for name, row in every)
+
+    @property
+    def fluents(self) -> Mapping[FluentValue, Value]:
+        """Every defined numeric value, static ones too."""
+        vocabulary = self.vocabulary
+        every = [*vocabulary.static_values, *self._own_values()]
+        return MappingProxyType({FluentValue(name, vocabulary.terms(row)): v for (name, row), v in every})
+
+    def changed(self, delete: int, add: int) -> State:
+        """The state with the bits of `delete` gone and then those of `add` set."""
+        return State(self.vocabulary, self.bits & ~delete | add, self.values)
+
+    def _own_values(self) -> Iterator[tuple[Key, Value]]:
+        for key, value in zip(self.vocabulary.fluents, self.values, strict=False):
+            if value is not None:
+                yield key, value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        if self.vocabulary is other.vocabulary:
+            return self.bits == other.bits and self.values == other.values
+        return self.atoms == other.atoms and self.fluents == other.fluents
+
+    def __hash__(self) -> int:
+        # By content, not by bits: two vocabularies may number the same atoms differently.
+        return hash(self.atoms)
+
+    def __repr__(self) -> str:
+        atoms = sorted(map(str, self.atoms))
+        values = sorted(f"(= {fluent} {value})" for fluent, value in self.fluents.items())
+        return f"State({' '.join(atoms + values)})"
+
+    def __contains__(self, atom: Atom) -> bool:
+        return atom in self.atoms
