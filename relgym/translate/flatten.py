@@ -1,0 +1,114 @@
+"""Flat rules for engines that know no nested bodies (ASP, semi-naive evaluation).
+
+Each nested body becomes an auxiliary symbol over the variables that it shares with its surroundings.
+
+>>> from relgym.model.program import Some, Symbol
+>>> from relgym.model.terms import Variable
+>>> x, y = Variable("?x"), Variable("?y")
+>>> p, q, h = (Symbol(Role.FLUENT, n, a) for n, a in (("p", 1), ("q", 2), ("h", 1)))
+>>> nested = Rule(Literal(h, (x,)), (Literal(p, (x,)), Some((Literal(q, (x, y)), Literal(p, (y,))))))
+>>> for rule in flatten([nested]):
+...     print(rule.head.symbol, [str(goal.symbol) for goal in rule.body])
+aux:derived:h/1#0/1 ['fluent:q/2', 'fluent:p/1']
+derived:h/1 ['fluent:p/1', 'aux:derived:h/1#0/1']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import assert_never
+
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Some, Symbol, Test, Without, type_guard
+from relgym.model.terms import Object, Term, Variable
+
+
+def variables_of(goal: Goal | Body) -> frozenset[Variable]:
+    """All variables in a goal or body, those local to nested bodies included."""
+    match goal:
+        case tuple():
+            return _union(goal)
+        case Literal(_, terms):
+            return frozenset(term for term in terms if isinstance(term, Variable))
+        case Test(_, left, right):
+            return _in_expression(left) | _in_expression(right)
+        case Without(body) | Some(body):
+            return _union(body)
+        case Either(bodies):
+            return frozenset().union(*(_union(body) for body in bodies))
+        case _:
+            assert_never(goal)
+
+
+def _union(body: Iterable[Goal]) -> frozenset[Variable]:
+    return frozenset().union(*(variables_of(goal) for goal in body))
+
+
+def _in_expression(side: Term | Expression) -> frozenset[Variable]:
+    match side:
+        case Variable():
+            return frozenset((side,))
+        case Object() | Number():
+            return frozenset()
+        case FluentValue(_, terms):
+            return frozenset(term for term in terms if isinstance(term, Variable))
+        case Arithmetic(_, operands):
+            return frozenset().union(*(_in_expression(operand) for operand in operands))
+        case _:
+            assert_never(side)
+
+
+def flatten(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The same program with bodies of `Literal`, `Test` and `Without` of a single one of those.
+
+    Rules of auxiliary symbols stand before the rule that needs them; they have `bound` equal to
+    their arity, for a nested body is only ever asked with its shared variables bound.
+    """
+    counters: dict[Symbol, Iterator[int]] = {}
+    flat: list[Rule] = []
+    for rule in rules:
+        numbers = counters.setdefault(rule.head.symbol, count())
+        body = _flat_body(rule, rule.body, set(rule.head.terms[: rule.bound]), numbers, flat)
+        flat.append(Rule(rule.head, body, rule.bound, rule.span))
+    return tuple(flat)
+
+
+def _flat_body(rule: Rule, body: Body, bound: set[Term], numbers: Iterator[int], flat: list[Rule]) -> Body:
+    goals: list[Goal] = []
+    bound = set(bound)
+    for goal in body:
+        match goal:
+            case Literal():
+                goals.append(goal)
+                bound.update(variables_of(goal))
+            case Test() | Without((Literal() | Test(),)):
+                goals.append(goal)
+            case Without(inner):
+                goals.append(Without((_auxiliary(rule, (inner,), bound, numbers, flat),)))
+            case Some(inner):
+                goals.append(_auxiliary(rule, (inner,), bound, numbers, flat))
+            case Either(bodies):
+                goals.append(_auxiliary(rule, bodies, bound, numbers, flat))
+            case _:
+                assert_never(goal)
+    return tuple(goals)
+
+
+def _auxiliary(
+    rule: Rule, bodies: tuple[Body, ...], bound: set[Term], numbers: Iterator[int], flat: list[Rule]
+) -> Literal:
+    inside = frozenset().union(*(_union(body) for body in bodies))
+    shared = tuple(sorted((v for v in inside if v in bound), key=lambda variable: variable.name))
+    head = Literal(Symbol(Role.AUX, str(rule.head.symbol), len(shared), next(numbers)), shared)
+    for body in bodies:
+        flat_body = _flat_body(rule, body, set(shared), numbers, flat)
+        flat.append(Rule(head, flat_body, len(shared), rule.span))
+    return head
+
+
+def guarded(rule: Rule) -> Rule:
+    """A flat rule that is safe without anybody binding its head: types for what the body leaves open."""
+    positive = _union(goal for goal in rule.body if isinstance(goal, Literal))
+    guards = tuple(type_guard(term) for term in rule.head.terms if isinstance(term, Variable) and term not in positive)
+    return Rule(rule.head, guards + rule.body, 0, rule.span)
