@@ -5,7 +5,7 @@ Each nested body becomes an auxiliary symbol over the variables that it shares w
 >>> from relgym.model.program import Some, Symbol
 >>> from relgym.model.terms import Variable
 >>> x, y = Variable("?x"), Variable("?y")
->>> p, q, h = (Symbol(Role.FLUENT, n, a) for n, a in (("p", 1), ("q", 2), ("h", 1)))
+>>> p, q, h = Symbol(Role.FLUENT, "p", 1), Symbol(Role.FLUENT, "q", 2), Symbol(Role.DERIVED, "h", 1)
 >>> nested = Rule(Literal(h, (x,)), (Literal(p, (x,)), Some((Literal(q, (x, y)), Literal(p, (y,))))))
 >>> for rule in flatten([nested]):
 ...     print(rule.head.symbol, [str(goal.symbol) for goal in rule.body])

@@ -1,0 +1,213 @@
+"""Formulas in negation normal form, every quantified variable with a name of its own.
+
+>>> from relgym.model.formulas import Atom, Imply, Not
+>>> from relgym.model.terms import Variable
+>>> x = Variable("?x")
+>>> str(Normalizer().normal(Not(Imply(Atom("p", (x,)), Exists((x,), Atom("q", (x,)))))))
+'(and (p ?x) (forall (?x#1) (not (q ?x#1))))'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from typing import assert_never
+
+from relgym.model.formulas import (
+    FALSE,
+    TRUE,
+    And,
+    Atom,
+    Compare,
+    Equal,
+    Exists,
+    Forall,
+    Formula,
+    Imply,
+    Not,
+    Or,
+    Truth,
+)
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.terms import Term, Variable
+
+Binding = Mapping[Variable, Term]
+"""What variables are replaced by."""
+
+
+class Normalizer:
+    """Gives normal forms; variables renamed by one normalizer never meet (`#` is in no PDDL name)."""
+
+    def __init__(self) -> None:
+        self._numbers = count(1)
+
+    def fresh(self, variable: Variable) -> Variable:
+        """A variable like this one with a name that nothing else has."""
+        stem = variable.name.partition("#")[0]
+        return Variable(f"{stem}#{next(self._numbers)}", variable.types, variable.span)
+
+    def normal(self, formula: Formula, binding: Binding | None = None) -> Formula:
+        """The formula made of literals, `And`, `Or`, `Exists`, `Forall` and `Truth` alone."""
+        return self._normal(formula, binding or {}, True)
+
+    def _normal(self, formula: Formula, binding: Binding, positive: bool) -> Formula:
+        match formula:
+            case Atom() | Equal() | Compare():
+                literal = substitute(formula, binding)
+                return literal if positive else Not(literal)
+            case Truth(value):
+                return Truth(value == positive)
+            case Not(part):
+                return self._normal(part, binding, not positive)
+            case And(parts):
+                found = [self._normal(part, binding, positive) for part in parts]
+                return conjunction(found) if positive else disjunction(found)
+            case Or(parts):
+                found = [self._normal(part, binding, positive) for part in parts]
+                return disjunction(found) if positive else conjunction(found)
+            case Imply(premise, conclusion):
+                found = [
+                    self._normal(premise, binding, not positive),
+                    self._normal(conclusion, binding, positive),
+                ]
+                return disjunction(found) if positive else conjunction(found)
+            case Forall(variables, body) | Exists(variables, body):
+                renaming = {variable: self.fresh(variable) for variable in variables}
+                inner = self._normal(body, {**binding, **renaming}, positive)
+                if not variables:
+                    return inner
+                universal = isinstance(formula, Forall) == positive
+                return (Forall if universal else Exists)(tuple(renaming.values()), inner)
+            case _:
+                assert_never(formula)
+
+
+def negate(formula: Formula) -> Formula:
+    """The normal form of the negation of a formula in normal form."""
+    match formula:
+        case Not(part):
+            return part
+        case And(parts):
+            return disjunction([negate(part) for part in parts])
+        case Or(parts):
+            return conjunction([negate(part) for part in parts])
+        case Forall(variables, body):
+            return Exists(variables, negate(body))
+        case Exists(variables, body):
+            return Forall(variables, negate(body))
+        case Truth(value):
+            return Truth(not value)
+        case Atom() | Equal() | Compare():
+            return Not(formula)
+        case Imply():
+            raise ValueError(f"not in normal form: {formula}")
+        case _:
+            assert_never(formula)
+
+
+def conjunction(parts: list[Formula]) -> Formula:
+    """`And` of the parts, nested ones taken apart and truth values worked off."""
+    kept: list[Formula] = []
+    for part in parts:
+        if part == FALSE:
+            return FALSE
+        if part != TRUE:
+            kept.extend(part.parts if isinstance(part, And) else [part])
+    if not kept:
+        return TRUE
+    return kept[0] if len(kept) == 1 else And(tuple(kept))
+
+
+def disjunction(parts: list[Formula]) -> Formula:
+    """`Or` of the parts, nested ones taken apart and truth values worked off."""
+    kept: list[Formula] = []
+    for part in parts:
+        if part == TRUE:
+            return TRUE
+        if part != FALSE:
+            kept.extend(part.parts if isinstance(part, Or) else [part])
+    if not kept:
+        return FALSE
+    return kept[0] if len(kept) == 1 else Or(tuple(kept))
+
+
+def replace(term: Term, binding: Binding) -> Term:
+    return binding.get(term, term) if isinstance(term, Variable) else term
+
+
+def substitute_expression(expression: Expression, binding: Binding) -> Expression:
+    """The expression with variables replaced."""
+    match expression:
+        case Number():
+            return expression
+        case FluentValue(function, terms, span):
+            return FluentValue(function, tuple(replace(term, binding) for term in terms), span)
+        case Arithmetic(operator, operands, span):
+            inner = tuple(substitute_expression(operand, binding) for operand in operands)
+            return Arithmetic(operator, inner, span)
+        case _:
+            assert_never(expression)
+
+
+def substitute(formula: Formula, binding: Binding) -> Formula:
+    """The formula with free variables replaced; quantified variables must have names of their own."""
+    match formula:
+        case Atom(predicate, terms, span):
+            return Atom(predicate, tuple(replace(term, binding) for term in terms), span)
+        case Equal(left, right, span):
+            return Equal(replace(left, binding), replace(right, binding), span)
+        case Compare(operator, left, right, span):
+            sides = substitute_expression(left, binding), substitute_expression(right, binding)
+            return Compare(operator, *sides, span)
+        case Truth():
+            return formula
+        case Not(part, span):
+            return Not(substitute(part, binding), span)
+        case And(parts, span):
+            return And(tuple(substitute(part, binding) for part in parts), span)
+        case Or(parts, span):
+            return Or(tuple(substitute(part, binding) for part in parts), span)
+        case Imply(premise, conclusion, span):
+            return Imply(substitute(premise, binding), substitute(conclusion, binding), span)
+        case Forall(variables, body, span):
+            return Forall(variables, substitute(body, binding), span)
+        case Exists(variables, body, span):
+            return Exists(variables, substitute(body, binding), span)
+        case _:
+            assert_never(formula)
+
+
+def expression_variables(expression: Expression) -> tuple[Variable, ...]:
+    """The variables of an expression, in the order of their first occurrence."""
+    match expression:
+        case Number():
+            return ()
+        case FluentValue(_, terms):
+            return tuple(dict.fromkeys(term for term in terms if isinstance(term, Variable)))
+        case Arithmetic(_, operands):
+            return tuple(dict.fromkeys(v for operand in operands for v in expression_variables(operand)))
+        case _:
+            assert_never(expression)
+
+
+def free_variables(formula: Formula) -> tuple[Variable, ...]:
+    """The free variables of a formula, in the order of their first occurrence."""
+    match formula:
+        case Atom(_, terms):
+            return tuple(dict.fromkeys(term for term in terms if isinstance(term, Variable)))
+        case Equal(left, right):
+            return tuple(dict.fromkeys(term for term in (left, right) if isinstance(term, Variable)))
+        case Compare(_, first, second):
+            return tuple(dict.fromkeys((*expression_variables(first), *expression_variables(second))))
+        case Truth():
+            return ()
+        case Not(part):
+            return free_variables(part)
+        case And(parts) | Or(parts):
+            return tuple(dict.fromkeys(v for part in parts for v in free_variables(part)))
+        case Imply(premise, conclusion):
+            return tuple(dict.fromkeys((*free_variables(premise), *free_variables(conclusion))))
+        case Forall(variables, body) | Exists(variables, body):
+            return tuple(v for v in free_variables(body) if v not in variables)
+        case _:
+            assert_never(formula)
