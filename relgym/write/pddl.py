@@ -1,0 +1,139 @@
+"""Models as PDDL text: what `relgym.read.pddl` makes of the text equals the model.
+
+>>> from relgym.model.domain import Predicate, Type
+>>> light = Domain("light", (":strips",), (Type("object", ()),), (), (Predicate("on"),), (), (), ())
+>>> print(write_domain(light), end="")
+(define (domain light)
+  (:requirements :strips)
+  (:predicates
+    (on)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import count
+from textwrap import wrap
+
+from relgym.model.domain import ActionSchema, Axiom, Domain, Function, Predicate, Typed
+from relgym.model.effects import Assign
+from relgym.model.formulas import And, Atom, Formula, Truth
+from relgym.model.numeric import Number
+from relgym.model.problem import Problem
+from relgym.model.terms import OBJECT
+from relgym.write.layout import STEP, WIDTH, Form, text
+from relgym.write.spelling import KEYWORDS, Initial, Node, Part, name, spell, typed, union, variables, word
+
+
+def write_domain(domain: Domain) -> str:
+    """The domain as PDDL text; free parameters other than all of them are said in PDDLGym's way.
+
+    Raises `ModelError` for what PDDL has no words for, such as a name with a space in it.
+    """
+    choices = _choices(domain)
+    predicates = (*domain.predicates, *choices.values())
+    types = [(word(item.name), item.parents) for item in domain.types if item.name != OBJECT]
+    sections: list[Part] = [
+        *_requirements(domain.requirements),
+        *_names(":types", types),
+        *_names(":constants", map(_typed, domain.constants)),
+        *_section(":predicates", map(_declaration, predicates)),
+        *_section(":functions", map(_declaration, domain.functions)),
+    ]
+    if choices:
+        sections.append(f"; (:actions {' '.join(choice.name for choice in choices.values())})")
+    sections += map(_axiom, domain.axioms)
+    for action in domain.actions:
+        sections.append(_action(_choosing(action, choices[action.name]) if action.name in choices else action))
+    return _file(f"(domain {word(domain.name)})", sections)
+
+
+def write_problem(problem: Problem) -> str:
+    """The problem as PDDL text; raises `ModelError` for what PDDL has no words for."""
+    init: list[Part] = [
+        *problem.init,
+        *(Initial(Assign("assign", fluent, Number(value))) for fluent, value in problem.values),
+        *map(Initial, problem.chances),
+    ]
+    sections: list[Part] = [
+        f"(:domain {word(problem.domain)})",
+        *_requirements(problem.requirements),
+        *_names(":objects", map(_typed, problem.objects)),
+        Form("(:init", tuple(init), tall=bool(init)),
+        Form("(:goal", (problem.goal,)),
+    ]
+    if problem.goal_reward is not None:
+        sections.append(Form("(:goal-reward", (problem.goal_reward,)))
+    if problem.metric is not None:
+        sections.append(Form(f"(:metric {problem.metric.direction}", (problem.metric.expression,)))
+    return _file(f"(problem {word(problem.name)})", sections)
+
+
+def _file(title: str, sections: list[Part]) -> str:
+    root: Form[Node] = Form(f"(define {title}", tuple(sections), tall=True)
+    return text(root, spell) + "\n"
+
+
+def _section(head: str, parts: Iterable[Part]) -> list[Part]:
+    """A section with one part a line, or none if there is nothing in it."""
+    every = tuple(parts)
+    return [Form(f"({head}", every, tall=True)] if every else []
+
+
+def _names(head: str, items: Iterable[tuple[str, tuple[str, ...]]]) -> list[Part]:
+    lines = [line for group in typed(items) for line in _filled(group)]
+    return [Form(f"({head}", tuple(lines))] if lines else []
+
+
+def _filled(line: str) -> list[str]:
+    return wrap(line, WIDTH - 2 * STEP, break_long_words=False, break_on_hyphens=False)
+
+
+def _requirements(requirements: tuple[str, ...]) -> list[Part]:
+    return [Form("(:requirements", requirements)] if requirements else []
+
+
+def _typed(item: Typed) -> tuple[str, tuple[str, ...]]:
+    return name(item.object), item.types
+
+
+def _declaration(item: Predicate | Function) -> str:
+    return f"({' '.join([word(item.name), variables(item.parameters)]).strip()})"
+
+
+def _axiom(axiom: Axiom) -> Form[Node]:
+    # Without its types, the head would take those of the predicate's declaration.
+    head = " ".join([word(axiom.predicate), *(f"{name(p)} - {union(p.types)}" for p in axiom.parameters)])
+    return Form(f"(:derived ({head})", (axiom.body,))
+
+
+def _action(action: ActionSchema) -> Form[Node]:
+    parts: tuple[Part, ...] = (f"({variables(action.parameters)})", action.precondition, action.effect)
+    return Form(f"(:action {word(action.name)}", parts, (":parameters", ":precondition", ":effect"), tall=True)
+
+
+def _choices(domain: Domain) -> dict[str, Predicate]:
+    """For each action with bound parameters a new predicate of the free ones, named like the action if it can be."""
+    taken = KEYWORDS | {item.name for item in domain.predicates} | {item.name for item in domain.functions}
+    found: dict[str, Predicate] = {}
+    for action in domain.actions:
+        parameters = {parameter.name: parameter for parameter in action.parameters}
+        if action.free != tuple(parameters):
+            spare = (f"{action.name}-action{number or ''}" for number in count())
+            fresh = action.name if action.name not in taken else next(item for item in spare if item not in taken)
+            taken |= {fresh}
+            found[action.name] = Predicate(fresh, tuple(parameters[each] for each in action.free))
+    return found
+
+
+def _choosing(action: ActionSchema, choice: Predicate) -> ActionSchema:
+    """The action with an atom in its precondition that names its free parameters."""
+    chosen: Formula = Atom(choice.name, choice.parameters)
+    match action.precondition:
+        case Truth(True):
+            return replace(action, precondition=chosen)
+        case And(parts) if len(parts) > 1:
+            return replace(action, precondition=And((chosen, *parts)))
+        case precondition:
+            return replace(action, precondition=And((chosen, precondition)))
