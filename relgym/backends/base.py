@@ -66,3 +66,25 @@ class Backend(ABC):
     @abstractmethod
     def close(self) -> None:
         """Give up everything the engine holds; calling it twice is no error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why a row of a symbol holds: by `rule` from `premises`, or, without a rule, as a fact.
+
+    The premises are the positive literals of the rule's body that were used, in its order, those
+    inside `Some` and `Either` too; tests and `Without` leave none. No proof rests on itself.
+    """
+
+    symbol: Symbol
+    row: Row
+    rule: Rule | None
+    premises: tuple[Proof, ...]
+
+
+class Explains(ABC):
+    """The optional power of an engine to say why something holds."""
+
+    @abstractmethod
+    def proof(self, symbol: Symbol, row: Row) -> Proof | None:
+        """A proof of the row in the present state, or `None` if it does not hold; fails as `answers` does."""

@@ -1,0 +1,70 @@
+"""Numeric expressions and comparisons in a state, exact as long as the numbers in it are.
+
+>>> third = Arithmetic("/", (Number(1), Number(3)))
+>>> evaluate(Arithmetic("*", (third, Number(2))), lambda fluent: None)
+Fraction(2, 3)
+>>> compare("=", third, FluentValue("unset"), lambda fluent: None)
+False
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+from functools import reduce
+from typing import assert_never
+
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
+
+Lookup = Callable[[FluentValue], Value | None]
+"""Gives the value of a numeric fluent, `None` if it is undefined."""
+
+
+def _quotient(left: Value, right: Value) -> Value:
+    if isinstance(left, float) or isinstance(right, float):
+        return left / right
+    return Fraction(left) / Fraction(right)
+
+
+_OPERATORS: dict[str, Callable[[Value, Value], Value]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": _quotient,
+}
+
+_COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
+    "=": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def evaluate(expression: Expression, lookup: Lookup) -> Value | None:
+    """The value of an expression; `None` if a fluent in it is undefined or it divides by zero."""
+    match expression:
+        case Number(value):
+            return value
+        case FluentValue():
+            return lookup(expression)
+        case Arithmetic(sign, operands):
+            values = [found for operand in operands if (found := evaluate(operand, lookup)) is not None]
+            if len(values) < len(operands):
+                return None
+            if len(values) == 1:
+                return -values[0]
+            try:
+                return exact(reduce(_OPERATORS[sign], values))
+            except ZeroDivisionError:
+                return None
+        case _:
+            assert_never(expression)
+
+
+def compare(sign: str, left: Expression, right: Expression, lookup: Lookup) -> bool:
+    """Whether a comparison holds; it does not if a side is undefined."""
+    first, second = evaluate(left, lookup), evaluate(right, lookup)
+    return first is not None and second is not None and _COMPARISONS[sign](first, second)

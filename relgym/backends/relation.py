@@ -1,0 +1,58 @@
+"""Facts of one symbol, found by any of their columns.
+
+>>> on = Relation([(0, 1), (1, 2), (3, 2)])
+>>> sorted(on.matching((None, 2)))
+[(1, 2), (3, 2)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from relgym.model.program import Row
+
+Pattern = tuple[int | None, ...]
+"""The arguments of an atom of which some may be unknown."""
+
+_Column = dict[int, set[Row]]
+
+
+class Relation:
+    """A set of rows; a column is indexed when it is first asked by, and kept so."""
+
+    __slots__ = ("_columns", "rows")
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self.rows = set(rows)
+        self._columns: dict[int, _Column] = {}
+
+    def add(self, row: Row) -> None:
+        self.rows.add(row)
+        for column, index in self._columns.items():
+            index.setdefault(row[column], set()).add(row)
+
+    def remove(self, row: Row) -> None:
+        self.rows.remove(row)
+        for column, index in self._columns.items():
+            index[row[column]].remove(row)
+
+    def matching(self, pattern: Pattern) -> Collection[Row]:
+        """The rows that agree with the known arguments; not to be kept over a change."""
+        known = [(column, value) for column, value in enumerate(pattern) if value is not None]
+        if not known:
+            return self.rows
+        if len(known) == len(pattern):
+            row = tuple(value for _, value in known)
+            return (row,) if row in self.rows else ()
+        fewest = min((self._column(column).get(value, set()) for column, value in known), key=len)
+        if len(known) == 1:
+            return fewest
+        return [row for row in fewest if all(row[column] == value for column, value in known)]
+
+    def _column(self, column: int) -> _Column:
+        index = self._columns.get(column)
+        if index is None:
+            index = self._columns[column] = {}
+            for row in self.rows:
+                index.setdefault(row[column], set()).add(row)
+        return index

@@ -1,0 +1,323 @@
+"""The reference engine: SLD resolution, left to right and depth first, with tabled answers.
+
+It reads the rules as they are. Every call (a symbol with what is known of its arguments) is answered
+once a state and its answers kept in a table, with the rule that gave each of them first: that makes
+recursion end, and makes proofs. It is meant to be obviously right, not fast.
+
+The calls of one stratum may wait for each other. They are answered together: a call is answered
+with the answers that the others have so far, and again whenever one that it has read has got more.
+All lower strata are complete by then, so negation needs no care.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic
+from typing import assert_never
+
+from relgym.backends.arithmetic import compare
+from relgym.backends.base import Backend, Explains, Limits, Proof
+from relgym.backends.relation import Pattern, Relation
+from relgym.errors import BackendError
+from relgym.features import Feature
+from relgym.model.numeric import FluentValue, Value
+from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.state import State, Vocabulary, bits_of
+from relgym.model.terms import Object, Term, Variable
+
+Bindings = dict[str, int]
+"""Object numbers by the names of variables; never changed once made."""
+
+Call = tuple[Symbol, Pattern]
+
+# How many resolution steps are done between two looks at the clock.
+_STRIDE = 1024
+
+
+class _Table:
+    """The answers of a call, each with the rule and the bindings that gave it first."""
+
+    __slots__ = ("readers", "rows")
+
+    def __init__(self) -> None:
+        self.rows: dict[Row, tuple[Rule, Bindings]] = {}
+        self.readers: set[Call] = set()
+
+
+class _Stratum:
+    """The open calls of one stratum, and those of them that are to be answered (again)."""
+
+    __slots__ = ("agenda", "current", "tables")
+
+    def __init__(self, leader: Call) -> None:
+        self.tables = {leader: _Table()}
+        self.agenda = {leader: None}
+        self.current = leader
+
+    def read(self, call: Call) -> Collection[Row]:
+        """The answers so far; the current call will be answered again when there are more."""
+        table = self.tables.get(call)
+        if table is None:
+            table = self.tables[call] = _Table()
+            self.agenda[call] = None
+        table.readers.add(self.current)
+        return tuple(table.rows)
+
+
+class Sld(Backend, Explains):
+    """SLD resolution with tabling; gives proofs."""
+
+    name = "sld"
+    features = frozenset(Feature)
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        super().__init__(limits)
+        self._deadline = 0.0
+        self._steps = 0
+        self.close()
+
+    @classmethod
+    def version(cls) -> str:
+        return f"Python {platform.python_version()}"
+
+    def close(self) -> None:
+        self._program = Program((), (), {}, (), {}, (), (), frozenset())
+        self._vocabulary = Vocabulary(())
+        self._state = State(self._vocabulary, 0)
+        self._numbers: dict[str, int] = {}
+        self._facts: dict[Symbol, Relation] = {}
+        self._rules: dict[Symbol, list[Rule]] = {}
+        self._level: dict[Symbol, int] = {}
+        self._open: dict[int, _Stratum] = {}
+        self._tables: dict[Call, _Table] = {}
+
+    def load(self, program: Program, vocabulary: Vocabulary) -> None:
+        self.close()
+        self._program = program
+        self._vocabulary = vocabulary
+        self._state = State(vocabulary, 0)
+        self._numbers = {item.name: number for number, item in enumerate(program.objects)}
+        self._facts = {symbol: Relation(rows) for symbol, rows in program.facts.items()}
+        self._facts |= {symbol: Relation() for symbol in program.fluents}
+        for level, symbols in enumerate(program.strata):
+            self._level |= dict.fromkeys(symbols, level)
+        self._add(program.rules)
+
+    def move_to(self, state: State) -> None:
+        for bit in bits_of(self._state.bits ^ state.bits):
+            name, row = self._vocabulary.atoms[bit]
+            relation = self._facts[Symbol(Role.FLUENT, name, len(row))]
+            if state.bits >> bit & 1:
+                relation.add(row)
+            else:
+                relation.remove(row)
+        self._state = state
+        self._tables.clear()
+
+    def define(self, rules: Sequence[Rule]) -> None:
+        for rule in rules:
+            self._level.setdefault(rule.head.symbol, len(self._level))
+        self._add(rules)
+
+    def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
+        with self._limited():
+            return [list(self._rows(symbol, binding + (None,) * (symbol.arity - len(binding)))) for symbol in symbols]
+
+    def proof(self, symbol: Symbol, row: Row) -> Proof | None:
+        with self._limited():
+            if row not in self._rows(symbol, row):
+                return None
+            return self._proof((symbol, row), row)
+
+    def _add(self, rules: Sequence[Rule]) -> None:
+        for rule in rules:
+            self._rules.setdefault(rule.head.symbol, []).append(rule)
+
+    # Resolution
+
+    def _rows(self, symbol: Symbol, pattern: Pattern) -> Collection[Row]:
+        """The rows of a symbol that agree with a pattern; inside an open stratum, those found so far."""
+        facts = self._facts.get(symbol)
+        if facts is not None:
+            return facts.matching(pattern)
+        if symbol not in self._rules:
+            return ()
+        call = (symbol, pattern)
+        table = self._tables.get(call)
+        if table is not None:
+            return table.rows
+        stratum = self._open.get(self._level[symbol])
+        if stratum is not None:
+            return stratum.read(call)
+        self._complete(call)
+        return self._tables[call].rows
+
+    def _complete(self, leader: Call) -> None:
+        """Answer a call, and all calls of its stratum that this leads to, until there are no more answers."""
+        level = self._level[leader[0]]
+        stratum = self._open[level] = _Stratum(leader)
+        try:
+            while stratum.agenda:
+                stratum.current, _ = stratum.agenda.popitem()
+                table = stratum.tables[stratum.current]
+                known = len(table.rows)
+                self._answer(stratum.current, table)
+                if len(table.rows) > known:
+                    stratum.agenda |= dict.fromkeys(table.readers)
+        finally:
+            del self._open[level]
+        self._tables |= stratum.tables
+
+    def _answer(self, call: Call, table: _Table) -> None:
+        symbol, pattern = call
+        for rule in self._rules[symbol]:
+            names = [term.name for term in rule.head.terms if isinstance(term, Variable)]
+            given = {name: value for name, value in zip(names, pattern, strict=True) if value is not None}
+            for found in self._solutions(rule.body, given):
+                table.rows.setdefault(tuple(found[name] for name in names), (rule, found))
+
+    def _solutions(self, body: Body, given: Bindings) -> Iterator[Bindings]:
+        """Every way in which a body holds. A stack of choices, not recursion: goals may be long."""
+        if not body:
+            yield given
+            return
+        choices = [self._matches(body[0], given)]
+        while choices:
+            found = next(choices[-1], None)
+            if found is None:
+                choices.pop()
+            elif len(choices) == len(body):
+                yield found
+            else:
+                choices.append(self._matches(body[len(choices)], found))
+
+    def _matches(self, goal: Goal, given: Bindings) -> Iterator[Bindings]:
+        """Every way in which one goal holds, as the bindings with what it adds to them."""
+        match goal:
+            case Literal(symbol, terms):
+                for row in self._rows(symbol, tuple(self._number(term, given) for term in terms)):
+                    self._step()
+                    found = _unified(terms, row, given)
+                    if found is not None:
+                        yield found
+            case Test():
+                if self._passes(goal, given):
+                    yield given
+            case Without(body):
+                if not self._provable(body, given):
+                    yield given
+            case Some(body):
+                if self._provable(body, given):
+                    yield given
+            case Either(bodies):
+                if any(self._provable(body, given) for body in bodies):
+                    yield given
+            case _:
+                assert_never(goal)
+
+    def _provable(self, body: Body, given: Bindings) -> bool:
+        return next(self._solutions(body, given), None) is not None
+
+    def _number(self, term: Term, given: Bindings) -> int | None:
+        return given.get(term.name) if isinstance(term, Variable) else self._numbers[term.name]
+
+    def _passes(self, test: Test, given: Bindings) -> bool:
+        left, right = test.left, test.right
+        if isinstance(left, Variable | Object) and isinstance(right, Variable | Object):
+            return (self._number(left, given) == self._number(right, given)) == (test.operator == "=")
+
+        def lookup(fluent: FluentValue) -> Value | None:
+            row = tuple(
+                given[term.name] if isinstance(term, Variable) else self._numbers[term.name] for term in fluent.terms
+            )
+            return self._value(fluent.function, row)
+
+        assert not isinstance(left, Variable | Object) and not isinstance(right, Variable | Object)
+        return compare(test.operator, left, right, lookup)
+
+    def _value(self, function: str, row: Row) -> Value | None:
+        key = (function, row)
+        if key in self._program.constants:
+            return self._program.constants[key]
+        place = self._vocabulary.fluent_number.get(key)
+        values = self._state.values
+        return values[place] if place is not None and place < len(values) else None
+
+    # Proofs
+
+    def _proof(self, call: Call, row: Row) -> Proof:
+        """The proof of an answer. Premises are older than what they prove, so no proof rests on itself."""
+        root = (call, row)
+        done: dict[tuple[Call, Row], Proof] = {}
+        todo = [root]
+        while todo:
+            (symbol, _), row = answer = todo[-1]
+            rule, premises = self._derivation(*answer)
+            missing = [premise for premise in premises if premise not in done]
+            if missing:
+                todo += missing
+            else:
+                done[answer] = Proof(symbol, row, rule, tuple(done[premise] for premise in premises))
+                todo.pop()
+        return done[root]
+
+    def _derivation(self, call: Call, row: Row) -> tuple[Rule | None, list[tuple[Call, Row]]]:
+        symbol, pattern = call
+        if symbol in self._facts:
+            return None, []
+        rule, found = self._tables[call].rows[row]
+        given = {term.name for term, value in zip(rule.head.terms, pattern, strict=True) if value is not None}
+        return rule, list(self._premises(rule.body, found, given))
+
+    def _premises(self, body: Body, found: Bindings, given: set[str]) -> Iterator[tuple[Call, Row]]:
+        """The answers that a solution of a body has used, by the calls that it made from what was `given`."""
+        given = set(given)
+        for goal in body:
+            match goal:
+                case Literal(symbol, terms):
+                    known = {name: found[name] for name in given}
+                    pattern = tuple(self._number(term, known) for term in terms)
+                    row = tuple(number for term in terms if (number := self._number(term, found)) is not None)
+                    yield (symbol, pattern), row
+                    given.update(term.name for term in terms if isinstance(term, Variable))
+                case Some(inner):
+                    yield from self._first(inner, {name: found[name] for name in given})
+                case Either(bodies):
+                    known = {name: found[name] for name in given}
+                    yield from self._first(next(b for b in bodies if self._provable(b, known)), known)
+                case Test() | Without():
+                    pass
+                case _:
+                    assert_never(goal)
+
+    def _first(self, body: Body, known: Bindings) -> Iterator[tuple[Call, Row]]:
+        return self._premises(body, next(self._solutions(body, known)), set(known))
+
+    # Limits
+
+    @contextmanager
+    def _limited(self) -> Iterator[None]:
+        self._deadline = monotonic() + self.limits.seconds
+        try:
+            yield
+        except RecursionError as error:
+            raise BackendError("the rules call each other more deeply than sld can follow") from error
+
+    def _step(self) -> None:
+        self._steps += 1
+        if self._steps % _STRIDE == 0 and monotonic() > self._deadline:
+            raise BackendError(
+                f"sld has found no answer in {self.limits.seconds:g} s",
+                hint="raise the time limit, or use a faster engine",
+            )
+
+
+def _unified(terms: tuple[Term, ...], row: Row, given: Bindings) -> Bindings | None:
+    """The bindings that make the terms the row, which agrees with all that is known; or `None`."""
+    found = dict(given)
+    for term, value in zip(terms, row, strict=True):
+        if isinstance(term, Variable) and found.setdefault(term.name, value) != value:
+            return None
+    return found
