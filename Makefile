@@ -1,0 +1,43 @@
+# make demo and make test do all the set-up; `make help` lists the rest.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install demo test lint bench swipl
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /make \1\t/' | expand -t 16
+
+install: $(STAMP) ## a virtual environment in .venv with the package, the relgym command and the tools
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "relgym needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1)." >&2; \
+	  echo "Name another one: make $(or $(MAKECMDGOALS),install) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { \
+	  echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@echo "Installing relgym and its tools into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	@touch $@
+
+demo: install ## play real problems on every engine that is there
+	@$(BIN)/python examples/demo.py
+
+# The engines' own words say why one was left out, after pytest's summary, where nobody overlooks them.
+test: install swipl ## all tests and doctests, on every engine that is there
+	@$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS); code=$$?; \
+	$(BIN)/python .ci/engines.py; exit $$code
+
+lint: install ## ruff (rules and format) and mypy --strict
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+
+bench: install ## steps per second of every engine on fixed problems
+	@$(BIN)/python -m tests.bench
+
+swipl:
+	@.ci/install-swipl
