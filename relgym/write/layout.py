@@ -49,7 +49,7 @@ def text(root: Form[Node], spell: Spelling[Node], width: int = WIDTH) -> str:
         start = " " * min(depth * STEP, DEEPEST) + before
         line = _one_line(form, spell, width - len(start) - len(after))
         if isinstance(form, str) or line is not None:
-            lines.append(f"{start}{form if line is None else line}{after}")
+            lines.append(f"{start}{form if line is None else line}{after}".rstrip())
             continue
         lines.append(start + form.head + ("" if form.parts else ")" + after))
         last = len(form.parts) - 1

@@ -45,7 +45,7 @@ def write_domain(domain: Domain) -> str:
         sections.append(f"; (:actions {' '.join(choice.name for choice in choices.values())})")
     sections += map(_axiom, domain.axioms)
     for action in domain.actions:
-        sections.append(_action(_choosing(action, choices[action.name]) if action.name in choices else action))
+        sections += ["", _action(_choosing(action, choices[action.name]) if action.name in choices else action)]
     return _file(f"(domain {word(domain.name)})", sections)
 
 

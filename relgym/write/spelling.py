@@ -22,15 +22,13 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Va
 from relgym.model.terms import OBJECT, Term, Variable
 from relgym.write.layout import Form
 
-KEYWORDS = frozenset(
-    {
-        *("and", "or", "not", "imply", "forall", "exists", "either", "=", "<", "<=", ">", ">=", "+", "-", "*", "/"),
-        *("when", "probabilistic", "oneof", "assign", "increase", "decrease", "scale-up", "scale-down"),
-    }
-)
-"""Words that mean something of their own at the head of a form."""
+KEYWORDS = frozenset(("and", "or", "not", "imply", "forall", "exists", "when", "=", "<", "<=", ">", ">="))
+"""Words that cannot be names of predicates or functions."""
 
-_NAME = re.compile(r'[^\s();"?:][^\s();"]*')
+ARITHMETIC = frozenset("+-*/")
+"""Further ones that cannot be names of functions."""
+
+_NAME = re.compile(r"[^\s();?:-][^\s();]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ def spell(node: Node) -> str | Form[Node]:
         case Number(value):
             return number(value)
         case FluentValue(function, terms):
-            return _call(function, terms)
+            return _call(function, terms, KEYWORDS | ARITHMETIC)
         case Arithmetic(operator, operands):
             return Form(f"({operator}", operands)
         case _:
@@ -119,9 +117,9 @@ def _atom(atom: Atom) -> str:
     return _call(atom.predicate, atom.terms)
 
 
-def _call(head: str, terms: tuple[Term, ...]) -> str:
-    if head in KEYWORDS:
-        raise ModelError(f"{head!r} cannot be the name of a predicate or function in PDDL, where it is a keyword")
+def _call(head: str, terms: tuple[Term, ...], keywords: frozenset[str] = KEYWORDS) -> str:
+    if head in keywords:
+        raise ModelError(f"{head!r} cannot be the name of a predicate or function in PDDL: it is a keyword")
     return f"({' '.join([word(head), *map(name, terms)])})"
 
 
@@ -138,7 +136,7 @@ def word(text: str) -> str:
     if not _NAME.fullmatch(text) or text != text.lower():
         raise ModelError(
             f"{text!r} cannot be a name in PDDL",
-            expected="lower-case letters, digits and signs, without white space, parentheses, quotes or semicolons",
+            expected="lower-case letters, digits and signs without white space, parentheses and semicolons",
         )
     return text
 
