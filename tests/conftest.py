@@ -1,0 +1,86 @@
+"""The fixture `backend` over every engine, and the marks for what an engine does not do.
+
+    @pytest.mark.never("clingo", raises=UnsupportedFeature, reason="numbers are 32-bit integers")
+    def test_thirds(backend): ...
+
+- `notimpl`: the engine could, relgym does not do it yet;
+- `notyet`: what is below the engine cannot do it yet;
+- `never`: the engine cannot, for the reason given.
+
+A marked test must fail, and with the exception named. The tests of an engine that is not installed
+are skipped, and the summary says so; with RELGYM_REQUIRE_ENGINES=1 they fail instead.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from relgym.backends import registry
+from relgym.errors import MissingEngine
+from relgym.model import program
+
+# What several tests build on lies beside them; child processes import it, too.
+sys.path.insert(0, str(Path(__file__).parent))
+
+# A goal of a logic program, which pytest would take for a class of tests.
+program.Test.__test__ = False
+
+MARKS = ("notimpl", "notyet", "never")
+REQUIRE = "RELGYM_REQUIRE_ENGINES"
+MISSING = "engine missing: "
+
+
+@pytest.fixture(params=registry.names())
+def backend(request: pytest.FixtureRequest) -> str:
+    """The name of an engine that is installed."""
+    name: str = request.param
+    try:
+        registry.backend_class(name).version()
+    except MissingEngine as error:
+        text = f"{MISSING}{name}: {error}"
+        if os.environ.get(REQUIRE) == "1":
+            pytest.fail(text, pytrace=False)
+        pytest.skip(text)
+    return name
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for mark in MARKS:
+        config.addinivalue_line("markers", f"{mark}(*backends, raises=, reason=): a strict xfail on some engines")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for name in MARKS:
+            for mark in item.iter_markers(name):
+                _check(item, mark)
+                if hasattr(item, "callspec") and item.callspec.params.get("backend") in mark.args:
+                    reason = f"{name}: {mark.kwargs.get('reason', '')}"
+                    item.add_marker(pytest.mark.xfail(raises=mark.kwargs["raises"], reason=reason, strict=True))
+
+
+def _check(item: pytest.Item, mark: pytest.Mark) -> None:
+    wrong = not mark.args or "raises" not in mark.kwargs or not mark.kwargs.keys() <= {"raises", "reason"}
+    if wrong or (mark.name == "never" and not mark.kwargs.get("reason")):
+        raise pytest.UsageError(f"{item.nodeid}: write @pytest.mark.{mark.name}('engine', raises=Error, reason='...')")
+    for name in mark.args:
+        if name not in registry.names():
+            raise pytest.UsageError(f"{item.nodeid}: {mark.name} names '{name}', which is no engine")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped: dict[str, int] = {}
+    for report in terminalreporter.stats.get("skipped", ()):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+        _, found, text = reason.partition(MISSING)
+        if found:
+            skipped[text] = skipped.get(text, 0) + 1
+    if skipped:
+        terminalreporter.section("ENGINES THAT WERE NOT TESTED", sep="!", red=True, bold=True)
+        for text, number in sorted(skipped.items()):
+            terminalreporter.line(f"{number} tests skipped, engine missing: {text}", red=True)
+        terminalreporter.line(f"{REQUIRE}=1 makes these failures.", red=True)
