@@ -2,20 +2,159 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
+from fractions import Fraction
+from typing import assert_never
+
+from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.problem import Task
+from relgym.model.span import Span
 
 
 class Feature(Enum):
     """A language feature, as an engine declares it and a refusal names it."""
 
-    NEGATION = "negative preconditions"
+    NEGATION = "negation"
     EQUALITY = "equality"
     DISJUNCTION = "disjunction and implication"
     QUANTIFIERS = "quantifiers"
     CONDITIONAL_EFFECTS = "conditional and universal effects"
     DERIVED = "derived predicates"
-    RECURSION = "recursive derived predicates"
     PROBABILISTIC = "probabilistic effects"
     NUMERIC = "numeric fluents"
     NUMERIC_TESTS = "numeric comparisons"
-    FRACTIONS = "numbers that are not integers"
+    FRACTIONS = "comparisons of numbers that are not integers"
+
+
+def needed(task: Task) -> dict[Feature, Span | None]:
+    """The features that a task uses, each with the first place where it does."""
+    found: dict[Feature, Span | None] = {}
+    for feature, span in _all(task):
+        found.setdefault(feature, span)
+    return found
+
+
+Use = tuple[Feature, Span | None]
+
+
+def _all(task: Task) -> Iterator[Use]:
+    compared: list[Expression] = []
+    assigned: list[Assign] = []
+    for action in task.domain.actions:
+        yield from _in_formula(action.precondition, compared)
+        yield from _in_effect(action.effect, compared, assigned)
+    for axiom in task.domain.axioms:
+        yield Feature.DERIVED, axiom.span
+        yield from _in_formula(axiom.body, compared)
+    yield from _in_formula(task.problem.goal, compared)
+    for chance in task.problem.chances:
+        yield from _in_effect(chance, compared, assigned)
+    if task.problem.values:
+        yield Feature.NUMERIC, task.problem.values[0][0].span
+    yield from _fractions(task, compared, assigned)
+
+
+def _in_formula(formula: Formula, compared: list[Expression]) -> Iterator[Use]:
+    match formula:
+        case Atom() | Truth():
+            return
+        case Equal(_, _, span):
+            yield Feature.EQUALITY, span
+        case Compare(_, left, right, span):
+            compared += [left, right]
+            yield Feature.NUMERIC_TESTS, span
+        case Not(part, span):
+            yield Feature.NEGATION, span
+            yield from _in_formula(part, compared)
+        case And(parts):
+            for part in parts:
+                yield from _in_formula(part, compared)
+        case Or(parts, span):
+            yield Feature.DISJUNCTION, span
+            for part in parts:
+                yield from _in_formula(part, compared)
+        case Imply(premise, conclusion, span):
+            yield Feature.DISJUNCTION, span
+            yield from _in_formula(premise, compared)
+            yield from _in_formula(conclusion, compared)
+        case Forall(_, body, span) | Exists(_, body, span):
+            yield Feature.QUANTIFIERS, span
+            yield from _in_formula(body, compared)
+        case _:
+            assert_never(formula)
+
+
+def _in_effect(effect: Effect, compared: list[Expression], assigned: list[Assign]) -> Iterator[Use]:
+    match effect:
+        case Add() | Delete():
+            return
+        case Assign(_, _, _, span):
+            assigned.append(effect)
+            yield Feature.NUMERIC, span
+        case When(condition, inner, span):
+            yield Feature.CONDITIONAL_EFFECTS, span
+            yield from _in_formula(condition, compared)
+            yield from _in_effect(inner, compared, assigned)
+        case ForallEffect(_, inner, span):
+            yield Feature.CONDITIONAL_EFFECTS, span
+            yield from _in_effect(inner, compared, assigned)
+        case Probabilistic(outcomes, span):
+            yield Feature.PROBABILISTIC, span
+            for _, inner in outcomes:
+                yield from _in_effect(inner, compared, assigned)
+        case All(parts):
+            for part in parts:
+                yield from _in_effect(part, compared, assigned)
+        case _:
+            assert_never(effect)
+
+
+def _fractions(task: Task, compared: list[Expression], assigned: list[Assign]) -> Iterator[Use]:
+    """Where numbers that matter to a comparison may be no integers; costs that nothing tests do not."""
+    read = set().union(*(_functions(expression) for expression in compared))
+    grown = True
+    while grown:
+        more = {f for change in assigned if change.fluent.function in read for f in _functions(change.value)}
+        grown = not more <= read
+        read |= more
+    for change in assigned:
+        if change.fluent.function in read:
+            if change.operator == "scale-down":
+                yield Feature.FRACTIONS, change.span
+            yield from _fractional(change.value)
+    for expression in compared:
+        yield from _fractional(expression)
+    for fluent, value in task.problem.values:
+        if fluent.function in read and not isinstance(value, int):
+            yield Feature.FRACTIONS, fluent.span
+
+
+def _functions(expression: Expression) -> set[str]:
+    match expression:
+        case Number():
+            return set()
+        case FluentValue(function):
+            return {function}
+        case Arithmetic(_, operands):
+            return set().union(*(_functions(operand) for operand in operands))
+        case _:
+            assert_never(expression)
+
+
+def _fractional(expression: Expression) -> Iterator[Use]:
+    match expression:
+        case Number(value, span):
+            if isinstance(value, Fraction | float):
+                yield Feature.FRACTIONS, span
+        case FluentValue():
+            return
+        case Arithmetic(operator, operands, span):
+            if operator == "/":
+                yield Feature.FRACTIONS, span
+            for operand in operands:
+                yield from _fractional(operand)
+        case _:
+            assert_never(expression)

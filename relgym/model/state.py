@@ -94,33 +94,34 @@ class State:
         self.bits = bits
         self.values = values
 
-    def keys(self) -> Iterator[Key]:
+    def own_atoms(self) -> Iterator[Key]:
         """The true atoms that actions may change, as names and object numbers."""
         atoms = self.vocabulary.atoms
         return (atoms[bit] for bit in bits_of(self.bits))
+
+    def own_values(self) -> Iterator[tuple[Key, Value]]:
+        """The defined values that actions may change, by names and object numbers."""
+        for key, value in zip(self.vocabulary.fluents, self.values, strict=False):
+            if value is not None:
+                yield key, value
 
     @property
     def atoms(self) -> frozenset[Atom]:
         """Every true atom that is not derived, static ones too."""
         vocabulary = self.vocabulary
-        every = [*vocabulary.static_atoms, *self.keys()]
+        every = [*vocabulary.static_atoms, *self.own_atoms()]
         return frozenset(Atom(name, vocabulary.terms(row)) for name, row in every)
 
     @property
     def fluents(self) -> Mapping[FluentValue, Value]:
         """Every defined numeric value, static ones too."""
         vocabulary = self.vocabulary
-        every = [*vocabulary.static_values, *self._own_values()]
+        every = [*vocabulary.static_values, *self.own_values()]
         return MappingProxyType({FluentValue(name, vocabulary.terms(row)): v for (name, row), v in every})
 
     def changed(self, delete: int, add: int) -> State:
         """The state with the bits of `delete` gone and then those of `add` set."""
         return State(self.vocabulary, self.bits & ~delete | add, self.values)
-
-    def _own_values(self) -> Iterator[tuple[Key, Value]]:
-        for key, value in zip(self.vocabulary.fluents, self.values, strict=False):
-            if value is not None:
-                yield key, value
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -29,7 +29,7 @@ from relgym.model.formulas import (
     Truth,
 )
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.terms import Term, Variable
+from relgym.model.terms import Object, Term, Variable
 
 Binding = Mapping[Variable, Term]
 """What variables are replaced by."""
@@ -52,6 +52,8 @@ class Normalizer:
 
     def _normal(self, formula: Formula, binding: Binding, positive: bool) -> Formula:
         match formula:
+            case Equal(left, right) if known(replace(left, binding), replace(right, binding)):
+                return Truth((replace(left, binding) == replace(right, binding)) == positive)
             case Atom() | Equal() | Compare():
                 literal = substitute(formula, binding)
                 return literal if positive else Not(literal)
@@ -129,6 +131,11 @@ def disjunction(parts: list[Formula]) -> Formula:
     if not kept:
         return FALSE
     return kept[0] if len(kept) == 1 else Or(tuple(kept))
+
+
+def known(left: Term, right: Term) -> bool:
+    """Whether it can be told by the terms alone if they are equal."""
+    return left == right or (isinstance(left, Object) and isinstance(right, Object))
 
 
 def replace(term: Term, binding: Binding) -> Term:

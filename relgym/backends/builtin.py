@@ -1,0 +1,350 @@
+"""The default engine: rules as Python joins, over sets that follow the state.
+
+What is asked is compiled once, on the first question. Going to another state touches only the atoms
+that differ; derived symbols are computed when they are needed, by semi-naive evaluation stratum by
+stratum (Ullman, Principles of Database and Knowledge-Base Systems, 1988, section 3.4), and kept until
+something they depend on changes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
+from typing import Any, ClassVar
+
+from relgym.backends.base import Backend, Limits
+from relgym.errors import BackendError
+from relgym.features import Feature
+from relgym.model.numeric import Value, exact
+from relgym.model.program import Literal, Program, Row, Rule, Symbol
+from relgym.model.state import Key, State, Values, Vocabulary
+from relgym.translate.dependencies import Dependencies
+from relgym.translate.python import Function, PythonWriter, answers, items
+
+Item = Any
+"""A row as a set holds it: a number for one column, a tuple for any other number of columns."""
+
+BIG = 100_000
+"""Loop iterations that a rule may need at worst without looking at the clock in between."""
+
+
+def divide(left: Value, right: Value) -> Value:
+    """The exact quotient; `right` is not 0."""
+    if isinstance(left, float) or isinstance(right, float):
+        return float(left) / float(right)
+    return exact(Fraction(left) / Fraction(right))
+
+
+@dataclass(slots=True)
+class Table:
+    """The rows of one symbol: the set of all, and for each access a dict from known columns to a set."""
+
+    arity: int
+    rows: set[Item] = field(default_factory=set)
+    indexes: list[tuple[tuple[int, ...], tuple[int, ...], dict[Item, set[Item]]]] = field(default_factory=list)
+
+    def item(self, row: Row) -> Item:
+        return row[0] if self.arity == 1 else row
+
+    def row(self, item: Item) -> Row:
+        return (item,) if self.arity == 1 else item
+
+    def places(self, row: Row) -> list[tuple[set[Item], Item]]:
+        """Every set in which a row stands, and as what."""
+        found = [(self.rows, self.item(row))]
+        for known, others, index in self.indexes:
+            bucket = index.setdefault(_part(row, known), set())
+            found.append((bucket, _part(row, others)))
+        return found
+
+    def insert(self, row: Row) -> None:
+        for bucket, item in self.places(row):
+            bucket.add(item)
+
+    def clear(self) -> None:
+        self.rows.clear()
+        for _, _, index in self.indexes:
+            index.clear()
+
+    def index(self, known: tuple[int, ...]) -> dict[Item, set[Item]]:
+        """The dict for an access, made from the rows there are if it is new."""
+        for columns, _, index in self.indexes:
+            if columns == known:
+                return index
+        index = {}
+        others = tuple(column for column in range(self.arity) if column not in known)
+        self.indexes.append((known, others, index))
+        for item in self.rows:
+            row = self.row(item)
+            index.setdefault(_part(row, known), set()).add(_part(row, others))
+        return index
+
+
+def _part(row: Row, columns: tuple[int, ...]) -> Item:
+    return row[columns[0]] if len(columns) == 1 else tuple([row[column] for column in columns])
+
+
+@dataclass(slots=True)
+class Stratum:
+    """One component of derived symbols: how to compute it, and whether it must be."""
+
+    symbols: tuple[Symbol, ...]
+    start: list[tuple[Table, Callable[..., None]]]
+    deltas: list[tuple[Symbol, Table, Symbol, Callable[..., None]]]
+    fresh: bool = False
+
+
+@dataclass(slots=True)
+class Plan:
+    """What one question calls: the strata it rests on, and a function for each rule of each symbol."""
+
+    symbols: tuple[Symbol, ...]
+    strata: list[Stratum]
+    calls: list[tuple[list[Callable[..., None]], bool]]
+
+
+class Builtin(Backend):
+    """Pure Python, for every feature of the language."""
+
+    name: ClassVar[str] = "builtin"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        super().__init__(limits)
+        self._deadline = [0.0]
+        self._plans: dict[tuple[int, int], Plan] = {}
+        self._plans_by_value: dict[tuple[tuple[Symbol, ...], int], Plan] = {}
+        self._strata: dict[tuple[Symbol, ...], Stratum] = {}
+        self._tables: dict[Symbol, Table] = {}
+        self._values: dict[str, dict[Item, Value]] = {}
+        self._enter: list[list[tuple[Callable[[Item], None], Item]]] = []
+        self._leave: list[list[tuple[Callable[[Item], None], Item]]] = []
+        self._readers: list[list[Stratum]] = []
+
+    @classmethod
+    def version(cls) -> str:
+        from relgym import __version__
+
+        return __version__
+
+    def load(self, program: Program, vocabulary: Vocabulary) -> None:
+        self.close()
+        self._vocabulary = vocabulary
+        self._bits = 0
+        self._now: Values = ()
+        self._objects = len(program.objects)
+        numbers = {item.name: number for number, item in enumerate(program.objects)}
+        self._writer = PythonWriter(numbers.__getitem__)
+        self._dependencies = Dependencies(program)
+        self._scope: dict[str, Any] = {
+            "EMPTY": frozenset(),
+            "Fraction": Fraction,
+            "clock": time.monotonic,
+            "deadline": self._deadline,
+            "divide": divide,
+        }
+        for symbol, rows in program.facts.items():
+            table = self._table(symbol)
+            for row in rows:
+                table.insert(row)
+        for (name, row), value in program.constants.items():
+            self._values.setdefault(name, {})[row[0] if len(row) == 1 else row] = value
+
+    def define(self, rules: Sequence[Rule]) -> None:
+        self._dependencies.add(rules)
+
+    def close(self) -> None:
+        self._plans.clear()
+        self._plans_by_value.clear()
+        self._strata.clear()
+        self._tables.clear()
+        self._values.clear()
+        self._enter.clear()
+        self._leave.clear()
+        self._readers.clear()
+
+    # -- states ------------------------------------------------------------------------------
+
+    def move_to(self, state: State) -> None:
+        if len(self._enter) < len(self._vocabulary.atoms):
+            self._know_atoms()
+        bits = state.bits
+        changed = bits ^ self._bits
+        self._bits = bits
+        strata = self._strata
+        while changed:
+            lowest = changed & -changed
+            changed ^= lowest
+            number = lowest.bit_length() - 1
+            for act, item in self._enter[number] if bits & lowest else self._leave[number]:
+                act(item)
+            if strata:
+                for stratum in self._readers[number]:
+                    stratum.fresh = False
+        if state.values is not self._now:
+            self._move_values(state.values)
+
+    def _know_atoms(self) -> None:
+        """Prepare what entering and leaving each new atom of the vocabulary does."""
+        for name, row in self._vocabulary.atoms[len(self._enter) :]:
+            symbol = self._dependencies.fluent(name, len(row))
+            places = self._table(symbol).places(row)
+            self._enter.append([(bucket.add, item) for bucket, item in places])
+            self._leave.append([(bucket.discard, item) for bucket, item in places])
+            self._readers.append([s for s in self._strata.values() if self._reads(s, symbol)])
+
+    def _forget_atoms(self) -> None:
+        """Tables have got new indexes, or there are new strata: prepare all atoms again when next needed."""
+        self._enter.clear()
+        self._leave.clear()
+        self._readers.clear()
+
+    def _reads(self, stratum: Stratum, symbol: Symbol) -> bool:
+        return any(symbol in self._dependencies.below(head) for head in stratum.symbols)
+
+    def _move_values(self, values: Values) -> None:
+        fluents = self._vocabulary.fluents
+        longest = max(len(values), len(self._now))
+        for number in range(longest):
+            new = values[number] if number < len(values) else None
+            old = self._now[number] if number < len(self._now) else None
+            if new != old:
+                self._set_value(fluents[number], new)
+        for stratum in self._strata.values():
+            stratum.fresh = stratum.fresh and not self._dependencies.numeric(stratum.symbols)
+        self._now = values
+
+    def _set_value(self, fluent: Key, value: Value | None) -> None:
+        name, row = fluent
+        place = row[0] if len(row) == 1 else row
+        table = self._values.setdefault(name, {})
+        if value is None:
+            table.pop(place, None)
+        else:
+            table[place] = value
+
+    # -- questions ---------------------------------------------------------------------------
+
+    def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
+        # Hashing symbols costs more than many an answer, so a sequence asked before is known by identity.
+        plan = self._plans.get((id(symbols), len(binding)))
+        if plan is None:
+            plan = self._plan(tuple(symbols), len(binding))
+        self._deadline[0] = time.monotonic() + self.limits.seconds
+        try:
+            for stratum in plan.strata:
+                if not stratum.fresh:
+                    self._derive(stratum)
+            found: list[list[Row]] = []
+            for functions, distinct in plan.calls:
+                rows: list[Row] = []
+                for function in functions:
+                    function(rows.append, *binding)
+                found.append(rows if distinct else list(dict.fromkeys(rows)))
+            return found
+        except TimeoutError:
+            raise BackendError(
+                f"the builtin engine did not answer within {self.limits.seconds:g} s",
+                hint="give it more time with limits=Limits(seconds=...), or make the precondition more selective",
+            ) from None
+
+    def _derive(self, stratum: Stratum) -> None:
+        for symbol in stratum.symbols:
+            self._tables[symbol].clear()
+        delta: dict[Symbol, list[Item]] = {symbol: [] for symbol in stratum.symbols}
+        for (table, function), symbol in zip(stratum.start, self._heads(stratum), strict=True):
+            self._take(table, function, (), delta[symbol])
+        while stratum.deltas and any(delta.values()):
+            if time.monotonic() > self._deadline[0]:
+                raise TimeoutError
+            new: dict[Symbol, list[Item]] = {symbol: [] for symbol in stratum.symbols}
+            for head, table, pinned, function in stratum.deltas:
+                if delta[pinned]:
+                    self._take(table, function, (delta[pinned],), new[head])
+            delta = new
+        stratum.fresh = True
+
+    def _heads(self, stratum: Stratum) -> list[Symbol]:
+        return [rule.head.symbol for symbol in stratum.symbols for rule in self._starting(symbol, stratum)]
+
+    def _starting(self, symbol: Symbol, stratum: Stratum) -> list[Rule]:
+        inside = set(stratum.symbols)
+        return [
+            rule
+            for rule in self._dependencies.rules(symbol)
+            if not any(isinstance(goal, Literal) and goal.symbol in inside for goal in rule.body)
+        ]
+
+    def _take(self, table: Table, function: Callable[..., None], arguments: tuple[Any, ...], new: list[Item]) -> None:
+        """Insert what a function hands out, and note what was not there before."""
+        found: list[Item] = []
+        function(found.append, *arguments)
+        for item in found:
+            if item not in table.rows:
+                table.insert(table.row(item))
+                new.append(item)
+
+    # -- compilation -------------------------------------------------------------------------
+
+    def _plan(self, symbols: tuple[Symbol, ...], bound: int) -> Plan:
+        known = self._plans_by_value.get((symbols, bound))
+        if known is not None:
+            return known
+        strata = [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
+        calls = []
+        for symbol in symbols:
+            rules = self._dependencies.rules(symbol)
+            if not rules or self._dependencies.materialized(symbol):
+                rules = [self._dependencies.listing(symbol)]
+            functions = [self._compiled(self._writer.rule(rule, bound, answers, self._big(rule))) for rule in rules]
+            calls.append((functions, len(rules) == 1))
+        # The plan keeps the tuple alive, and with it the identity by which it is found.
+        plan = self._plans_by_value[symbols, bound] = self._plans[id(symbols), bound] = Plan(symbols, strata, calls)
+        return plan
+
+    def _stratum(self, layer: tuple[Symbol, ...]) -> Stratum:
+        stratum = self._strata.get(layer)
+        if stratum is not None:
+            return stratum
+        stratum = Stratum(layer, [], [])
+        for symbol in layer:
+            table = self._table(symbol)
+            starting = self._starting(symbol, stratum)
+            for rule in self._dependencies.rules(symbol):
+                big = self._big(rule)
+                if rule in starting:
+                    stratum.start.append((table, self._compiled(self._writer.rule(rule, 0, items, big))))
+                    continue
+                for position, goal in enumerate(rule.body):
+                    if isinstance(goal, Literal) and goal.symbol in layer:
+                        function = self._compiled(self._writer.delta(rule, position, items, big))
+                        stratum.deltas.append((symbol, table, goal.symbol, function))
+        self._strata[layer] = stratum
+        self._forget_atoms()
+        return stratum
+
+    def _big(self, rule: Rule) -> bool:
+        """Whether a rule may need so many loop iterations that it must look at the clock."""
+        ranges = self._dependencies.variables(rule)
+        return prod(self._objects for _ in ranges) > BIG
+
+    def _compiled(self, function: Function) -> Callable[..., None]:
+        for access, name in self._writer.accesses.items():
+            if name not in self._scope:
+                table = self._table(access.symbol)
+                self._scope[name] = table.index(access.known) if access.known else table.rows
+                self._forget_atoms()
+        for fluent, name in self._writer.functions.items():
+            self._scope[name] = self._values.setdefault(fluent, {})
+        exec(compile(function.text, f"<relgym {function.name}>", "exec"), self._scope)
+        made: Callable[..., None] = self._scope[function.name]
+        return made
+
+    def _table(self, symbol: Symbol) -> Table:
+        table = self._tables.get(symbol)
+        if table is None:
+            table = self._tables[symbol] = Table(symbol.arity)
+        return table

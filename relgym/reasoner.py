@@ -1,0 +1,433 @@
+"""The public face of reasoning: questions about a task, answered by any engine, equally by all.
+
+>>> import relgym
+>>> domain = '''(define (domain d) (:requirements :strips) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
+>>> r = Reasoner(relgym.load(domain, problem))
+>>> [str(action) for action in r.valid_actions(r.initial_state)]
+['(go a b)']
+>>> r.goal(r.successor(r.initial_state, "(go a b)"))
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import TracebackType
+from typing import Self
+
+from relgym.backends import registry
+from relgym.backends.base import Backend, Limits
+from relgym.errors import AmbiguousAction, InvalidAction, ModelError, UnsupportedFeature
+from relgym.features import needed
+from relgym.model.action import Action
+from relgym.model.formulas import Atom, Formula
+from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.problem import Task
+from relgym.model.program import Row, Symbol
+from relgym.model.state import State, Vocabulary, trimmed
+from relgym.model.terms import Object, Variable
+from relgym.read.pddl import read_action, read_atom, read_formula
+from relgym.transition import Fired, Generator, Transition
+from relgym.translate.normalize import free_variables
+from relgym.translate.task import GOAL, Schema, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A state that may follow, and how probable it is."""
+
+    probability: float
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The bindings of a formula's free variables, in the order of the objects' declaration."""
+
+    variables: tuple[str, ...]
+    rows: tuple[tuple[Object, ...], ...]
+
+    def __iter__(self) -> Iterator[tuple[Object, ...]]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """A schema with its free parameters bound; `row` is whole where all of them are free."""
+
+    schema: Schema
+    position: int
+    row: Row
+    simple: bool
+
+
+class Reasoner:
+    """Answers everything about one task with one engine.
+
+    `backend` is an engine's name or an instance of one that nobody else uses. Raises
+    `UnsupportedFeature` if the engine lacks what the task needs, `MissingEngine` if it is not installed.
+    """
+
+    def __init__(self, task: Task, backend: str | Backend = "builtin", limits: Limits | None = None) -> None:
+        self.task = task
+        self.engine = registry.create(backend, limits) if isinstance(backend, str) else backend
+        self._refuse_what_is_missing()
+        self.translation = Translation(task)
+        translation = self.translation
+        self.vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
+        self._transition = Transition(self.vocabulary, task.number, translation.static_values)
+        self._asked: tuple[Symbol, ...] = (*(schema.symbol for schema in translation.schemas), GOAL)
+        self._conditions = [tuple(dict.fromkeys(schema.effect.conditions())) for schema in translation.schemas]
+        self._schemas = {schema.action.name: n for n, schema in enumerate(translation.schemas)}
+        self._ground: dict[Action, _Ground] = {}
+        self._actions: list[dict[Row, Action]] = [{} for _ in translation.schemas]
+        self._texts: dict[str, Action] = {}
+        self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
+        self._single: dict[Symbol, tuple[Symbol, ...]] = {}
+        self._at: State | None = None
+        self._looked: State | None = None
+        self._rows: list[list[Row]] = []
+        self.engine.load(translation.program, self.vocabulary)
+
+    def _refuse_what_is_missing(self) -> None:
+        missing = {f: span for f, span in needed(self.task).items() if f not in self.engine.features}
+        if missing:
+            able = [
+                name
+                for name in registry.names()
+                if name != self.engine.name and registry.backend_class(name).features >= missing.keys()
+            ]
+            places = "; ".join(f"{f.value} ({span.place})" if span else f.value for f, span in missing.items())
+            raise UnsupportedFeature(
+                f"the engine '{self.engine.name}' does not carry: {places}",
+                span=next(iter(missing.values())),
+                hint=f"engines that do: {', '.join(able)}" if able else None,
+            )
+
+    def close(self) -> None:
+        """Give the engine up; the reasoner answers nothing after that."""
+        self.engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- states ------------------------------------------------------------------------------
+
+    @property
+    def initial_state(self) -> State:
+        """The start; where :init is probabilistic, the start in which each draw is at its likeliest."""
+        context = self.translation.chance()
+        return self._transition.apply(self._certain_start(), self._transition.likeliest(context, (), {}))
+
+    def starts(self) -> list[Outcome]:
+        """All possible starts with their probabilities, the most probable first."""
+        spread = self._transition.distribution(self.translation.chance(), (), {})
+        start = self._certain_start()
+        return _merged((share, self._transition.apply(start, delta)) for share, delta in spread)
+
+    def start(self, rng: Generator) -> State:
+        """A start drawn with the given generator."""
+        delta = self._transition.drawn(self.translation.chance(), (), {}, rng)
+        return self._transition.apply(self._certain_start(), delta)
+
+    def _certain_start(self) -> State:
+        bits = 0
+        for name, row in self.translation.start_atoms:
+            bits |= 1 << self.vocabulary.atom(name, row)
+        values: dict[int, Value] = {}
+        for (name, row), value in self.translation.start_values.items():
+            values[self.vocabulary.fluent(name, row)] = value
+        return State(self.vocabulary, bits, trimmed(values.get(n) for n in range(len(self.vocabulary.fluents))))
+
+    def state(self, atoms: Iterable[Atom | str], fluents: Mapping[FluentValue | str, Value] | None = None) -> State:
+        """A state made of ground atoms, and of numeric values if the task has any.
+
+        Static atoms may be left out, but not changed. Raises `ModelError` for atoms of other tasks.
+        """
+        statics = set(self.vocabulary.static_atoms)
+        bits = 0
+        for item in atoms:
+            atom = read_atom(item, self.task) if isinstance(item, str) else read_atom(str(item), self.task)
+            row = tuple(self.task.number[term.name] for term in atom.terms)
+            if atom.predicate in self.task.derived:
+                raise ModelError(f"{atom} is derived, and cannot be set", expected="atoms that are not derived")
+            if self._is_static(atom.predicate):
+                if (atom.predicate, row) not in statics:
+                    raise ModelError(f"{atom} cannot become true: no action changes '{atom.predicate}'")
+                continue
+            bits |= 1 << self.vocabulary.atom(atom.predicate, row)
+        values: dict[int, Value] = {}
+        for fluent, value in (fluents or {}).items():
+            name, row = self._fluent_key(fluent)
+            if (name, row) in self.translation.static_values:
+                if self.translation.static_values[name, row] != value:
+                    raise ModelError(f"{fluent} cannot become {value}: no action changes it")
+                continue
+            values[self.vocabulary.fluent(name, row)] = value
+        return State(self.vocabulary, bits, trimmed(values.get(n) for n in range(len(self.vocabulary.fluents))))
+
+    def _is_static(self, predicate: str) -> bool:
+        return self.translation.symbol(predicate) not in self.translation.program.fluents
+
+    def _fluent_key(self, fluent: FluentValue | str) -> tuple[str, Row]:
+        words = str(fluent).strip("() \t\n").lower().split()
+        function = self.task.functions.get(words[0]) if words else None
+        if function is None or len(words) - 1 != len(function.parameters):
+            raise ModelError(f"{fluent} is no numeric fluent of the task")
+        unknown = [word for word in words[1:] if word not in self.task.number]
+        if unknown:
+            raise ModelError(f"{fluent} speaks of '{unknown[0]}', which is no object of the task")
+        return words[0], tuple(self.task.number[word] for word in words[1:])
+
+    # -- questions ---------------------------------------------------------------------------
+
+    def _move_to(self, state: State) -> None:
+        if state is not self._at:
+            self._at = None
+            self.engine.move_to(self._own(state))
+            self._at = state
+
+    def _own(self, state: State) -> State:
+        """The state in this reasoner's terms, for states may come from another reasoner of the task."""
+        if state.vocabulary is self.vocabulary:
+            return state
+        names = state.vocabulary.objects
+        if names != self.task.objects:
+            raise ModelError("the state is of another task")
+        bits = 0
+        for name, row in state.own_atoms():
+            bits |= 1 << self.vocabulary.atom(name, row)
+        values: dict[int, Value] = {}
+        for (name, row), value in state.own_values():
+            values[self.vocabulary.fluent(name, row)] = value
+        return State(self.vocabulary, bits, trimmed(values.get(n) for n in range(len(self.vocabulary.fluents))))
+
+    def _look(self, state: State) -> list[list[Row]]:
+        """The rows of every applicable(a), and of the goal, in a state: one question to the engine."""
+        if state is not self._looked:
+            self._looked = None
+            self._move_to(state)
+            self._rows = self.engine.answers(self._asked)
+            self._looked = state
+        return self._rows
+
+    def _one(self, state: State, symbol: Symbol, binding: Row = ()) -> list[Row]:
+        self._move_to(state)
+        asked = self._single.get(symbol)
+        if asked is None:
+            asked = self._single[symbol] = (symbol,)
+        return self.engine.answers(asked, binding)[0]
+
+    def goal(self, state: State) -> bool:
+        """Whether the goal holds."""
+        return bool(self._look(state)[-1])
+
+    def holds(self, state: State, formula: Formula | str) -> bool:
+        """Whether a closed formula is true; one with free variables is if it has an answer."""
+        _, asked = self._query(formula)
+        self._move_to(state)
+        return bool(self.engine.answers(asked)[0])
+
+    def answers(self, state: State, formula: Formula | str) -> Answers:
+        """The bindings of a formula's free variables, in order of first occurrence, that make it true."""
+        variables, asked = self._query(formula)
+        self._move_to(state)
+        rows = self.engine.answers(asked)[0]
+        named = tuple(self.vocabulary.terms(row) for row in sorted(rows))
+        return Answers(tuple(variable.name for variable in variables), named)
+
+    def _query(self, formula: Formula | str) -> tuple[tuple[Variable, ...], tuple[Symbol, ...]]:
+        text = str(formula)
+        known = self._queries.get(text)
+        if known is None:
+            # A model's formula is read from its text too, so that its names and types are checked.
+            parsed = read_formula(text, self.task)
+            variables = free_variables(parsed)
+            rules = self.translation.query(parsed, variables)
+            self.engine.define(rules)
+            known = self._queries[text] = (variables, (rules[-1].head.symbol,))
+        return known
+
+    def derived(self, state: State) -> frozenset[Atom]:
+        """Every derived atom that holds."""
+        self._move_to(state)
+        found = self.engine.answers(self.translation.derived)
+        return frozenset(
+            Atom(symbol.name, self.vocabulary.terms(row))
+            for symbol, rows in zip(self.translation.derived, found, strict=True)
+            for row in rows
+        )
+
+    def evaluate(self, state: State, expression: Expression) -> Value | None:
+        """The exact value of a ground numeric expression, `None` where it is undefined."""
+        return self._transition.evaluate(self._own(state), expression)
+
+    # -- actions -----------------------------------------------------------------------------
+
+    def valid_actions(self, state: State) -> list[Action]:
+        """The actions whose precondition holds: schemas in the domain's order, objects in theirs.
+
+        Raises `AmbiguousAction` if chosen parameters leave more than one binding of the others.
+        """
+        found: list[Action] = []
+        for schema, actions, rows in zip(self.translation.schemas, self._actions, self._look(state), strict=False):
+            free = schema.free
+            if free < len(schema.variables):
+                rows = self._projected(schema, rows)
+            for row in sorted(rows):
+                action = actions.get(row)
+                found.append(action if action is not None else self._known(schema, row))
+        return found
+
+    def _projected(self, schema: Schema, rows: list[Row]) -> list[Row]:
+        chosen: dict[Row, Row] = {}
+        for row in rows:
+            first = chosen.setdefault(row[: schema.free], row)
+            if first != row:
+                raise self._ambiguous(schema, [first, row])
+        return list(chosen)
+
+    def _ambiguous(self, schema: Schema, rows: list[Row]) -> AmbiguousAction:
+        action = self._known(schema, rows[0][: schema.free])
+        rest = schema.variables[schema.free :]
+        ways = [
+            ", ".join(f"{v.name} = {o}" for v, o in zip(rest, self.vocabulary.terms(row[schema.free :]), strict=True))
+            for row in rows[:2]
+        ]
+        return AmbiguousAction(
+            f"{action} does not say which: {' or '.join(ways)}",
+            span=schema.action.span,
+            expected="chosen parameters that leave one binding of the others",
+            hint="name more parameters as free",
+        )
+
+    def _known(self, schema: Schema, row: Row) -> Action:
+        position = self._schemas[schema.action.name]
+        action = self._actions[position].get(row)
+        if action is None:
+            action = Action(schema.action.name, self.vocabulary.terms(row))
+            self._actions[position][row] = action
+            effect = schema.effect
+            simple = len(row) == len(schema.variables) and not (effect.inner or effect.chances)
+            self._ground[action] = _Ground(schema, position, row, simple)
+        return action
+
+    def action(self, action: Action | str) -> Action:
+        """The action, its name and objects checked; raises `InvalidAction` if the task has none like it."""
+        return self._known(*self._grounded(action))
+
+    def _grounded(self, action: Action | str) -> tuple[Schema, Row]:
+        ground = self._found(action)
+        return ground.schema, ground.row
+
+    def _found(self, action: Action | str) -> _Ground:
+        ground = self._ground.get(action) if isinstance(action, Action) else None
+        if ground is not None:
+            return ground
+        text = str(action)
+        known = self._texts.get(text)
+        if known is None:
+            known = self._texts[text] = read_action(text, self.task)
+        row = tuple(self.task.number[term.name] for term in known.terms)
+        schema = self.translation.schemas[self._schemas[known.name]]
+        return self._ground[self._known(schema, row)]
+
+    def is_valid(self, state: State, action: Action | str) -> bool:
+        """Whether the action's precondition holds; what is no action of the task is not valid."""
+        try:
+            self._binding(state, self._found(action))
+        except AmbiguousAction:
+            raise
+        except InvalidAction:
+            return False
+        return True
+
+    def _binding(self, state: State, ground: _Ground) -> Row:
+        """All arguments of a valid action; raises `InvalidAction` or `AmbiguousAction`."""
+        row, schema = ground.row, ground.schema
+        whole = len(row) == len(schema.variables)
+        if state is self._looked:
+            found = self._rows[ground.position]
+            if whole:
+                if row in found:
+                    return row
+                found = []
+            else:
+                found = [other for other in found if other[: len(row)] == row]
+        else:
+            found = self._one(state, schema.symbol, row)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise self._ambiguous(schema, sorted(found))
+        raise InvalidAction(
+            f"{self._known(schema, row)} is not applicable: its precondition does not hold",
+            hint="explain(state, action) says what is missing",
+        )
+
+    def _fired(self, state: State, ground: _Ground, row: Row) -> Fired:
+        conditions = self._conditions[ground.position]
+        if not conditions:
+            return {}
+        self._move_to(state)
+        return dict(zip(conditions, self.engine.answers(conditions, row), strict=True))
+
+    def successor(self, state: State, action: Action | str, rng: Generator | None = None) -> State:
+        """The state after an action; `rng` draws among probabilistic outcomes.
+
+        Raises `InvalidAction` if the action is not applicable, and `ValueError` if chance decides and
+        there is no generator.
+        """
+        ground = self._found(action)
+        row = self._binding(state, ground)
+        context = ground.schema.effect
+        own = self._own(state)
+        if ground.simple:
+            delta = self._transition.unconditional(context, row)
+            if not delta.updates:
+                return own.changed(delta.delete, delta.add)
+            return self._transition.apply(own, delta)
+        fired = self._fired(state, ground, row)
+        if rng is None:
+            delta, draws = self._transition.certain(context, row, fired)
+            if draws:
+                raise ValueError(f"{action} has random outcomes; give successor() a generator, or ask outcomes()")
+        else:
+            delta = self._transition.drawn(context, row, fired, rng)
+        return self._transition.apply(own, delta)
+
+    def outcomes(self, state: State, action: Action | str) -> list[Outcome]:
+        """Every state that may follow an action, equal ones merged, the most probable first.
+
+        Raises `InvalidAction` if the action is not applicable.
+        """
+        ground = self._found(action)
+        row = self._binding(state, ground)
+        own = self._own(state)
+        spread = self._transition.distribution(ground.schema.effect, row, self._fired(state, ground, row))
+        return _merged((share, self._transition.apply(own, delta)) for share, delta in spread)
+
+
+def _merged(outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome]:
+    """Equal states added up; the most probable first, then in the order of their atoms."""
+    shares: dict[tuple[int, tuple[Value | None, ...]], Fraction] = {}
+    states: dict[tuple[int, tuple[Value | None, ...]], State] = {}
+    for share, state in outcomes:
+        content = (state.bits, state.values)
+        shares[content] = shares.get(content, Fraction(0)) + share
+        states[content] = state
+    ranked = sorted(shares, key=lambda content: (-shares[content], sorted(map(str, states[content].atoms))))
+    return [Outcome(float(shares[content]), states[content]) for content in ranked]

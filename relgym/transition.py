@@ -1,0 +1,224 @@
+"""Carrying out effects: from a state and the conditions that hold to the states that follow.
+
+All conditions and right-hand sides read the old state; all deletes happen, then all adds; numeric
+effects happen together (Fox & Long, PDDL2.1, 2003, section 8). Probabilistic effects that fire are
+independent of each other, and what is missing to 1 is "no change" (Younes & Littman, PPDDL1.0, 2004).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial, reduce
+from typing import Protocol, assert_never
+
+from relgym.errors import ModelError
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
+from relgym.model.program import Row, Symbol
+from relgym.model.state import Key, State, Vocabulary, trimmed
+from relgym.model.terms import Object, Variable
+from relgym.translate.effects import Change, Context, Update
+
+Fired = Mapping[Symbol, Sequence[Row]]
+"""For each condition the rows for which it holds in the old state."""
+
+Draws = tuple[tuple[Fraction, Context], ...]
+
+
+class Generator(Protocol):
+    """What outcomes are drawn with: `random.Random` and `numpy.random.Generator` both will do."""
+
+    def random(self) -> float: ...
+
+
+@dataclass(slots=True)
+class Delta:
+    """What happens to a state: atoms to delete, then atoms to add, as bits; and numeric updates."""
+
+    delete: int
+    add: int
+    updates: tuple[tuple[Update, Row, tuple[Variable, ...]], ...]
+
+    def also(self, other: Delta) -> Delta:
+        return Delta(self.delete | other.delete, self.add | other.add, self.updates + other.updates)
+
+
+def evaluate(expression: Expression, value_of: Callable[[FluentValue], Value | None]) -> Value | None:
+    """The exact value of an expression, `None` where it is undefined."""
+    match expression:
+        case Number(value):
+            return value
+        case FluentValue():
+            return value_of(expression)
+        case Arithmetic(operator, operands):
+            values = [evaluate(operand, value_of) for operand in operands]
+            if operator == "-" and len(values) == 1:
+                return combine("-", 0, values[0])
+            return reduce(partial(combine, operator), values)
+        case _:
+            assert_never(expression)
+
+
+def combine(operator: str, left: Value | None, right: Value | None) -> Value | None:
+    """One step of arithmetic, `None` where a side is undefined or a divisor is 0."""
+    if left is None or right is None:
+        return None
+    match operator:
+        case "+":
+            return exact(left + right)
+        case "-":
+            return exact(left - right)
+        case "*":
+            return exact(left * right)
+        case "/" if right == 0:
+            return None
+        case "/" if isinstance(left, float) or isinstance(right, float):
+            return float(left) / float(right)
+        case "/":
+            return exact(Fraction(left) / Fraction(right))
+        case _:
+            raise ValueError(f"no arithmetic operator: {operator}")
+
+
+class Transition:
+    """Carries out the effects of one task."""
+
+    def __init__(self, vocabulary: Vocabulary, number: Mapping[str, int], static_values: Mapping[Key, Value]) -> None:
+        self.vocabulary = vocabulary
+        self._number = number
+        self._static_values = static_values
+        self._known: dict[tuple[int, Row], Delta] = {}
+
+    def unconditional(self, context: Context, row: Row) -> Delta:
+        """What a context does by itself for these arguments, its inner contexts and chances apart."""
+        delta = self._known.get((id(context), row))
+        if delta is None:
+            delta = self._known[id(context), row] = Delta(
+                self._bits(context.deletes, row),
+                self._bits(context.adds, row),
+                tuple((update, row, context.variables) for update in context.updates),
+            )
+        return delta
+
+    def certain(self, context: Context, row: Row, fired: Fired) -> tuple[Delta, list[tuple[Draws, Row]]]:
+        """What surely happens, and the draws that are still to be made, in their order."""
+        delta = self.unconditional(context, row)
+        draws: list[tuple[Draws, Row]] = [(chance, row) for chance in context.chances]
+        for inner in context.inner:
+            assert inner.condition is not None
+            for found in sorted(fired[inner.condition]):
+                if found[: len(row)] == row:
+                    more, later = self.certain(inner, found, fired)
+                    delta = delta.also(more)
+                    draws.extend(later)
+        return delta, draws
+
+    def drawn(self, context: Context, row: Row, fired: Fired, rng: Generator) -> Delta:
+        """One outcome: each draw takes one number from the generator, in a fixed order."""
+        delta, draws = self.certain(context, row, fired)
+        while draws:
+            (outcomes, scope), draws = draws[0], draws[1:]
+            point = rng.random()
+            for share, outcome in outcomes:
+                point -= float(share)
+                if point < 0:
+                    more, later = self.certain(outcome, scope, fired)
+                    delta, draws = delta.also(more), later + draws
+                    break
+        return delta
+
+    def likeliest(self, context: Context, row: Row, fired: Fired) -> Delta:
+        """The outcome in which every draw falls on its likeliest side, the first of equals."""
+        delta, draws = self.certain(context, row, fired)
+        while draws:
+            (outcomes, scope), draws = draws[0], draws[1:]
+            share, outcome = max(outcomes, key=lambda item: item[0])
+            if share >= 1 - sum(other for other, _ in outcomes):
+                more, later = self.certain(outcome, scope, fired)
+                delta, draws = delta.also(more), later + draws
+        return delta
+
+    def distribution(self, context: Context, row: Row, fired: Fired) -> Iterable[tuple[Fraction, Delta]]:
+        """Every outcome with its probability; equal ones are not merged yet."""
+        todo = [(Fraction(1), *self.certain(context, row, fired))]
+        while todo:
+            share, delta, draws = todo.pop()
+            if not draws:
+                yield share, delta
+                continue
+            (outcomes, scope), rest = draws[0], draws[1:]
+            for part, outcome in outcomes:
+                if part:
+                    more, later = self.certain(outcome, scope, fired)
+                    todo.append((share * part, delta.also(more), later + rest))
+            missing = 1 - sum((part for part, _ in outcomes), Fraction(0))
+            if missing > 0:
+                todo.append((share * missing, delta, rest))
+
+    def apply(self, state: State, delta: Delta) -> State:
+        """The state after a delta; raises `ModelError` if numeric effects contradict each other."""
+        bits = state.bits & ~delta.delete | delta.add
+        if not delta.updates:
+            return State(self.vocabulary, bits, state.values)
+        values = list(state.values)
+        for number, value in self._updated(state, delta).items():
+            values.extend([None] * (number + 1 - len(values)))
+            values[number] = value
+        return State(self.vocabulary, bits, trimmed(values))
+
+    def _updated(self, state: State, delta: Delta) -> dict[int, Value | None]:
+        kinds: dict[int, str] = {}
+        new: dict[int, Value | None] = {}
+        for update, row, variables in delta.updates:
+            number = self.vocabulary.fluent(update.function, _filled(update.arguments, row))
+            value = self.evaluate(state, update.value, variables, row)
+            kind = {"increase": "sum", "decrease": "sum", "scale-up": "product", "scale-down": "product"}.get(
+                update.operator, "assignment"
+            )
+            known = kinds.setdefault(number, kind)
+            if known != kind or (kind == "assignment" and number in new and new[number] != value):
+                name, place = self.vocabulary.fluents[number]
+                text = FluentValue(name, self.vocabulary.terms(place))
+                raise ModelError(
+                    f"the effects of one action contradict each other on {text}",
+                    expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
+                )
+            if kind == "assignment":
+                new[number] = value
+            else:
+                old = new[number] if number in new else self._old(state, number)
+                operator = {"increase": "+", "decrease": "-", "scale-up": "*", "scale-down": "/"}[update.operator]
+                new[number] = combine(operator, old, value)
+        return new
+
+    def evaluate(
+        self, state: State, expression: Expression, variables: tuple[Variable, ...] = (), row: Row = ()
+    ) -> Value | None:
+        """The value of an expression in a state, its variables bound to the objects of `row`."""
+        return evaluate(expression, lambda fluent: self.value(state, fluent, variables, row))
+
+    def _old(self, state: State, number: int) -> Value | None:
+        return state.values[number] if number < len(state.values) else None
+
+    def value(
+        self, state: State, fluent: FluentValue, variables: tuple[Variable, ...] = (), row: Row = ()
+    ) -> Value | None:
+        """The value of a fluent in a state, its variables bound to the objects of `row`."""
+        place = tuple(
+            self._number[term.name] if isinstance(term, Object) else row[variables.index(term)] for term in fluent.terms
+        )
+        number = self.vocabulary.fluent_number.get((fluent.function, place))
+        if number is None:
+            return self._static_values.get((fluent.function, place))
+        return self._old(state, number)
+
+    def _bits(self, changes: tuple[Change, ...], row: Row) -> int:
+        bits = 0
+        for change in changes:
+            bits |= 1 << self.vocabulary.atom(change.predicate, _filled(change.arguments, row))
+        return bits
+
+
+def _filled(arguments: tuple[int, ...], row: Row) -> Row:
+    return tuple(row[argument] if argument >= 0 else ~argument for argument in arguments)

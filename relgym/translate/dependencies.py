@@ -1,0 +1,103 @@
+"""Which rules define a symbol, what they rest on, and in what order that is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from relgym.model.numeric import Expression
+from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Rule, Some, Symbol, Test, Without
+from relgym.model.terms import Object, Variable
+from relgym.translate.flatten import variables_of
+
+
+def goals_in(body: Body) -> Iterator[Literal | Test]:
+    """Every literal and test of a body, however deeply nested."""
+    for goal in body:
+        yield from _inside(goal)
+
+
+def _inside(goal: Goal) -> Iterator[Literal | Test]:
+    match goal:
+        case Literal() | Test():
+            yield goal
+        case Without(body) | Some(body):
+            yield from goals_in(body)
+        case Either(bodies):
+            for body in bodies:
+                yield from goals_in(body)
+        case _:
+            assert_never(goal)
+
+
+def is_numeric(test: Test) -> bool:
+    """Whether a test compares numbers, not terms."""
+    return not isinstance(test.left, Variable | Object) and isinstance(test.left, Expression)
+
+
+class Dependencies:
+    """The rules of a program by symbol; engines that compute bottom-up ask it what they need, and when."""
+
+    def __init__(self, program: Program) -> None:
+        self._rules: dict[Symbol, list[Rule]] = {}
+        self._below: dict[Symbol, frozenset[Symbol]] = {}
+        self._fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
+        self._layers: list[tuple[Symbol, ...]] = []
+        self.recursive = program.recursive
+        self.add(program.rules)
+        self._layers = [layer for layer in program.strata if self.materialized(layer[0])]
+
+    def add(self, rules: Sequence[Rule]) -> None:
+        """Take further rules; their heads are in strata above all others."""
+        for rule in rules:
+            self._rules.setdefault(rule.head.symbol, []).append(rule)
+
+    def rules(self, symbol: Symbol) -> list[Rule]:
+        return self._rules.get(symbol, [])
+
+    def fluent(self, name: str, arity: int) -> Symbol:
+        return self._fluents[name, arity]
+
+    def materialized(self, symbol: Symbol) -> bool:
+        """Whether a symbol's rows are computed once a state and kept, not found anew at each question."""
+        return symbol.role in (Role.DERIVED, Role.AUX)
+
+    def below(self, symbol: Symbol) -> frozenset[Symbol]:
+        """All symbols that a symbol rests on, directly or not; itself too if it is recursive."""
+        found = self._below.get(symbol)
+        if found is None:
+            seen: set[Symbol] = set()
+            todo = [symbol]
+            while todo:
+                for rule in self.rules(todo.pop()):
+                    for goal in goals_in(rule.body):
+                        if isinstance(goal, Literal) and goal.symbol not in seen:
+                            seen.add(goal.symbol)
+                            todo.append(goal.symbol)
+            found = self._below[symbol] = frozenset(seen)
+        return found
+
+    def layers_below(self, symbols: Sequence[Symbol]) -> list[tuple[Symbol, ...]]:
+        """The materialized strata that questions about these symbols rest on, lowest first."""
+        needed = set(symbols).union(*(self.below(symbol) for symbol in symbols))
+        return [layer for layer in self._layers if needed.intersection(layer)]
+
+    def numeric(self, symbols: Sequence[Symbol]) -> bool:
+        """Whether any of the symbols rests on a numeric value."""
+        every = set(symbols).union(*(self.below(symbol) for symbol in symbols))
+        return any(
+            isinstance(goal, Test) and is_numeric(goal)
+            for symbol in every
+            for rule in self.rules(symbol)
+            for goal in goals_in(rule.body)
+        )
+
+    def variables(self, rule: Rule) -> frozenset[Variable]:
+        """All variables of a rule."""
+        heads = frozenset(term for term in rule.head.terms if isinstance(term, Variable))
+        return heads.union(*(variables_of(goal) for goal in rule.body))
+
+    def listing(self, symbol: Symbol) -> Rule:
+        """A rule that merely lists a symbol's rows."""
+        terms = tuple(Variable(f"?{column}") for column in range(symbol.arity))
+        return Rule(Literal(symbol, terms), (Literal(symbol, terms),))

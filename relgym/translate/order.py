@@ -1,0 +1,92 @@
+"""The order in which a body is tried: bound first, most selective first, tests as soon as they can be.
+
+The estimate for a literal is the number of rows that match it: the facts of its symbol, divided by
+the distinct values of each column that is bound by then. It is worth a factor of ten in every engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from relgym.model.program import Body, Either, Goal, Literal, Row, Some, Symbol, Test, Without
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.flatten import variables_of
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many rows a symbol has, and how many distinct values each of its columns."""
+
+    rows: float
+    distinct: tuple[float, ...]
+
+
+def size_of(rows: Collection[Row], arity: int) -> Size:
+    """The size of known rows; no rows at present still count as a few, for facts come and go.
+
+    >>> size_of([(1, 2), (1, 3)], 2)
+    Size(rows=2.0, distinct=(1.0, 2.0))
+    """
+    columns = [{row[column] for row in rows} for column in range(arity)]
+    return Size(max(0.5, float(len(rows))), tuple(max(1.0, float(len(column))) for column in columns))
+
+
+def guessed_size(ranges: tuple[int, ...]) -> Size:
+    """The size of a derived symbol, of which nothing is known but the ranges of its columns."""
+    product = 1.0
+    for objects in ranges:
+        product *= max(1, objects)
+    return Size(max(0.5, product**0.5), tuple(max(1.0, float(objects)) for objects in ranges))
+
+
+Sizes = Mapping[Symbol, Size]
+
+
+def matching(literal: Literal, bound: Collection[Term], sizes: Sizes) -> float:
+    """The estimated number of rows that match a literal when the variables in `bound` have values."""
+    size = sizes[literal.symbol]
+    rows = size.rows
+    seen: set[Term] = set()
+    for term, distinct in zip(literal.terms, size.distinct, strict=True):
+        if isinstance(term, Object) or term in bound or term in seen:
+            rows /= distinct
+        seen.add(term)
+    return rows
+
+
+def _test_rank(goal: Goal) -> int:
+    """What it costs to try a goal that binds nothing any more, cheapest first."""
+    match goal:
+        case Test():
+            return 0
+        case Literal():
+            return 1
+        case Without((Literal(),)) | Without((Test(),)):
+            return 2
+        case Some() | Without() | Either():
+            return 3
+        case _:
+            assert_never(goal)
+
+
+def ordered(
+    goals: Collection[Goal], bound: Collection[Variable], outer: Mapping[int, frozenset[Variable]], sizes: Sizes
+) -> Body:
+    """The goals as a body. `outer` gives, by position, the variables a nested goal or test needs bound."""
+    waiting = dict(enumerate(goals))
+    have: set[Term] = set(bound)
+    body: list[Goal] = []
+    while waiting:
+        ready = [number for number in waiting if outer[number] <= have]
+        if ready:
+            chosen = min(ready, key=lambda number: (_test_rank(waiting[number]), number))
+        else:
+            literals = [(number, goal) for number, goal in waiting.items() if isinstance(goal, Literal)]
+            chosen = min(literals, key=lambda item: (matching(item[1], have, sizes), item[0]))[0]
+        goal = waiting.pop(chosen)
+        body.append(goal)
+        if isinstance(goal, Literal):
+            have |= variables_of(goal)
+    return tuple(body)

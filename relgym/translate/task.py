@@ -1,0 +1,165 @@
+"""A task as a logic program, and what its reasoner must know to put the answers together again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+
+from relgym.model.domain import ActionSchema
+from relgym.model.effects import All
+from relgym.model.formulas import Formula
+from relgym.model.numeric import ZERO_AT_START, Value
+from relgym.model.problem import Task
+from relgym.model.program import Program, Role, Row, Rule, Symbol
+from relgym.model.state import Key
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.effects import Context, EffectWriter, reads_defined
+from relgym.translate.normalize import Normalizer, conjunction
+from relgym.translate.rules import RuleWriter
+from relgym.translate.strata import strata
+from relgym.translate.symbols import Symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """An action schema as the program knows it.
+
+    `symbol` is its applicable(a), whose columns are `variables`: the `free` ones the agent chooses
+    first, in the order in which an action prints them, then the others.
+    """
+
+    action: ActionSchema
+    symbol: Symbol
+    variables: tuple[Variable, ...]
+    free: int
+    effect: Context
+
+
+GOAL = Symbol(Role.GOAL, "goal", 0)
+"""Holds where the goal does."""
+
+
+class Translation:
+    """The program of a task, its schemas, and a way to add queries to it."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self._normalizer = Normalizer()
+        self._symbols = Symbols(task)
+        self._writer = RuleWriter(self._symbols, self._normalizer)
+        self._queries = 0
+        rules: list[Rule] = []
+        layers: list[tuple[Symbol, ...]] = []
+        recursive: set[Symbol] = set()
+        for component, turns in strata(task.domain.axioms):
+            found = self._component(component, turns)
+            heads = tuple(dict.fromkeys(rule.head.symbol for rule in found))
+            rules.extend(found)
+            layers.append(heads)
+            if turns:
+                recursive.update(heads)
+        total = self._total_functions()
+        self.schemas = tuple(self._schema(action, total, rules) for action in task.domain.actions)
+        rules.append(self._writer.rule(GOAL, (), self._normalizer.normal(task.problem.goal)))
+        known = {symbol for layer in layers for symbol in layer}
+        layers.extend((rule.head.symbol,) for rule in rules if rule.head.symbol not in known)
+        self.static_values: dict[Key, Value] = {}
+        self.start_values: dict[Key, Value] = {}
+        self._collect_values()
+        self._symbols.seal()
+        self.program = self._program(tuple(rules), tuple(layers), frozenset(recursive))
+
+    @property
+    def static_atoms(self) -> Iterator[Key]:
+        return (key for symbol in self._symbols if symbol.role is Role.STATIC for key in self._symbols.keys(symbol))
+
+    @property
+    def start_atoms(self) -> Iterator[Key]:
+        """The atoms that are true in every start, of the predicates that may change."""
+        return (key for symbol in self._symbols if symbol.role is Role.FLUENT for key in self._symbols.keys(symbol))
+
+    @property
+    def derived(self) -> tuple[Symbol, ...]:
+        return tuple(symbol for symbol in self._symbols if symbol.role is Role.DERIVED)
+
+    def symbol(self, predicate: str) -> Symbol:
+        return self._symbols.of(predicate)
+
+    def query(self, formula: Formula, variables: tuple[Variable, ...]) -> list[Rule]:
+        """Rules for a query; the answers of the last one's head are the bindings that make the formula true."""
+        symbol = Symbol(Role.QUERY, "query", len(variables), self._queries)
+        self._queries += 1
+        rule = self._writer.rule(symbol, variables, self._normalizer.normal(formula))
+        return [*self._symbols.unions(), rule]
+
+    def chance(self) -> Context:
+        """The draws that make a start out of the atoms and values that all starts share."""
+        writer = EffectWriter("init", self.task, self._writer, self._normalizer)
+        return writer.context(All(self.task.problem.chances), (), 0)
+
+    def _component(self, names: tuple[str, ...], recursive: bool) -> list[Rule]:
+        rules: list[Rule] = []
+        for axiom in self.task.domain.axioms:
+            if axiom.predicate in names:
+                head = tuple(self._normalizer.fresh(variable) for variable in axiom.parameters)
+                formula = self._normalizer.normal(axiom.body, dict(zip(axiom.parameters, head, strict=True)))
+                symbol = self._symbols.of(axiom.predicate)
+                rules.extend(self._writer.axiom(symbol, head, formula, names if recursive else (), axiom.span))
+        return rules
+
+    def _schema(self, action: ActionSchema, total: frozenset[str], rules: list[Rule]) -> Schema:
+        parameters = {variable.name: variable for variable in action.parameters}
+        chosen = [parameters[name] for name in action.free]
+        variables = (*chosen, *(v for v in action.parameters if v not in chosen))
+        symbol = Symbol(Role.APPLICABLE, action.name, len(variables))
+        parts = [action.precondition, reads_defined(action.effect, total)]
+        formula = conjunction([self._normalizer.normal(part) for part in parts])
+        rules.append(self._writer.rule(symbol, variables, formula, 0, action.span))
+        writer = EffectWriter(action.name, self.task, self._writer, self._normalizer)
+        effect = writer.context(action.effect, variables, len(variables))
+        rules.extend(writer.rules)
+        return Schema(action, symbol, variables, len(chosen), effect)
+
+    def _total_functions(self) -> frozenset[str]:
+        """The functions with a value for all objects of their types from the start on."""
+        found: dict[str, int] = {}
+        for fluent, _ in self.task.problem.values:
+            found[fluent.function] = found.get(fluent.function, 0) + 1
+        total = set()
+        for function in self.task.domain.functions:
+            rows = prod(len(self.task.ranged(v.types)) for v in function.parameters)
+            if found.get(function.name, 0) >= rows or function.name in ZERO_AT_START:
+                total.add(function.name)
+        return frozenset(total)
+
+    def _collect_values(self) -> None:
+        changing = self._symbols.assigned
+        values: dict[Key, Value] = {}
+        for function in self.task.domain.functions:
+            if function.name in ZERO_AT_START and not function.parameters:
+                values[function.name, ()] = 0
+        for fluent, value in self.task.problem.values:
+            values[fluent.function, self._row(fluent.terms)] = value
+        self.static_values = {key: value for key, value in values.items() if key[0] not in changing}
+        self.start_values = {key: value for key, value in values.items() if key[0] in changing}
+
+    def _row(self, terms: tuple[Term, ...]) -> Row:
+        return tuple(self.task.number[term.name] for term in terms if isinstance(term, Object))
+
+    def _program(
+        self, rules: tuple[Rule, ...], layers: tuple[tuple[Symbol, ...], ...], recursive: frozenset[Symbol]
+    ) -> Program:
+        changing = self._symbols.assigned
+        return Program(
+            objects=self.task.objects,
+            fluents=tuple(symbol for symbol in self._symbols if symbol.role is Role.FLUENT),
+            facts={
+                symbol: rows for symbol, rows in self._symbols.rows.items() if symbol.role in (Role.STATIC, Role.TYPE)
+            },
+            functions=tuple((f.name, len(f.parameters)) for f in self.task.domain.functions if f.name in changing),
+            constants=self.static_values,
+            rules=rules,
+            strata=layers,
+            recursive=recursive,
+        )
