@@ -1,0 +1,80 @@
+"""`(:predicates ...)` and `(:functions ...)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from relgym.errors import ModelError, ParseError, UnsupportedFeature
+from relgym.model.domain import Function, Predicate
+from relgym.model.numeric import ZERO_AT_START
+from relgym.model.terms import Variable
+from relgym.read.requirements import warn
+from relgym.read.scope import RESERVED, Scope
+from relgym.read.sexpr import Form, Node, Word
+from relgym.read.typed import name_of, shortened, typed_list
+
+
+def declare_predicates(sections: Iterable[Form], scope: Scope) -> None:
+    """Add predicates to the scope. Raises `ModelError` for one that is declared twice."""
+    for section in sections:
+        for node in section.items[1:]:
+            name, parameters = _signature(node, "(predicate ?x - type ...)")
+            if name == "=":
+                continue  # Old files declare it, though it is built in.
+            _refuse_reserved(name)
+            if name in scope.predicates:
+                raise twice("predicate", name)
+            variables = _places(parameters, name, scope)
+            scope.predicates[str(name)] = Predicate(str(name), variables, name.span)
+
+
+def declare_functions(sections: Iterable[Form], scope: Scope) -> None:
+    """Add numeric functions to the scope.
+
+    Raises `ModelError` for one that is declared twice, `UnsupportedFeature` for one whose values are objects.
+    """
+    for section in sections:
+        for node, types in typed_list(section.items[1:]):
+            name, parameters = _signature(node, "(function ?x - type ...)")
+            _refuse_reserved(name)
+            if types and types != ("number",):
+                raise UnsupportedFeature(
+                    f"'{name.raw}' is an object fluent: its values are of type {' or '.join(types)}",
+                    span=types[0].span,
+                    expected="numeric functions, with '- number' or no type",
+                )
+            if name in scope.functions:
+                raise twice("function", name)
+            if name not in ZERO_AT_START:
+                scope.uses.note(name, ":numeric-fluents", ":action-costs")
+            variables = _places(parameters, name, scope)
+            scope.functions[str(name)] = Function(str(name), variables, name.span)
+
+
+def twice(what: str, name: Word) -> ModelError:
+    """The error for a name that is already taken."""
+    return ModelError(f"{what} '{name.raw}' is declared twice", span=name.span, expected="a different name for each")
+
+
+def _signature(node: Node, syntax: str) -> tuple[Word, list[Node]]:
+    if isinstance(node, Word):
+        raise ParseError(f"'{node.raw}' is not a declaration", span=node.span, expected=syntax)
+    if not node.items:
+        raise ParseError("an empty declaration", span=node.span, expected=syntax)
+    head = node.items[0]
+    if isinstance(head, Form):
+        raise ParseError(f"{shortened(head)} is not a name", span=head.span, expected=syntax)
+    return name_of(head, "a name"), node.items[1:]
+
+
+def _refuse_reserved(name: Word) -> None:
+    if name in RESERVED:
+        raise ModelError(f"'{name.raw}' is a word of the language", span=name.span, expected="another name")
+
+
+def _places(items: Sequence[Node], name: Word, scope: Scope) -> tuple[Variable, ...]:
+    variables = scope.places(items)
+    if len({variable.name for variable in variables}) < len(variables):
+        # Published files do so, and no meaning hangs on these names.
+        warn(f"'{name.raw}' is declared with two parameters of the same name", name.span)
+    return variables

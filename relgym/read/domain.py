@@ -1,0 +1,168 @@
+"""A domain from its text."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from relgym.errors import ParseError
+from relgym.model.domain import ActionSchema, Domain, Function, Predicate, Typed
+from relgym.model.effects import NO_CHANGE
+from relgym.model.formulas import TRUE
+from relgym.model.span import Source
+from relgym.model.terms import Variable
+from relgym.read.axioms import head_of, read_axiom
+from relgym.read.declarations import declare_functions, declare_predicates, twice
+from relgym.read.dialect import action_predicates, chosen, split_action_atom
+from relgym.read.effect import EffectReader
+from relgym.read.formula import FormulaReader
+from relgym.read.hierarchy import read_types
+from relgym.read.requirements import closure, read_requirements
+from relgym.read.scope import Scope, distinct
+from relgym.read.sections import Sections, read_define, read_keys, read_sections
+from relgym.read.sexpr import Form, Node, Word
+from relgym.read.source import PathOrText, read_source
+from relgym.read.typed import name_of
+
+_ACTIONS = "actions that happen at once: (:action name :parameters (...) :precondition ... :effect ...)"
+_STATES = "conditions on single states, in :precondition and :goal"
+
+_KNOWN = (
+    ":requirements",
+    ":types",
+    ":constants",
+    ":predicates",
+    ":functions",
+    ":derived",
+    ":axiom",
+    ":action",
+    ":actions",
+)
+
+_REFUSED = {
+    ":durative-action": _ACTIONS,
+    ":process": _ACTIONS,
+    ":event": _ACTIONS,
+    ":method": _ACTIONS,
+    ":task": _ACTIONS,
+    ":constraints": _STATES,
+    ":safety": _STATES,
+    ":timeless": "such facts in the :init of the problem",
+    ":extends": "a domain that stands whole in one file",
+    ":domain-variables": "constants and functions",
+    ":observe": "fully observed domains",
+}
+
+_ACTION_KEYS = (":parameters", ":vars", ":precondition", ":effect")
+
+_REFUSED_KEYS = {
+    ":duration": _ACTIONS,
+    ":condition": _ACTIONS,
+    ":expansion": _ACTIONS,
+    ":maintain": _STATES,
+    ":only-in-expansions": _ACTIONS,
+    ":observe": "fully observed domains",
+    ":agent": "domains of one agent",
+}
+
+
+def read_domain(path_or_text: PathOrText) -> Domain:
+    """The domain of a PDDL or PPDDL file or text.
+
+    Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
+    """
+    return domain_of(read_source(path_or_text, "domain"))
+
+
+def domain_of(source: Source) -> Domain:
+    """The domain of a source."""
+    form, name = read_define(source, "domain")
+    sections = read_sections(form, _KNOWN, (), _REFUSED)
+    requirements = read_requirements(sections[":requirements"])
+    names = _declare(sections, requirements, source)
+    scope, dialect = names.scope, names.chosen_by
+    formulas = FormulaReader(scope)
+    effects = EffectReader(formulas)
+    axioms = tuple(read_axiom(section, formulas) for section in (*sections[":derived"], *sections[":axiom"]))
+    actions: dict[str, ActionSchema] = {}
+    for section in sections[":action"]:
+        schema = _read_action(section, effects, dialect)
+        if schema.name in actions:
+            title = section.items[1]
+            assert isinstance(title, Word)
+            raise twice("action", title)
+        actions[schema.name] = schema
+    scope.uses.warn_of_missing(requirements, source)
+    return Domain(
+        name=str(name),
+        requirements=requirements,
+        types=tuple(scope.types.values()),
+        constants=names.constants,
+        predicates=tuple(scope.predicates.values()),
+        functions=tuple(scope.functions.values()),
+        axioms=axioms,
+        actions=tuple(actions.values()),
+        span=form.span,
+    )
+
+
+class _Names(NamedTuple):
+    """What a domain declares; `chosen_by` holds PDDLGym's action predicates, which the scope lacks."""
+
+    scope: Scope
+    constants: tuple[Typed, ...]
+    chosen_by: dict[str, Predicate]
+
+
+def _declare(sections: Sections, requirements: tuple[str, ...], source: Source) -> _Names:
+    """All names of the domain, whatever the order of its sections."""
+    scope = Scope()
+    for section in sections[":types"]:
+        scope.uses.note(section, ":typing")
+    scope.types = read_types(sections[":types"])
+    constants = [item for section in sections[":constants"] for item in scope.typed_objects(section.items[1:])]
+    for item in constants:
+        scope.add_object(item)
+    declare_predicates(sections[":predicates"], scope)
+    declare_functions(sections[":functions"], scope)
+    if ":action-costs" in requirements:
+        scope.functions.setdefault("total-cost", Function("total-cost"))
+    if ":rewards" in closure(requirements):
+        scope.functions.setdefault("reward", Function("reward"))
+    for section in (*sections[":derived"], *sections[":axiom"]):
+        scope.derived.add(head_of(section).head)
+    named = action_predicates(source) | {str(item) for section in sections[":actions"] for item in section.items[1:]}
+    chosen_by = {name: scope.predicates.pop(name) for name in list(scope.predicates) if name in named}
+    return _Names(scope, tuple(constants), chosen_by)
+
+
+def _read_action(section: Form, effects: EffectReader, dialect: dict[str, Predicate]) -> ActionSchema:
+    formulas, scope = effects.formulas, effects.scope
+    if len(section.items) < 2:
+        raise ParseError("the action has no name", span=section.span, expected=_ACTIONS)
+    name = name_of(section.items[1], "the name of the action")
+    keys = read_keys(section.items[2:], _ACTION_KEYS, _REFUSED_KEYS, name)
+    own = _variables(keys.get(":parameters"), ":parameters", scope)
+    local = _variables(keys.get(":vars"), ":vars", scope)
+    parameters = distinct((*own, *local))
+    env = {variable.name: variable for variable in parameters}
+    atom, precondition = split_action_atom(keys.get(":precondition"), dialect)
+    if atom is None:
+        free = tuple(variable.name for variable in own)
+    else:
+        formulas.arguments(atom, dialect[atom.head], env)
+        free = chosen(atom)
+    effect = keys.get(":effect")
+    return ActionSchema(
+        name=str(name),
+        parameters=parameters,
+        free=free,
+        precondition=TRUE if precondition is None else formulas.formula(precondition, env),
+        effect=NO_CHANGE if effect is None else effects.effect(effect, env),
+        span=name.span,
+    )
+
+
+def _variables(node: Node | None, key: str, scope: Scope) -> tuple[Variable, ...]:
+    if isinstance(node, Word):
+        raise ParseError(f"'{node.raw}' is not a list of variables", span=node.span, expected=f"{key} (?x - type ...)")
+    return () if node is None else scope.variables(node.items)

@@ -1,0 +1,132 @@
+"""`(:init ...)`: facts, values of numeric fluents, and draws."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from relgym.errors import ModelError, ParseError, UnsupportedFeature
+from relgym.model.effects import Probabilistic
+from relgym.model.formulas import Atom
+from relgym.model.numeric import FluentValue, Value
+from relgym.model.terms import Object
+from relgym.read.chances import read_chance, read_value
+from relgym.read.effect import EffectReader
+from relgym.read.formula import FormulaReader, operands
+from relgym.read.sexpr import Form, Node, Word
+from relgym.read.typed import shortened
+
+SYNTAX = "(predicate object ...), (not (predicate object ...)), or (= (function object ...) number)"
+
+
+class Start(NamedTuple):
+    """What :init says."""
+
+    atoms: tuple[Atom, ...]
+    values: tuple[tuple[FluentValue, Value], ...]
+    chances: tuple[Probabilistic, ...]
+
+
+def read_init(sections: Iterable[Form], formulas: FormulaReader, ignored: Collection[str]) -> Start:
+    """All `(:init ...)` forms; atoms of `ignored` predicates are left out, every other atom stands once.
+
+    Raises `ParseError`, `ModelError` or `UnsupportedFeature`.
+    """
+    reader = _InitReader(formulas, ignored)
+    for section in sections:
+        items = section.items[1:]
+        if len(items) == 1 and isinstance(items[0], Form) and items[0].head == "and":
+            items = items[0].items[1:]
+        reader.read(items)
+    return Start(tuple(reader.atoms.values()), tuple(reader.values.items()), tuple(reader.chances))
+
+
+class _InitReader:
+    def __init__(self, formulas: FormulaReader, ignored: Collection[str]) -> None:
+        self.formulas = formulas
+        self.effects = EffectReader(formulas)
+        self.ignored = ignored
+        self.atoms: dict[tuple[Node, ...], Atom] = {}
+        self.values: dict[FluentValue, Value] = {}
+        self.chances: list[Probabilistic] = []
+        self._fitting: dict[tuple[str, ...], Mapping[str, Object]] = {}
+        scope = formulas.scope
+        self._arguments = {
+            name: tuple(self._objects_in(parameter.types) for parameter in predicate.parameters)
+            for name, predicate in scope.predicates.items()
+            if name not in scope.derived
+        }
+
+    def read(self, items: Iterable[Node]) -> None:
+        # Nearly everything in a large file is a sound fact: it takes a short way here, all else the careful one.
+        arguments, atoms = self._arguments, self.atoms
+        for node in items:
+            if isinstance(node, Word):
+                raise ParseError(f"'{node.raw}' is not a fact", span=node.span, expected=SYNTAX)
+            words = node.items
+            fitting = arguments.get(node.head)
+            if fitting is None or len(fitting) != len(words) - 1:
+                self._read_other(node)
+                continue
+            try:
+                terms = tuple([objects[word] for objects, word in zip(fitting, words[1:], strict=True)])  # type: ignore[index]  # a form among them is the KeyError
+            except KeyError:
+                self._read_other(node)
+            else:
+                atoms[tuple(words)] = Atom(str(words[0]), terms)
+
+    def _objects_in(self, types: tuple[str, ...]) -> Mapping[str, Object]:
+        """The objects over which a parameter of these types ranges."""
+        found = self._fitting.get(types)
+        if found is None:
+            within = self.formulas.scope.hierarchy.within
+            typed = self.formulas.scope.objects.values()
+            found = {item.object.name: item.object for item in typed if within(item.types, types)}
+            self._fitting[types] = found
+        return found
+
+    def _read_other(self, node: Form) -> None:
+        predicates = self.formulas.scope.predicates
+        match node.head:
+            case "=":
+                self._read_value(node)
+            case "not":
+                # No fact, but a typo in it is still one.
+                self._fact(operands(node, 1)[0])
+            case "probabilistic" | "oneof" if node.head not in predicates:
+                self.chances.append(read_chance(node, self.effects))
+            case "or" | "unknown" if node.head not in predicates:
+                raise UnsupportedFeature(
+                    f"relgym does not support an uncertain start: '{node.head}'",
+                    span=node.span,
+                    expected="known facts, or chances: (probabilistic p fact ...)",
+                )
+            case head if head in self.ignored:
+                return
+            case _:
+                self.atoms[tuple(node.items)] = self._fact(node)
+
+    def _fact(self, node: Node) -> Atom:
+        """A ground atom of a predicate that is not derived."""
+        if isinstance(node, Word) or not node.head:
+            raise ParseError(f"{shortened(node)} is not a fact", span=node.span, expected=SYNTAX)
+        scope = self.formulas.scope
+        if node.head == "at" and len(node.items) == 3 and isinstance(node.items[2], Form):
+            raise UnsupportedFeature("relgym does not support timed initial literals", span=node.span, expected=SYNTAX)
+        if node.head in scope.derived:
+            raise ModelError(
+                f"'{node.head}' is a derived predicate, and :init cannot state it",
+                span=node.items[0].span,
+                expected="a predicate that no :derived rule defines",
+            )
+        return self.formulas.atom(node, {})
+
+    def _read_value(self, node: Form) -> None:
+        fluent, value = read_value(node, self.formulas)
+        self.formulas.scope.uses.note(node, ":numeric-fluents", ":action-costs")
+        if self.values.setdefault(fluent, value) != value:
+            raise ModelError(
+                f"a second value for {fluent}",
+                span=node.span,
+                expected=f"one value; before it was {self.values[fluent]}",
+            )

@@ -1,0 +1,43 @@
+"""PDDL and PPDDL texts as models.
+
+>>> task = load(
+...     "(define (domain lamp) (:predicates (on)) (:action press :parameters () :effect (on)))",
+...     "(define (problem dark) (:domain lamp) (:init) (:goal (on)))",
+... )
+>>> print(task.problem.goal, read_action("(press)", task))
+(on) (press)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from relgym.model.problem import Task
+from relgym.read.axioms import extend
+from relgym.read.domain import read_domain
+from relgym.read.problem import read_problem
+from relgym.read.query import read_action, read_atom, read_formula, read_plan
+from relgym.read.source import PathOrText, read_source
+
+__all__ = [
+    "load",
+    "read_action",
+    "read_atom",
+    "read_domain",
+    "read_formula",
+    "read_plan",
+    "read_problem",
+    "read_source",
+]
+
+
+def load(domain: PathOrText, problem: PathOrText, axioms: Sequence[PathOrText] = ()) -> Task:
+    """A domain and one of its problems, from paths or texts, with the derived predicates of further files.
+
+    Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
+    """
+    model = read_domain(domain)
+    for further in [axioms] if isinstance(axioms, str | os.PathLike) else axioms:
+        model = extend(model, read_source(further, "axioms"))
+    return Task(model, read_problem(problem, model))

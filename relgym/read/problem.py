@@ -1,0 +1,152 @@
+"""A problem from its text, in the names of a domain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from relgym.errors import ModelError, ParseError
+from relgym.model.domain import Domain, Function, Typed
+from relgym.model.formulas import FALSE, Formula
+from relgym.model.numeric import Expression
+from relgym.model.problem import Metric, Problem
+from relgym.model.span import Source
+from relgym.read.dialect import action_predicates
+from relgym.read.formula import FormulaReader
+from relgym.read.init import read_init
+from relgym.read.requirements import read_requirements, warn
+from relgym.read.scope import Scope
+from relgym.read.sections import Sections, read_define, read_sections
+from relgym.read.sexpr import Form, Node, Word
+from relgym.read.source import PathOrText, read_source
+from relgym.read.typed import name_of, shortened
+
+_KNOWN = (
+    ":domain",
+    ":requirements",
+    ":objects",
+    ":init",
+    ":goal",
+    ":goal-reward",
+    ":metric",
+    ":length",
+)
+
+_SINGLE = (":domain", ":goal", ":goal-reward", ":metric")
+
+_REFUSED = {
+    ":constraints": "a :goal on the last state, and a :metric",
+    ":situation": "the start in :init",
+    ":observe": "fully observed problems",
+    ":htn": "goals on states",
+}
+
+_METRIC_FUNCTIONS = ("total-time", "goal-achieved", "total-cost", "reward")
+"""What a metric may speak of though no domain declares it."""
+
+
+def read_problem(path_or_text: PathOrText, domain: Domain) -> Problem:
+    """The problem of a PDDL or PPDDL file or text; `domain` is the domain that it belongs to.
+
+    Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
+    """
+    return problem_of(read_source(path_or_text, "problem"), domain)
+
+
+def problem_of(source: Source, domain: Domain) -> Problem:
+    """The problem of a source."""
+    form, name = read_define(source, "problem")
+    sections = read_sections(form, _KNOWN, _SINGLE, _REFUSED)
+    _check_domain(sections, domain, form)
+    requirements = read_requirements(sections[":requirements"])
+    scope = Scope.of(domain)
+    objects = _objects(sections[":objects"], scope)
+    formulas = FormulaReader(scope)
+    # Problems written for PDDLGym list the actions that there are in :init.
+    dialect = frozenset() if domain.span is None else action_predicates(domain.span.source)
+    if not sections[":init"]:
+        raise ParseError("the problem has no :init", span=name.span, expected="(:init (predicate object ...) ...)")
+    start = read_init(sections[":init"], formulas, dialect - scope.predicates.keys())
+    problem = Problem(
+        name=str(name),
+        domain=domain.name,
+        objects=objects,
+        init=start.atoms,
+        values=start.values,
+        chances=start.chances,
+        goal=_goal(sections, formulas, name),
+        metric=_metric(sections, formulas),
+        goal_reward=_goal_reward(sections, formulas),
+        requirements=requirements,
+        span=form.span,
+    )
+    scope.uses.warn_of_missing(domain.requirements + requirements, source)
+    return problem
+
+
+def _check_domain(sections: Sections, domain: Domain, form: Form) -> None:
+    if not sections[":domain"]:
+        warn("the problem does not name its domain", form.items[1].span, hint=f"it is read for '{domain.name}'")
+        return
+    section = sections[":domain"][0]
+    if len(section.items) != 2:
+        raise ParseError(":domain takes one name", span=section.span, expected=f"(:domain {domain.name})")
+    named = name_of(section.items[1], "the name of the domain")
+    if named != domain.name:
+        raise ModelError(
+            f"the problem is of the domain '{named.raw}', not of '{domain.name}'",
+            span=named.span,
+            expected=f"(:domain {domain.name})",
+        )
+
+
+def _objects(sections: Sequence[Form], scope: Scope) -> tuple[Typed, ...]:
+    found = [item for section in sections for item in scope.typed_objects(section.items[1:])]
+    for item in found:
+        scope.add_object(item)
+    return tuple(found)
+
+
+def _goal(sections: Sections, formulas: FormulaReader, name: Word) -> Formula:
+    if not sections[":goal"]:
+        warn("the problem has no :goal", name.span, hint="it is read as one that is never reached")
+        return FALSE
+    return formulas.formula(_only_item(sections[":goal"][0], "(:goal formula)"), {})
+
+
+def _metric(sections: Sections, formulas: FormulaReader) -> Metric | None:
+    if not sections[":metric"]:
+        return None
+    section = sections[":metric"][0]
+    syntax = "(:metric minimize expression) or (:metric maximize expression)"
+    if len(section.items) != 3:
+        raise ParseError(":metric takes a direction and an expression", span=section.span, expected=syntax)
+    direction = section.items[1]
+    if direction not in ("minimize", "maximize"):
+        raise ParseError(f"{shortened(direction)} is not a direction", span=direction.span, expected=syntax)
+    return Metric(str(direction), _of_plan(section.items[2], formulas), section.span)
+
+
+def _goal_reward(sections: Sections, formulas: FormulaReader) -> Expression | None:
+    if not sections[":goal-reward"]:
+        return None
+    section = sections[":goal-reward"][0]
+    formulas.scope.uses.note(section, ":rewards")
+    return formulas.expression(_only_item(section, "(:goal-reward number)"), {})
+
+
+def _of_plan(node: Node, formulas: FormulaReader) -> Expression:
+    """An expression over a plan: also of its length and of whether it reaches the goal."""
+    scope = formulas.scope
+    declared: Mapping[str, Function] = dict(scope.functions)
+    for name in _METRIC_FUNCTIONS:
+        scope.functions.setdefault(name, Function(name))
+    expression = formulas.expression(node, {})
+    scope.functions = dict(declared)
+    return expression
+
+
+def _only_item(section: Form, syntax: str) -> Node:
+    if len(section.items) != 2:
+        place = section.items[2].span if len(section.items) > 2 else section.span
+        raise ParseError(f"{section.head} takes one operand, not {len(section.items) - 1}", span=place, expected=syntax)
+    return section.items[1]

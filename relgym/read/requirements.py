@@ -1,0 +1,127 @@
+"""`:requirements`: which flags there are, what they imply, and whether a file uses more than it declares."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+
+from relgym.errors import ParseError, RelgymWarning, describe
+from relgym.model.span import Source, Span
+from relgym.read.sexpr import Form, Node, Word
+
+IMPLIED: dict[str, tuple[str, ...]] = {
+    ":adl": (
+        ":strips",
+        ":typing",
+        ":negative-preconditions",
+        ":disjunctive-preconditions",
+        ":equality",
+        ":quantified-preconditions",
+        ":conditional-effects",
+    ),
+    ":quantified-preconditions": (":existential-preconditions", ":universal-preconditions"),
+    ":fluents": (":numeric-fluents",),
+    ":numeric-fluents": (":action-costs",),
+    ":mdp": (":probabilistic-effects", ":rewards"),
+    ":ucpop": (":adl", ":derived-predicates"),
+    ":axioms": (":derived-predicates",),
+    ":domain-axioms": (":derived-predicates",),
+}
+
+SUPPORTED = frozenset(
+    {
+        *IMPLIED,
+        *(flag for flags in IMPLIED.values() for flag in flags),
+        ":strips",
+        ":non-deterministic",
+    }
+)
+
+UNSUPPORTED = {
+    ":durative-actions": "durative actions",
+    ":durative-inequalities": "durative actions",
+    ":duration-inequalities": "durative actions",
+    ":continuous-effects": "durative actions",
+    ":timed-initial-literals": "timed initial literals",
+    ":timed-initial-fluents": "timed initial literals",
+    ":time": "processes and events",
+    ":constraints": "trajectory constraints",
+    ":preferences": "preferences",
+    ":goal-utilities": "goal utilities",
+    ":object-fluents": "object fluents",
+    ":action-expansions": "action expansions",
+    ":foreach-expansions": "action expansions",
+    ":dag-expansions": "action expansions",
+    ":subgoal-through-axioms": "subgoals through axioms",
+    ":safety-constraints": "safety constraints",
+    ":open-world": "an open world",
+    ":true-negation": "an open world",
+    ":contingent": "sensing",
+    ":multi-agent": "several agents",
+    ":unfactored-privacy": "several agents",
+    ":factored-privacy": "several agents",
+}
+
+
+def warn(message: str, span: Span | None, expected: str | None = None, hint: str | None = None) -> None:
+    """Tell the user, with the place, how something unusual is understood."""
+    warnings.warn(describe(message, span, expected, hint), RelgymWarning, stacklevel=3)
+
+
+class Uses:
+    """Which requirements a file needs, each with the first place that needs it."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[str, ...], Span] = {}
+
+    def note(self, node: Node, *flags: str) -> None:
+        """`node` needs one of `flags`."""
+        if flags not in self._first:
+            self._first[flags] = node.span
+
+    def warn_of_missing(self, declared: Iterable[str], source: Source) -> None:
+        """One warning that names everything that the file uses and no requirement covers."""
+        covered = closure(declared)
+        missing = {flags[0]: span for flags, span in self._first.items() if not covered.intersection(flags)}
+        if not missing:
+            return
+        names = " ".join(sorted(missing))
+        first = min(missing.values(), key=lambda span: span.start)
+        warn(
+            f"the file uses more than its :requirements declare: {names}",
+            first,
+            hint="it is read as if they were declared",
+        )
+
+
+def closure(flags: Iterable[str]) -> frozenset[str]:
+    """The flags and all that they imply."""
+    seen: set[str] = set()
+    todo = list(flags)
+    while todo:
+        flag = todo.pop()
+        if flag not in seen:
+            seen.add(flag)
+            todo.extend(IMPLIED.get(flag, ()))
+    return frozenset(seen)
+
+
+def read_requirements(sections: Iterable[Form]) -> tuple[str, ...]:
+    """The flags of all `(:requirements …)` forms, each once; warns of those that relgym does not know or support."""
+    found: dict[str, None] = {}
+    for section in sections:
+        for item in section.items[1:]:
+            if not isinstance(item, Word) or not item.startswith(":"):
+                raise ParseError(
+                    f"{item.raw!r} is not a requirement", span=item.span, expected="a flag such as :strips or :typing"
+                )
+            found[str(item)] = None
+            if item in UNSUPPORTED:
+                warn(
+                    f"relgym does not support {item} ({UNSUPPORTED[item]})",
+                    item.span,
+                    hint="the file is read nevertheless, and refused where it uses it",
+                )
+            elif item not in SUPPORTED:
+                warn(f"unknown requirement {item}", item.span, expected="one of " + " ".join(sorted(SUPPORTED)))
+    return tuple(found)

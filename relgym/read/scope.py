@@ -1,0 +1,133 @@
+"""The names that a text may speak of: types, objects, predicates and functions, and how types relate."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from relgym.errors import ModelError, ParseError
+from relgym.model.domain import Domain, Function, Predicate, Type, Typed
+from relgym.model.numeric import ZERO_AT_START
+from relgym.model.terms import OBJECT, Object, Variable
+from relgym.read.hierarchy import Hierarchy
+from relgym.read.requirements import Uses
+from relgym.read.sexpr import Node, Word
+from relgym.read.typed import name_of, typed_list
+
+Environment = Mapping[str, Variable]
+"""The variables that may be used at some place, by name."""
+
+RESERVED = frozenset(["and", "or", "not", "imply", "forall", "exists", "when", "=", "<", "<=", ">", ">="])
+"""Words that cannot be names of predicates or functions."""
+
+
+class Scope:
+    """Everything with a name; the readers of sections add to it, those of formulas look names up."""
+
+    def __init__(self) -> None:
+        self.types: dict[str, Type] = {OBJECT: Type(OBJECT, ())}
+        self.objects: dict[str, Typed] = {}
+        self.predicates: dict[str, Predicate] = {}
+        self.functions: dict[str, Function] = {}
+        self.derived: set[str] = set()
+        self.uses = Uses()
+
+    @classmethod
+    def of(cls, domain: Domain) -> Scope:
+        """The names that a finished domain declares."""
+        scope = cls()
+        scope.types = {item.name: item for item in domain.types}
+        scope.predicates = {item.name: item for item in domain.predicates}
+        scope.functions = {item.name: item for item in domain.functions}
+        scope.derived = {axiom.predicate for axiom in domain.axioms}
+        for item in domain.constants:
+            scope.add_object(item)
+        return scope
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        return Hierarchy(self.types)
+
+    def add_object(self, item: Typed) -> None:
+        """An object that is declared again gains the further types."""
+        known = self.objects.get(item.object.name)
+        if known is not None:
+            item = Typed(known.object, tuple(dict.fromkeys(known.types + item.types)), known.span)
+        self.objects[item.object.name] = item
+
+    def range_of(self, words: Sequence[Word]) -> tuple[str, ...]:
+        """The types that a declaration names; `object` where it names none. Raises `ModelError` for unknown ones."""
+        for word in words:
+            if word not in self.types:
+                raise unknown("type", word, self.types)
+            self.uses.note(word, ":typing")
+        return tuple(map(str, words)) or (OBJECT,)
+
+    def typed_objects(self, items: Sequence[Node]) -> list[Typed]:
+        """The objects or constants of a typed list."""
+        found = []
+        ranges: dict[tuple[Word, ...], tuple[str, ...]] = {}
+        for node, words in typed_list(items):
+            types = ranges.get(words)
+            if types is None:
+                types = ranges[words] = self.range_of(words)
+            name = name_of(node, "an object")
+            found.append(Typed(Object(str(name), name.span), types, name.span))
+        return found
+
+    def variables(self, items: Sequence[Node]) -> tuple[Variable, ...]:
+        """The variables of a typed list. Raises `ModelError` for one that is declared twice."""
+        return distinct(self.places(items))
+
+    def places(self, items: Sequence[Node]) -> tuple[Variable, ...]:
+        """The variables of a typed list that only count and type arguments: they may have the same name."""
+        found = []
+        for node, words in typed_list(items):
+            if not isinstance(node, Word) or not node.startswith("?"):
+                raise ParseError(f"'{node.raw}' is not a variable", span=node.span, expected="?x, or ?x ?y - type")
+            found.append(Variable(str(node), self.range_of(words), node.span))
+        return tuple(found)
+
+    def predicate(self, word: Word) -> Predicate:
+        found = self.predicates.get(word)
+        if found is None:
+            raise unknown("predicate", word, self.predicates, listed=[str(item) for item in self.predicates.values()])
+        return found
+
+    def function(self, word: Word) -> Function:
+        """The function of a name; `total-cost` and `reward` exist as soon as they are used."""
+        found = self.functions.get(word)
+        if found is None and word in ZERO_AT_START:
+            found = self.functions[str(word)] = Function(str(word), (), word.span)
+        if found is None:
+            raise unknown("function", word, self.functions, listed=[str(item) for item in self.functions.values()])
+        return found
+
+
+def distinct(variables: Iterable[Variable]) -> tuple[Variable, ...]:
+    """The variables of one list. Raises `ModelError` if two have the same name."""
+    found: dict[str, Variable] = {}
+    for variable in variables:
+        if variable.name in found:
+            raise ModelError(
+                f"variable '{variable.name}' is declared twice",
+                span=variable.span,
+                expected="a different name for each",
+            )
+        found[variable.name] = variable
+    return tuple(found.values())
+
+
+def unknown(what: str, word: Word, known: Iterable[str], listed: Sequence[str] | None = None) -> ModelError:
+    """The error for a name that nothing declares; `listed` is how the known ones are shown, if not by name."""
+    names = list(known)
+    close = difflib.get_close_matches(word, names, n=1)
+    shown = names if listed is None else list(listed)
+    few = ", ".join(shown[:8]) + (", ..." if len(shown) > 8 else "")
+    return ModelError(
+        f"unknown {what} '{word.raw}'",
+        span=word.span,
+        expected=f"one of {few}" if names else f"a declared {what}; none is declared",
+        hint=f"did you mean '{close[0]}'?" if close else None,
+    )

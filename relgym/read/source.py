@@ -1,0 +1,75 @@
+"""From a path or a text to a `Source`: bytes checked and decoded, line ends made one.
+
+>>> read_source("(define (domain d))", "domain").name
+'<domain>'
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from relgym.errors import ParseError
+from relgym.model.span import Source, Span
+
+PathOrText = str | os.PathLike[str]
+
+
+def read_source(path_or_text: PathOrText, role: str) -> Source:
+    """The text of a file, or the text itself, under a name for messages.
+
+    A `str` with a line break, one that starts a comment, one with `(` that is no file's name, and an
+    empty one are text and called `<role>`; every other `str`, and every `os.PathLike`, is a path.
+
+    Raises `ParseError` for a file that is missing, unreadable, binary or (outside comments) not UTF-8.
+    """
+    if isinstance(path_or_text, str) and _is_text(path_or_text):
+        return Source(f"<{role}>", _one_line_end(path_or_text))
+    path = os.fspath(path_or_text)
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ParseError(
+            f"cannot read the {role} file {path!r}: {reason}", expected="a file's path, or PDDL text"
+        ) from None
+    except ValueError:
+        raise ParseError(f"cannot read the {role} file {path!r}: no file's name has such characters") from None
+    return Source(path, _one_line_end(_decode(data, path)))
+
+
+def _is_text(given: str) -> bool:
+    if "\n" in given or not given.strip() or given.lstrip().startswith(";"):
+        return True
+    return "(" in given and not os.path.exists(given)
+
+
+def _one_line_end(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _decode(data: bytes, path: str) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ParseError(f"{path} is UTF-16 text", expected="text in UTF-8")
+    if b"\0" in data:
+        raise ParseError(f"{path} is a binary file", expected="text in UTF-8")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # Old files have accents in their comments; those do no harm.
+        text = data.decode("utf-8-sig", errors="replace")
+        for at, line in _lines(text):
+            column = line.split(";", 1)[0].find("\N{REPLACEMENT CHARACTER}")
+            if column >= 0:
+                place = Span(Source(path, text), at + column, at + column + 1)
+                byte = data[error.start]
+                raise ParseError(f"byte 0x{byte:02x} is not UTF-8", span=place, expected="text in UTF-8") from None
+        return text
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    found, at = [], 0
+    for line in text.splitlines(keepends=True):
+        found.append((at, line))
+        at += len(line)
+    return found
