@@ -21,7 +21,7 @@ from relgym.model.effects import Assign
 from relgym.model.formulas import And, Atom, Formula, Truth
 from relgym.model.numeric import Number
 from relgym.model.problem import Problem
-from relgym.model.terms import OBJECT
+from relgym.model.terms import OBJECT, Variable
 from relgym.write.layout import STEP, WIDTH, Form, text
 from relgym.write.spelling import KEYWORDS, Initial, Node, Part, name, spell, typed, union, variables, word
 
@@ -42,8 +42,9 @@ def write_domain(domain: Domain) -> str:
         *_section(":functions", map(_declaration, domain.functions)),
     ]
     if choices:
-        sections.append(f"; (:actions {' '.join(choice.name for choice in choices.values())})")
-    sections += map(_axiom, domain.axioms)
+        sections += _filled(f"(:actions {' '.join(choice.name for choice in choices.values())})", "; ")
+    declared = {item.name: item.parameters for item in domain.predicates}
+    sections += [_axiom(axiom, declared[axiom.predicate]) for axiom in domain.axioms]
     for action in domain.actions:
         sections += ["", _action(_choosing(action, choices[action.name]) if action.name in choices else action)]
     return _file(f"(domain {word(domain.name)})", sections)
@@ -86,8 +87,10 @@ def _names(head: str, items: Iterable[tuple[str, tuple[str, ...]]]) -> list[Part
     return [Form(f"({head}", tuple(lines))] if lines else []
 
 
-def _filled(line: str) -> list[str]:
-    return wrap(line, WIDTH - 2 * STEP, break_long_words=False, break_on_hyphens=False)
+def _filled(line: str, mark: str = "") -> list[str]:
+    """The words of a line on as many as they need, each of them behind `mark`."""
+    room = WIDTH - 2 * STEP - len("))")
+    return wrap(line, room, initial_indent=mark, subsequent_indent=mark, break_long_words=False, break_on_hyphens=False)
 
 
 def _requirements(requirements: tuple[str, ...]) -> list[Part]:
@@ -102,14 +105,19 @@ def _declaration(item: Predicate | Function) -> str:
     return f"({' '.join([word(item.name), variables(item.parameters)]).strip()})"
 
 
-def _axiom(axiom: Axiom) -> Form[Node]:
-    # Without its types, the head would take those of the predicate's declaration.
-    head = " ".join([word(axiom.predicate), *(f"{name(p)} - {union(p.types)}" for p in axiom.parameters)])
-    return Form(f"(:derived ({head})", (axiom.body,))
+def _axiom(axiom: Axiom, declared: tuple[Variable, ...]) -> Form[Node]:
+    parameters = axiom.parameters
+    head = [word(axiom.predicate)]
+    if [each.types for each in parameters] == [each.types for each in declared]:
+        head += map(name, parameters)  # A head without types has those of the predicate.
+    else:
+        head += [f"{name(each)} - {union(each.types)}" for each in parameters]
+    return Form(f"(:derived ({' '.join(head)})", (axiom.body,))
 
 
 def _action(action: ActionSchema) -> Form[Node]:
-    parts: tuple[Part, ...] = (f"({variables(action.parameters)})", action.precondition, action.effect)
+    first, *others = typed((name(each), each.types) for each in action.parameters) or [""]
+    parts: tuple[Part, ...] = (Form(f"({first}", tuple(others)), action.precondition, action.effect)
     return Form(f"(:action {word(action.name)}", parts, (":parameters", ":precondition", ":effect"), tall=True)
 
 
@@ -133,7 +141,7 @@ def _choosing(action: ActionSchema, choice: Predicate) -> ActionSchema:
     match action.precondition:
         case Truth(True):
             return replace(action, precondition=chosen)
-        case And(parts) if len(parts) > 1:
+        case And(parts):
             return replace(action, precondition=And((chosen, *parts)))
         case precondition:
             return replace(action, precondition=And((chosen, precondition)))
