@@ -1,0 +1,105 @@
+"""Engines by name, our own and those of other packages."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from relgym.backends import registry
+from relgym.backends.base import Backend, Limits
+from relgym.backends.sld import Sld
+from relgym.errors import BackendError, MissingEngine
+
+ROOT = Path(__file__).parents[2]
+
+
+def install(folder: Path, monkeypatch, source: str, entries: str) -> None:
+    """A package in a folder as an installer leaves it."""
+    info = folder / "elsewhere-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[relgym.backends]\n{entries}\n")
+    (folder / f"{folder.name}_engine.py").write_text(source)
+    monkeypatch.syspath_prepend(folder)
+
+
+ELSEWHERE = """
+from relgym.backends.sld import Sld
+from relgym.errors import MissingEngine
+
+class Elsewhere(Sld):
+    name = "elsewhere"
+
+class Absent(Sld):
+    def __init__(self, limits=None):
+        raise MissingEngine("no such engine here", hint="pip install such")
+    @classmethod
+    def version(cls):
+        raise MissingEngine("no such engine here", hint="pip install such")
+"""
+
+
+def test_our_engines_are_those_of_the_package():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["relgym.backends"]
+    assert {name: entry.value for name, entry in registry.OWN.items()} == declared
+    assert registry.names()[:4] == ("builtin", "sld", "swipl", "clingo")
+
+
+def test_create_makes_the_engine_with_its_limits():
+    engine = registry.create("sld", Limits(seconds=7))
+    assert type(engine) is Sld
+    assert engine.limits == Limits(seconds=7)
+    assert registry.create("sld").limits == Limits()
+
+
+def test_every_engine_knows_its_name(backend):
+    found = registry.backend_class(backend)
+    assert issubclass(found, Backend)
+    assert found.name == backend
+    assert found.version()
+
+
+def test_an_unknown_name_lists_the_engines_and_guesses():
+    with pytest.raises(BackendError) as error:
+        registry.create("swpl")
+    assert str(error.value).startswith(
+        "there is no engine 'swpl'\nhint: did you mean 'swipl'? the engines are builtin, sld, swipl, clingo"
+    )
+    assert not isinstance(error.value, MissingEngine)
+    with pytest.raises(BackendError, match="hint: the engines are builtin"):
+        registry.backend_class("")
+
+
+def test_an_engine_of_another_package(tmp_path, monkeypatch):
+    module = f"{tmp_path.name}_engine"
+    install(tmp_path, monkeypatch, ELSEWHERE, f"elsewhere = {module}:Elsewhere\nabsent = {module}:Absent")
+    assert registry.names() == ("builtin", "sld", "swipl", "clingo", "absent", "elsewhere")
+    assert registry.create("elsewhere").name == "elsewhere"
+    assert registry.available()["elsewhere"] == Sld.version()
+    assert registry.available()["absent"] == "no such engine here\nhint: pip install such"
+    with pytest.raises(MissingEngine):
+        registry.create("absent")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("{module}:Nothing", "cannot be imported"),
+        ("nowhere_to_be_found:Engine", "No module named 'nowhere_to_be_found'"),
+        ("json:JSONDecoder", "is not a relgym.backends.base.Backend"),
+    ],
+)
+def test_a_broken_engine_of_another_package(tmp_path, monkeypatch, value, message):
+    install(tmp_path, monkeypatch, ELSEWHERE, f"broken = {value.format(module=f'{tmp_path.name}_engine')}")
+    with pytest.raises(BackendError, match=message):
+        registry.create("broken")
+    assert message in registry.available()["broken"]
+    assert registry.available()["sld"] == Sld.version()
+
+
+def test_another_package_does_not_replace_our_engines(tmp_path, monkeypatch):
+    install(tmp_path, monkeypatch, ELSEWHERE, f"sld = {tmp_path.name}_engine:Elsewhere")
+    assert registry.backend_class("sld") is Sld
+    assert registry.names().count("sld") == 1
