@@ -22,6 +22,7 @@ from relgym.model.numeric import Value, exact
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
 from relgym.model.state import Key, State, Values, Vocabulary
 from relgym.translate.dependencies import Dependencies
+from relgym.translate.flatten import variables_of
 from relgym.translate.python import Function, PythonWriter, answers, items
 
 Item = Any
@@ -300,7 +301,7 @@ class Builtin(Backend):
             if not rules or self._dependencies.materialized(symbol):
                 rules = [self._dependencies.listing(symbol)]
             functions = [self._compiled(self._writer.rule(rule, bound, answers, self._big(rule))) for rule in rules]
-            calls.append((functions, len(rules) == 1))
+            calls.append((functions, len(rules) == 1 and self._finds_once(rules[0])))
         # The plan keeps the tuple alive, and with it the identity by which it is found.
         plan = self._plans_by_value[symbols, bound] = self._plans[id(symbols), bound] = Plan(symbols, strata, calls)
         return plan
@@ -325,6 +326,11 @@ class Builtin(Backend):
         self._strata[layer] = stratum
         self._forget_atoms()
         return stratum
+
+    def _finds_once(self, rule: Rule) -> bool:
+        """Whether a rule cannot find a row twice: it binds no variable but those of its head."""
+        bound = frozenset(rule.head.terms)
+        return all(variables_of(goal) <= bound for goal in rule.body if isinstance(goal, Literal))
 
     def _big(self, rule: Rule) -> bool:
         """Whether a rule may need so many loop iterations that it must look at the clock."""

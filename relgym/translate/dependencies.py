@@ -41,16 +41,29 @@ class Dependencies:
     def __init__(self, program: Program) -> None:
         self._rules: dict[Symbol, list[Rule]] = {}
         self._below: dict[Symbol, frozenset[Symbol]] = {}
+        self._used: set[Symbol] = set()
         self._fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
-        self._layers: list[tuple[Symbol, ...]] = []
         self.recursive = program.recursive
+        self._layers = list(program.strata)
+        self._layered = {symbol for layer in program.strata for symbol in layer}
         self.add(program.rules)
-        self._layers = [layer for layer in program.strata if self.materialized(layer[0])]
 
     def add(self, rules: Sequence[Rule]) -> None:
-        """Take further rules; their heads are in strata above all others."""
+        """Take further rules; their heads are in strata above all others, and none is recursive."""
         for rule in rules:
             self._rules.setdefault(rule.head.symbol, []).append(rule)
+            self._used.update(goal.symbol for goal in goals_in(rule.body) if isinstance(goal, Literal))
+        for rule in rules:
+            self._add_layer(rule.head.symbol)
+
+    def _add_layer(self, symbol: Symbol) -> None:
+        """Give a new symbol a stratum of its own, after those of the new symbols that it rests on."""
+        if symbol not in self._layered:
+            self._layered.add(symbol)
+            for other in self.below(symbol):
+                if self.rules(other):
+                    self._add_layer(other)
+            self._layers.append((symbol,))
 
     def rules(self, symbol: Symbol) -> list[Rule]:
         return self._rules.get(symbol, [])
@@ -60,7 +73,7 @@ class Dependencies:
 
     def materialized(self, symbol: Symbol) -> bool:
         """Whether a symbol's rows are computed once a state and kept, not found anew at each question."""
-        return symbol.role in (Role.DERIVED, Role.AUX)
+        return symbol.role in (Role.DERIVED, Role.AUX) or (symbol in self._used and bool(self.rules(symbol)))
 
     def below(self, symbol: Symbol) -> frozenset[Symbol]:
         """All symbols that a symbol rests on, directly or not; itself too if it is recursive."""
@@ -80,7 +93,7 @@ class Dependencies:
     def layers_below(self, symbols: Sequence[Symbol]) -> list[tuple[Symbol, ...]]:
         """The materialized strata that questions about these symbols rest on, lowest first."""
         needed = set(symbols).union(*(self.below(symbol) for symbol in symbols))
-        return [layer for layer in self._layers if needed.intersection(layer)]
+        return [layer for layer in self._layers if self.materialized(layer[0]) and needed.intersection(layer)]
 
     def numeric(self, symbols: Sequence[Symbol]) -> bool:
         """Whether any of the symbols rests on a numeric value."""

@@ -10,7 +10,7 @@ become functions of their own that return a truth value.
 >>> on, clear = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "unstack", 2), (x, y)), (Literal(clear, (x,)), Literal(on, (x, y))))
 >>> print(PythonWriter().rule(rule, 0, answers).text)
-def applicable_unstack_2_0(out):
+def rule_0_applicable_unstack_2(out):
     for X_0 in fluent_clear_1:
         for Y_1 in fluent_on_2_by_0.get(X_0, EMPTY):
             out((X_0, Y_1))
@@ -60,7 +60,8 @@ def identifier(text: str) -> str:
 
 def variable(term: Term, number: int) -> str:
     """A variable's name: in capitals, so that it meets no function's or container's."""
-    return f"{identifier(term.name).strip('_').upper() or 'V'}_{number}"
+    stem = identifier(term.name).strip("_").upper()
+    return f"{stem if stem[:1].isalpha() else 'V' + stem}_{number}"
 
 
 def key(parts: Sequence[str]) -> str:
@@ -131,7 +132,7 @@ class PythonWriter:
 
         With `guarded`, it looks at the clock wherever a loop starts inside another one.
         """
-        name = f"{self.symbol(rule.head.symbol)}_{next(self._helpers)}"
+        name = f"rule_{next(self._helpers)}_{self.symbol(rule.head.symbol)}"
         known: dict[Term, str] = {}
         columns = [variable(term, number) for number, term in enumerate(rule.head.terms)]
         known.update(zip(rule.head.terms[:bound], columns[:bound], strict=True))
@@ -139,7 +140,7 @@ class PythonWriter:
 
     def delta(self, rule: Rule, position: int, leaf: Leaf, guarded: bool = False) -> Function:
         """A function of `out` and `rows` (of the literal at `position`) that hands out what follows from them."""
-        name = f"{self.symbol(rule.head.symbol)}_{next(self._helpers)}"
+        name = f"rule_{next(self._helpers)}_{self.symbol(rule.head.symbol)}"
         pinned = rule.body[position]
         assert isinstance(pinned, Literal)
         rest = rule.body[:position] + rule.body[position + 1 :]
