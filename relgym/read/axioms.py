@@ -85,11 +85,7 @@ def _read_old_axiom(section: Form, head: Form, predicate: Predicate, formulas: F
 
 def _check_head(head: Form, predicate: Predicate, parameters: tuple[Variable, ...], scope: Scope) -> None:
     if len(parameters) != len(predicate.parameters):
-        raise ModelError(
-            f"'{predicate.name}' takes {len(predicate.parameters)} arguments, not {len(parameters)}",
-            span=head.span,
-            expected=str(predicate),
-        )
+        raise wrong_arity(head.span, predicate, len(parameters))
     for own, declared in zip(parameters, predicate.parameters, strict=True):
         if not scope.hierarchy.meet(own.types, declared.types):
             raise ModelError(
@@ -120,6 +116,11 @@ def extend(domain: Domain, source: Source) -> Domain:
             )
     _declare_by_heads(rules, scope)
     scope.derived.update(head_of(section).head for section in rules)
+    for name, predicate in scope.predicates.items():
+        if name not in known and name not in scope.derived:
+            raise ModelError(
+                f"no rule defines '{name}'", span=predicate.span, expected=f"(:derived {predicate} formula)"
+            )
     formulas = FormulaReader(scope)
     axioms = tuple(read_axiom(section, formulas) for section in rules)
     declared = read_requirements(section for section in sections if section.head == ":requirements")
@@ -152,23 +153,21 @@ def _axiom_sections(source: Source) -> list[Form]:
 
 def _declare_by_heads(rules: Iterable[Form], scope: Scope) -> None:
     """Declare the undeclared predicates: at each place, the types that their heads have there."""
-    ranges: dict[str, list[dict[str, None]]] = {}
-    words: dict[str, tuple[Word, tuple[str, ...]]] = {}
+    implied: dict[str, Predicate] = {}
     for section in rules:
         head = head_of(section)
-        name = head.items[0]
-        assert isinstance(name, Word)
-        if name in scope.predicates:
+        if head.head in scope.predicates or section.head == ":axiom":
             continue
-        parameters = scope.variables(head.items[1:])
-        places = ranges.setdefault(str(name), [{} for _ in parameters])
-        word, names = words.setdefault(str(name), (name, tuple(variable.name for variable in parameters)))
-        if len(places) != len(parameters):
-            raise wrong_arity(head, name, len(places), f"({' '.join([word, *names])})")
-        for place, variable in zip(places, parameters, strict=True):
-            place.update(dict.fromkeys(variable.types))
-    for name_, places in ranges.items():
-        word, names = words[name_]
-        types = [(OBJECT,) if OBJECT in place else tuple(place) for place in places]
-        parameters = tuple(Variable(own, range_) for own, range_ in zip(names, types, strict=True))
-        scope.predicates[name_] = Predicate(name_, parameters, word.span)
+        own = Predicate(head.head, scope.variables(head.items[1:]), head.items[0].span)
+        known = implied.setdefault(own.name, own)
+        if len(known.parameters) != len(own.parameters):
+            raise wrong_arity(head.span, known, len(own.parameters))
+        pairs = zip(known.parameters, own.parameters, strict=True)
+        both = tuple(Variable(left.name, _union(left.types, right.types), left.span) for left, right in pairs)
+        implied[own.name] = Predicate(own.name, both, known.span)
+    scope.predicates.update(implied)
+
+
+def _union(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
+    types = tuple(dict.fromkeys(left + right))
+    return (OBJECT,) if OBJECT in types else types

@@ -91,7 +91,7 @@ def domain_of(source: Source) -> Domain:
             assert isinstance(title, Word)
             raise twice("action", title)
         actions[schema.name] = schema
-    scope.uses.warn_of_missing(requirements, source)
+    scope.uses.warn_of_missing(requirements)
     return Domain(
         name=str(name),
         requirements=requirements,

@@ -8,6 +8,7 @@ from relgym.errors import ModelError, ParseError, RelgymError, UnsupportedFeatur
 from relgym.model.domain import Function, Predicate
 from relgym.model.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.span import Span
 from relgym.model.terms import Term, Variable
 from relgym.read.number import number
 from relgym.read.scope import Environment, Scope, unknown
@@ -97,7 +98,8 @@ class FormulaReader:
         """The terms of an atom or fluent, their number and types checked."""
         given, wanted = node.items[1:], declaration.parameters
         if len(given) != len(wanted):
-            raise wrong_arity(node, declaration.name, len(wanted), str(declaration))
+            place = given[len(wanted)].span if len(given) > len(wanted) else node.span
+            raise wrong_arity(place, declaration, len(given))
         terms = []
         for item, parameter in zip(given, wanted, strict=True):
             term = self.term(item, env)
@@ -138,7 +140,7 @@ class FormulaReader:
                         expected=f"({operator} expression expression ...)",
                     )
                 return Arithmetic(operator, tuple(self.expression(item, env) for item in operands), node.span)
-            case "":
+            case head if not head or head.startswith("?"):
                 raise ParseError(
                     f"{shortened(node)} is not a numeric expression",
                     span=node.span,
@@ -272,11 +274,11 @@ def operands(node: Form, count: int) -> Sequence[Node]:
     return given
 
 
-def wrong_arity(node: Form, name: str, wanted: int, declaration: str) -> ModelError:
-    given = node.items[1:]
+def wrong_arity(place: Span, declaration: Predicate | Function, given: int) -> ModelError:
+    """The error for another number of arguments than the declaration has."""
+    wanted = len(declaration.parameters)
     many = f"{wanted} argument" + ("s" if wanted != 1 else "")
-    place = given[wanted].span if len(given) > wanted else node.span
-    return ModelError(f"'{name}' takes {many}, not {len(given)}", span=place, expected=declaration)
+    return ModelError(f"'{declaration.name}' takes {many}, not {given}", span=place, expected=str(declaration))
 
 
 def wrong_type(item: Node, types: Sequence[str], parameter: Variable, declaration: str) -> ModelError:

@@ -83,22 +83,21 @@ def read_types(sections: Iterable[Form]) -> dict[str, Type]:
 
 
 def _refuse_cycles(types: Mapping[str, Type]) -> None:
-    safe: set[str] = set()
-    for start in types:
-        path: list[str] = []
-        todo = [(start, 0)]
+    for name in types:
+        below: dict[str, str] = {}
+        todo = [name]
         while todo:
-            name, depth = todo.pop()
-            del path[depth:]
-            if name in path:
-                cycle = " - ".join([*path[path.index(name) :], name])
-                raise ModelError(
-                    f"the type '{name}' is its own supertype: {cycle}",
-                    span=types[name].span,
-                    expected="a hierarchy of types without cycles",
-                )
-            if name in safe:
-                continue
-            path.append(name)
-            todo.extend((upper, depth + 1) for upper in types[name].parents)
-        safe.add(start)
+            lower = todo.pop()
+            for upper in types[lower].parents:
+                if upper not in below:
+                    below[upper] = lower
+                    todo.append(upper)
+        if name in below:
+            path = [name]
+            while len(path) == 1 or path[-1] != name:
+                path.append(below[path[-1]])
+            raise ModelError(
+                f"the type '{name}' is its own supertype: {' - '.join(reversed(path))}",
+                span=types[name].span,
+                expected="a hierarchy of types without cycles",
+            )

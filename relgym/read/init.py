@@ -8,11 +8,12 @@ from typing import NamedTuple
 from relgym.errors import ModelError, ParseError, UnsupportedFeature
 from relgym.model.effects import Probabilistic
 from relgym.model.formulas import Atom
-from relgym.model.numeric import FluentValue, Value
+from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
 from relgym.model.terms import Object
 from relgym.read.chances import read_chance, read_value
 from relgym.read.effect import EffectReader
 from relgym.read.formula import FormulaReader, operands
+from relgym.read.number import number
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.typed import shortened
 
@@ -52,7 +53,7 @@ class _InitReader:
         self._fitting: dict[tuple[str, ...], Mapping[str, Object]] = {}
         scope = formulas.scope
         self._arguments = {
-            name: tuple(self._objects_in(parameter.types) for parameter in predicate.parameters)
+            name: (name, tuple(self._objects_in(parameter.types) for parameter in predicate.parameters))
             for name, predicate in scope.predicates.items()
             if name not in scope.derived
         }
@@ -64,8 +65,8 @@ class _InitReader:
             if isinstance(node, Word):
                 raise ParseError(f"'{node.raw}' is not a fact", span=node.span, expected=SYNTAX)
             words = node.items
-            fitting = arguments.get(node.head)
-            if fitting is None or len(fitting) != len(words) - 1:
+            name, fitting = arguments.get(node.head, ("", ()))
+            if not name or len(fitting) != len(words) - 1:
                 self._read_other(node)
                 continue
             try:
@@ -73,7 +74,7 @@ class _InitReader:
             except KeyError:
                 self._read_other(node)
             else:
-                atoms[tuple(words)] = Atom(str(words[0]), terms)
+                atoms[tuple(words)] = Atom(name, terms)
 
     def _objects_in(self, types: tuple[str, ...]) -> Mapping[str, Object]:
         """The objects over which a parameter of these types ranges."""
@@ -112,7 +113,10 @@ class _InitReader:
             raise ParseError(f"{shortened(node)} is not a fact", span=node.span, expected=SYNTAX)
         scope = self.formulas.scope
         if node.head == "at" and len(node.items) == 3 and isinstance(node.items[2], Form):
-            raise UnsupportedFeature("relgym does not support timed initial literals", span=node.span, expected=SYNTAX)
+            time = node.items[1]
+            if isinstance(time, Word) and number(time) is not None:
+                message = "relgym does not support timed initial literals"
+                raise UnsupportedFeature(message, span=node.span, expected=SYNTAX)
         if node.head in scope.derived:
             raise ModelError(
                 f"'{node.head}' is a derived predicate, and :init cannot state it",
@@ -123,7 +127,10 @@ class _InitReader:
 
     def _read_value(self, node: Form) -> None:
         fluent, value = read_value(node, self.formulas)
-        self.formulas.scope.uses.note(node, ":numeric-fluents", ":action-costs")
+        kinds = (
+            (":action-costs", ":rewards") if fluent.function in ZERO_AT_START else (":numeric-fluents", ":action-costs")
+        )
+        self.formulas.scope.uses.note(node, *kinds)
         if self.values.setdefault(fluent, value) != value:
             raise ModelError(
                 f"a second value for {fluent}",

@@ -79,7 +79,7 @@ def problem_of(source: Source, domain: Domain) -> Problem:
         requirements=requirements,
         span=form.span,
     )
-    scope.uses.warn_of_missing(domain.requirements + requirements, source)
+    scope.uses.warn_of_missing(domain.requirements + requirements)
     return problem
 
 

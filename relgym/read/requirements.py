@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from relgym.errors import ParseError, RelgymWarning, describe
-from relgym.model.span import Source, Span
+from relgym.model.span import Span
 from relgym.read.sexpr import Form, Node, Word
 
 IMPLIED: dict[str, tuple[str, ...]] = {
@@ -79,18 +79,19 @@ class Uses:
         if flags not in self._first:
             self._first[flags] = node.span
 
-    def warn_of_missing(self, declared: Iterable[str], source: Source) -> None:
+    def warn_of_missing(self, declared: Sequence[str]) -> None:
         """One warning that names everything that the file uses and no requirement covers."""
         covered = closure(declared)
         missing = {flags[0]: span for flags, span in self._first.items() if not covered.intersection(flags)}
         if not missing:
             return
         names = " ".join(sorted(missing))
+        whole = " ".join(dict.fromkeys([*declared, *sorted(missing)]))
         first = min(missing.values(), key=lambda span: span.start)
         warn(
             f"the file uses more than its :requirements declare: {names}",
             first,
-            hint="it is read as if they were declared",
+            hint=f"it is read as if they stood in (:requirements {whole})",
         )
 
 

@@ -13,7 +13,7 @@ from relgym.model.terms import OBJECT, Object, Variable
 from relgym.read.hierarchy import Hierarchy
 from relgym.read.requirements import Uses
 from relgym.read.sexpr import Node, Word
-from relgym.read.typed import name_of, typed_list
+from relgym.read.typed import dash_hint, name_of, shortened, typed_list
 
 Environment = Mapping[str, Variable]
 """The variables that may be used at some place, by name."""
@@ -84,8 +84,13 @@ class Scope:
         """The variables of a typed list that only count and type arguments: they may have the same name."""
         found = []
         for node, words in typed_list(items):
-            if not isinstance(node, Word) or not node.startswith("?"):
-                raise ParseError(f"'{node.raw}' is not a variable", span=node.span, expected="?x, or ?x ?y - type")
+            if not isinstance(node, Word) or not node.startswith("?") or node == "?":
+                raise ParseError(
+                    f"{shortened(node)} is not a variable",
+                    span=node.span,
+                    expected="?x, or ?x ?y - type",
+                    hint=dash_hint(node),
+                )
             found.append(Variable(str(node), self.range_of(words), node.span))
         return tuple(found)
 

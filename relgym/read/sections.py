@@ -28,6 +28,8 @@ def read_define(source: Source, kind: str) -> tuple[Form, Word]:
     header = form.items[1] if len(form.items) > 1 else form
     if not isinstance(header, Form) or header is form or header.head == "" or len(header.items) != 2:
         raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax)
+    if header.head.startswith(":"):
+        raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax)
     if header.head != kind:
         other = {"domain": "problem", "problem": "domain"}.get(header.head)
         hint = f"this is a {header.head} file; the two may be swapped" if other == kind else None

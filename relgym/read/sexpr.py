@@ -13,12 +13,16 @@ import re
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
 
-MAX_DEPTH = 200
-"""Deeper nesting is refused, so that everything after may walk a formula by plain recursion."""
+MAX_DEPTH = 100
+"""Deeper nesting is refused, so that whatever comes after may walk a formula by plain recursion."""
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _COMMENT = re.compile(r";[^\n]*")
-_SECTION = re.compile(r"\(\s*(:[^\s()]+|define\b)")
+_PAREN_OR_KEYWORD = re.compile(r"[()]|(?<![^\s()]):[^\s()]+")
+_DEFINE = re.compile(r"\s*\(\s*define\b", re.IGNORECASE)
+_INNER_KEYWORDS = (":serial", ":parallel")  # PDDL 1.2's (:length (:serial 3) (:parallel 2))
+
+PAIRS = "a ')' for every '(', and the other way round"
 
 
 class Word(str):
@@ -56,7 +60,7 @@ class Form:
     def head(self) -> str:
         """The first word, or the empty string where the form does not begin with a word."""
         first = self.items[0] if self.items else None
-        return first if isinstance(first, Word) else ""
+        return str(first) if isinstance(first, Word) else ""
 
     @property
     def raw(self) -> str:
@@ -92,7 +96,8 @@ def parse(source: Source) -> list[Node]:
         elif token == ")":
             if not stack:
                 place = Span(source, match.start(), match.end())
-                raise ParseError("this ')' closes nothing", span=place, expected="a '(' for every ')'")
+                surplus = ParseError("this ')' closes nothing", span=place, expected=PAIRS)
+                raise _unbalanced(source, text, surplus)
             stack.pop().end = match.end()
             items = stack[-1].items if stack else top
         else:
@@ -101,7 +106,8 @@ def parse(source: Source) -> list[Node]:
             word.start = match.start()
             items.append(word)
     if stack:
-        raise _not_closed(source, text, stack[-1].start)
+        place = Span(source, stack[-1].start, stack[-1].start + 1)
+        raise _unbalanced(source, text, ParseError("this '(' is not closed", span=place, expected=PAIRS))
     return top
 
 
@@ -113,24 +119,35 @@ def _too_deep(source: Source, start: int) -> ParseError:
     )
 
 
-def _not_closed(source: Source, text: str, innermost: int) -> ParseError:
-    """Blame the '(' that is open where the next section begins; only `(define` is, in a sound file."""
+def _unbalanced(source: Source, text: str, fallback: ParseError) -> ParseError:
+    """Blame the parenthesis before the first keyword that stands too deep or not deep enough.
+
+    In a sound file, `(:section` stands in `(define` only, and `:key` in a section only.
+    """
+    outermost = 1 if _DEFINE.match(text) else 0
     opened: list[int] = []
-    start, seen_at = innermost, None
-    for match in re.finditer(r"[()]", text):
+    last_closed = 0
+    for match in _PAREN_OR_KEYWORD.finditer(text):
         at = match.start()
-        if match[0] == ")":
-            opened.pop()
-            continue
-        section = _SECTION.match(text, at)
-        if len(opened) > 1 and section:
-            start, seen_at = opened[-1], section
-            break
-        opened.append(at)
-    hint = None
-    if seen_at is not None:
-        line = text.count("\n", 0, seen_at.start()) + 1
-        hint = f"'({seen_at[1]}' on line {line} begins while it is still open"
-    return ParseError(
-        "this '(' is not closed", span=Span(source, start, start + 1), expected="a ')' for every '('", hint=hint
-    )
+        match match[0]:
+            case "(":
+                opened.append(at)
+            case ")":
+                if not opened:
+                    return fallback
+                opened.pop()
+                last_closed = at
+            case keyword if keyword not in _INNER_KEYWORDS:
+                heads = bool(opened) and not text[opened[-1] + 1 : at].strip()
+                line = text.count("\n", 0, at) + 1
+                if len(opened) > outermost + 1:
+                    start = opened[-2] if heads else opened[-1]
+                    hint = f"it is still open where {keyword} begins on line {line}"
+                    return ParseError(
+                        "this '(' is not closed", span=Span(source, start, start + 1), expected=PAIRS, hint=hint
+                    )
+                if len(opened) < outermost + 1:
+                    hint = f"with it too much is closed for {keyword} on line {line}"
+                    place = Span(source, last_closed, last_closed + 1)
+                    return ParseError("one ')' too many, here or before", span=place, expected=PAIRS, hint=hint)
+    return fallback

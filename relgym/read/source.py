@@ -11,6 +11,7 @@ from pathlib import Path
 
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
+from relgym.read.sexpr import without_comments
 
 PathOrText = str | os.PathLike[str]
 
@@ -55,21 +56,11 @@ def _decode(data: bytes, path: str) -> str:
         raise ParseError(f"{path} is a binary file", expected="text in UTF-8")
     try:
         return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+    except UnicodeDecodeError:
         # Old files have accents in their comments; those do no harm.
         text = data.decode("utf-8-sig", errors="replace")
-        for at, line in _lines(text):
-            column = line.split(";", 1)[0].find("\N{REPLACEMENT CHARACTER}")
-            if column >= 0:
-                place = Span(Source(path, text), at + column, at + column + 1)
-                byte = data[error.start]
-                raise ParseError(f"byte 0x{byte:02x} is not UTF-8", span=place, expected="text in UTF-8") from None
+        at = without_comments(text).find("\N{REPLACEMENT CHARACTER}")
+        if at >= 0:
+            place = Span(Source(path, text), at, at + 1)
+            raise ParseError("this is not UTF-8", span=place, expected="text in UTF-8") from None
         return text
-
-
-def _lines(text: str) -> list[tuple[int, str]]:
-    found, at = [], 0
-    for line in text.splitlines(keepends=True):
-        found.append((at, line))
-        at += len(line)
-    return found

@@ -61,12 +61,18 @@ def name_of(node: Node, what: str) -> Word:
     if node[0] in "?:":
         raise ParseError(f"'{node.raw}' is not {what}", span=node.span, expected=f"{what}: a plain name")
     if node[0] == "-":
-        hint = f"write '- {node.raw[1:]}' if a type is meant" if len(node) > 1 else None
-        raise ParseError(f"'{node.raw}' is not {what}", span=node.span, expected=f"{what}: a plain name", hint=hint)
+        expected = f"{what}: a plain name"
+        raise ParseError(f"'{node.raw}' is not {what}", span=node.span, expected=expected, hint=dash_hint(node))
     return node
 
 
+def dash_hint(node: Node) -> str | None:
+    """The hint for `-type`, written without the space."""
+    return f"write '- {node.raw[1:]}' if a type is meant" if isinstance(node, Word) and node[0] == "-" else None
+
+
 def shortened(node: Node, width: int = 40) -> str:
-    """The node as the file writes it, on one line and not longer than a message bears."""
+    """The node as the file writes it, on one line and not longer than a message bears; words in quotes."""
     text = " ".join(node.raw.split())
-    return text if len(text) <= width else text[: width - 4] + " ..."
+    text = text if len(text) <= width else text[: width - 4] + " ..."
+    return f"'{text}'" if isinstance(node, Word) else text

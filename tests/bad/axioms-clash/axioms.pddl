@@ -1,0 +1,1 @@
+(:derived (free) (at honey floor))

@@ -1,0 +1,1 @@
+(:action fly :effect (free))

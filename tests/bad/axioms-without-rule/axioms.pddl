@@ -1,0 +1,2 @@
+(:predicates (together ?a ?b - item) (apart ?a ?b - item))
+(:derived (together ?a ?b - item) (= ?a ?b))

@@ -1,0 +1,13 @@
+(define (domain shelf)
+  (:requirements :strips :typing)
+  (:types jar box - item place)
+  (:constants floor - place)
+  (:predicates
+    (at ?i - item ?p - place)
+    (open ?j - jar)
+    (free) (light ?i - item))
+  (:derived (light ?i - item) (not (free)))
+  (:action carry
+    :parameters (?i - item ?from ?to - place)
+    :precondition (and (at ?i ?from) (free))
+    :effect (and (light ?i) (not (at ?i ?from)))))

@@ -1,0 +1,5 @@
+(define (problem tidy)
+  (:domain shelf)
+  (:objects honey - jar crate - box attic - place)
+  (:init (at honey attic) (at crate floor) (free))
+  (:goal (and (at honey floor) (preference p1 (free)))))

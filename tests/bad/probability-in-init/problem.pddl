@@ -1,0 +1,5 @@
+(define (problem tidy)
+  (:domain shelf)
+  (:objects honey - jar crate - box attic - place)
+  (:init (at honey attic) (at crate floor) (probabilistic 0.6 (free) 0.6 (at crate attic)))
+  (:goal (at honey floor)))

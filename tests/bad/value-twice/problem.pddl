@@ -1,0 +1,5 @@
+(define (problem tidy)
+  (:domain shelf)
+  (:objects honey - jar crate - box attic - place)
+  (:init (at honey attic) (at crate floor) (= (total-cost) 1) (= (total-cost) 2))
+  (:goal (at honey floor)))
