@@ -1,0 +1,93 @@
+"""The way the data goes, as imports: a layer imports only from layers that stand before it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "relgym"
+
+LAYERS = (
+    {"model"},
+    {"errors"},
+    {"features", "resources"},
+    {"read", "write"},
+    {"translate"},
+    {"backends"},
+    {"transition"},
+    {"reasoner"},
+    {"catalogue"},
+    {"envs", "render"},
+    {"cli"},
+    {"__init__", "__main__"},
+)
+RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def part_of(module: str) -> str:
+    """The part of the package that a dotted name belongs to; the package itself is its `__init__`."""
+    return module.split(".")[1] if "." in module else "__init__"
+
+
+def dotted(file: Path) -> str:
+    return ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+
+def imports(source: str, name: str) -> set[str]:
+    """The parts of the package that a module's text imports from, wherever in it the import stands."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                found |= {part_of(alias.name) for alias in names if alias.name.split(".")[0] == "relgym"}
+            case ast.ImportFrom(module="relgym", names=names, level=0):
+                # The version stands at the very top of the package and rests on nothing.
+                wanted = {alias.name for alias in names} - {"__version__"}
+                found |= {name if name in RANK else "__init__" for name in wanted}
+            case ast.ImportFrom(module=str(module), level=0) if module.startswith("relgym."):
+                found.add(part_of(module))
+            case ast.ImportFrom(level=level) if level:
+                raise AssertionError(f"{name} has a relative import on line {node.lineno}; the others are absolute")
+    return found
+
+
+def against_the_way(part: str, imported: set[str]) -> set[str]:
+    return {other for other in imported if other != part and RANK[other] >= RANK[part]}
+
+
+def test_every_part_has_its_layer() -> None:
+    parts = {part_of(dotted(file).removesuffix(".__init__")) for file in MODULES}
+    assert "model" in parts
+    assert parts <= RANK.keys()
+
+
+@pytest.mark.parametrize("file", MODULES, ids=dotted)
+def test_a_module_imports_only_what_stands_before_it(file: Path) -> None:
+    name = dotted(file).removesuffix(".__init__")
+    assert not against_the_way(part_of(name), imports(file.read_text("utf-8"), name))
+
+
+def test_errors_need_nothing_but_places() -> None:
+    tree = ast.parse((PACKAGE / "errors.py").read_text("utf-8"))
+    ours = {
+        node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and "relgym" in (node.module or "")
+    }
+    assert ours == {"relgym.model.span"}
+
+
+@pytest.mark.parametrize(
+    ("part", "source"),
+    [
+        ("model", "from relgym.errors import ModelError"),
+        ("errors", "def f():\n    import relgym.read.pddl"),
+        ("translate", "from relgym.backends import base"),
+        ("write", "from relgym.read.scope import RESERVED"),
+        ("backends", "from relgym import reasoner"),
+        ("envs", "import relgym"),
+    ],
+)
+def test_the_check_sees_what_it_should(part: str, source: str) -> None:
+    assert against_the_way(part, imports(source, part))
