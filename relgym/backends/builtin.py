@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any, ClassVar
 
 from relgym.backends.base import Backend, Limits
+from relgym.backends.table import Item, Table
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.numeric import Value, exact
@@ -24,9 +25,6 @@ from relgym.model.state import Key, State, Values, Vocabulary
 from relgym.translate.dependencies import Dependencies
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import Function, PythonWriter, answers, items
-
-Item = Any
-"""A row as a set holds it: a number for one column, a tuple for any other number of columns."""
 
 BIG = 100_000
 """Loop iterations that a rule may need at worst without looking at the clock in between."""
@@ -37,55 +35,6 @@ def divide(left: Value, right: Value) -> Value:
     if isinstance(left, float) or isinstance(right, float):
         return float(left) / float(right)
     return exact(Fraction(left) / Fraction(right))
-
-
-@dataclass(slots=True)
-class Table:
-    """The rows of one symbol: the set of all, and for each access a dict from known columns to a set."""
-
-    arity: int
-    rows: set[Item] = field(default_factory=set)
-    indexes: list[tuple[tuple[int, ...], tuple[int, ...], dict[Item, set[Item]]]] = field(default_factory=list)
-
-    def item(self, row: Row) -> Item:
-        return row[0] if self.arity == 1 else row
-
-    def row(self, item: Item) -> Row:
-        return (item,) if self.arity == 1 else item
-
-    def places(self, row: Row) -> list[tuple[set[Item], Item]]:
-        """Every set in which a row stands, and as what."""
-        found = [(self.rows, self.item(row))]
-        for known, others, index in self.indexes:
-            bucket = index.setdefault(_part(row, known), set())
-            found.append((bucket, _part(row, others)))
-        return found
-
-    def insert(self, row: Row) -> None:
-        for bucket, item in self.places(row):
-            bucket.add(item)
-
-    def clear(self) -> None:
-        self.rows.clear()
-        for _, _, index in self.indexes:
-            index.clear()
-
-    def index(self, known: tuple[int, ...]) -> dict[Item, set[Item]]:
-        """The dict for an access, made from the rows there are if it is new."""
-        for columns, _, index in self.indexes:
-            if columns == known:
-                return index
-        index = {}
-        others = tuple(column for column in range(self.arity) if column not in known)
-        self.indexes.append((known, others, index))
-        for item in self.rows:
-            row = self.row(item)
-            index.setdefault(_part(row, known), set()).add(_part(row, others))
-        return index
-
-
-def _part(row: Row, columns: tuple[int, ...]) -> Item:
-    return row[columns[0]] if len(columns) == 1 else tuple([row[column] for column in columns])
 
 
 @dataclass(slots=True)
@@ -283,10 +232,7 @@ class Builtin(Backend):
         """Insert what a function hands out, and note what was not there before."""
         found: list[Item] = []
         function(found.append, *arguments)
-        for item in found:
-            if item not in table.rows:
-                table.insert(table.row(item))
-                new.append(item)
+        table.take(found, new)
 
     # -- compilation -------------------------------------------------------------------------
 

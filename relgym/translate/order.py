@@ -81,12 +81,11 @@ def ordered(
     while waiting:
         ready = [number for number in waiting if outer[number] <= have]
         if ready:
-            chosen = min(ready, key=lambda number: (_test_rank(waiting[number]), number))
-        else:
-            literals = [(number, goal) for number, goal in waiting.items() if isinstance(goal, Literal)]
-            chosen = min(literals, key=lambda item: (matching(item[1], have, sizes), item[0]))[0]
+            body.extend(waiting.pop(n) for n in sorted(ready, key=lambda n: (_test_rank(waiting[n]), n)))
+            continue
+        literals = [(number, goal) for number, goal in waiting.items() if isinstance(goal, Literal)]
+        chosen = min(literals, key=lambda item: (matching(item[1], have, sizes), item[0]))[0]
         goal = waiting.pop(chosen)
         body.append(goal)
-        if isinstance(goal, Literal):
-            have |= variables_of(goal)
+        have |= variables_of(goal)
     return tuple(body)

@@ -35,6 +35,12 @@ from relgym.translate.symbols import Symbols
 FAIL: Body = (Either(()),)
 """A body that never holds."""
 
+WAYS = 64
+"""Into how many rules one axiom is split at most."""
+
+Way = tuple[list[Variable], list[Formula]]
+"""Variables and a conjunction over them."""
+
 
 class RuleWriter:
     """Writes formulas as rules over the symbols of one task.
@@ -171,7 +177,7 @@ def _parts(formula: Formula) -> tuple[Formula, ...]:
     return formula.parts if isinstance(formula, And) else (formula,)
 
 
-def _joined(formula: Formula) -> tuple[list[Variable], list[Formula]]:
+def _joined(formula: Formula) -> Way:
     """A formula as variables and conjuncts: outer `exists` become part of the conjunction."""
     variables: list[Variable] = []
     conjuncts: list[Formula] = []
@@ -189,15 +195,26 @@ def _joined(formula: Formula) -> tuple[list[Variable], list[Formula]]:
     return variables, conjuncts
 
 
-def _ways(formula: Formula) -> list[tuple[list[Variable], list[Formula]]]:
-    """The ways in which a formula can hold: its outermost `or` split, each way as in `_joined`."""
+def _ways(formula: Formula) -> list[Way]:
+    """The ways in which a formula can hold, each as in `_joined`: its disjunctive normal form.
+
+    Where there would be more than `WAYS`, disjunctions stay whole, each a conjunct of its own.
+    """
     match formula:
         case Or(parts):
             return [way for part in parts for way in _ways(part)]
         case Exists(variables, body):
             return [([*variables, *more], parts) for more, parts in _ways(body)]
+        case And(parts):
+            found: list[Way] = [([], [])]
+            for part in parts:
+                ways = _ways(part)
+                if len(found) * len(ways) > WAYS:
+                    ways = [_joined(part)]
+                found = [(v + more, p + other) for v, p in found for more, other in ways]
+            return found
         case _:
-            return [_joined(formula)]
+            return [([], [formula])]
 
 
 def _mentions(formula: Formula, names: Collection[str]) -> bool:
