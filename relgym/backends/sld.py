@@ -1,8 +1,8 @@
 """The reference engine: SLD resolution, left to right and depth first, with tabled answers.
 
 It reads the rules as they are. Every call (a symbol with what is known of its arguments) is answered
-once a state and its answers kept in a table, with the rule that gave each of them first: that makes
-recursion end, and makes proofs. It is meant to be obviously right, not fast.
+once a state and its answers kept in a table, so that recursion ends. For every atom the rule that gave
+it first is kept, too, which makes proofs. It is meant to be obviously right, not fast.
 
 The calls of one stratum may wait for each other. They are answered together: a call is answered
 with the answers that the others have so far, and again whenever one that it has read has got more.
@@ -31,19 +31,26 @@ Bindings = dict[str, int]
 """Object numbers by the names of variables; never changed once made."""
 
 Call = tuple[Symbol, Pattern]
+Fact = tuple[Symbol, Row]
 
 # How many resolution steps are done between two looks at the clock.
 _STRIDE = 1024
 
 
 class _Table:
-    """The answers of a call, each with the rule and the bindings that gave it first."""
+    """The answers of a call, and the calls that have read them before they were complete."""
 
-    __slots__ = ("readers", "rows")
+    __slots__ = ("readers", "rows", "seen")
 
     def __init__(self) -> None:
-        self.rows: dict[Row, tuple[Rule, Bindings]] = {}
+        self.rows: list[Row] = []
+        self.seen: set[Row] = set()
         self.readers: set[Call] = set()
+
+    def add(self, row: Row) -> None:
+        if row not in self.seen:
+            self.seen.add(row)
+            self.rows.append(row)
 
 
 class _Stratum:
@@ -57,13 +64,13 @@ class _Stratum:
         self.current = leader
 
     def read(self, call: Call) -> Collection[Row]:
-        """The answers so far; the current call will be answered again when there are more."""
+        """The answers so far, and those that come while they are read; the current call is answered again for more."""
         table = self.tables.get(call)
         if table is None:
             table = self.tables[call] = _Table()
             self.agenda[call] = None
         table.readers.add(self.current)
-        return tuple(table.rows)
+        return table.rows
 
 
 class Sld(Backend, Explains):
@@ -92,6 +99,7 @@ class Sld(Backend, Explains):
         self._level: dict[Symbol, int] = {}
         self._open: dict[int, _Stratum] = {}
         self._tables: dict[Call, _Table] = {}
+        self._origins: dict[Fact, tuple[Rule, Bindings]] = {}
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         self.close()
@@ -115,6 +123,7 @@ class Sld(Backend, Explains):
                 relation.remove(row)
         self._state = state
         self._tables.clear()
+        self._origins.clear()
 
     def define(self, rules: Sequence[Rule]) -> None:
         for rule in rules:
@@ -129,7 +138,7 @@ class Sld(Backend, Explains):
         with self._limited():
             if row not in self._rows(symbol, row):
                 return None
-            return self._proof((symbol, row), row)
+            return self._proof((symbol, row))
 
     def _add(self, rules: Sequence[Rule]) -> None:
         for rule in rules:
@@ -176,7 +185,9 @@ class Sld(Backend, Explains):
             names = [term.name for term in rule.head.terms if isinstance(term, Variable)]
             given = {name: value for name, value in zip(names, pattern, strict=True) if value is not None}
             for found in self._solutions(rule.body, given):
-                table.rows.setdefault(tuple(found[name] for name in names), (rule, found))
+                row = tuple(found[name] for name in names)
+                self._origins.setdefault((symbol, row), (rule, found))
+                table.add(row)
 
     def _solutions(self, body: Body, given: Bindings) -> Iterator[Bindings]:
         """Every way in which a body holds. A stack of choices, not recursion: goals may be long."""
@@ -223,16 +234,17 @@ class Sld(Backend, Explains):
     def _number(self, term: Term, given: Bindings) -> int | None:
         return given.get(term.name) if isinstance(term, Variable) else self._numbers[term.name]
 
+    def _row(self, terms: tuple[Term, ...], given: Bindings) -> Row:
+        """The numbers of terms that are all known."""
+        return tuple(given[term.name] if isinstance(term, Variable) else self._numbers[term.name] for term in terms)
+
     def _passes(self, test: Test, given: Bindings) -> bool:
         left, right = test.left, test.right
         if isinstance(left, Variable | Object) and isinstance(right, Variable | Object):
             return (self._number(left, given) == self._number(right, given)) == (test.operator == "=")
 
         def lookup(fluent: FluentValue) -> Value | None:
-            row = tuple(
-                given[term.name] if isinstance(term, Variable) else self._numbers[term.name] for term in fluent.terms
-            )
-            return self._value(fluent.function, row)
+            return self._value(fluent.function, self._row(fluent.terms, given))
 
         assert not isinstance(left, Variable | Object) and not isinstance(right, Variable | Object)
         return compare(test.operator, left, right, lookup)
@@ -247,53 +259,37 @@ class Sld(Backend, Explains):
 
     # Proofs
 
-    def _proof(self, call: Call, row: Row) -> Proof:
-        """The proof of an answer. Premises are older than what they prove, so no proof rests on itself."""
-        root = (call, row)
-        done: dict[tuple[Call, Row], Proof] = {}
+    def _proof(self, root: Fact) -> Proof:
+        """The proof of what holds. The premises of its origin were found before it: no proof rests on itself."""
+        done: dict[Fact, Proof] = {}
         todo = [root]
         while todo:
-            (symbol, _), row = answer = todo[-1]
-            rule, premises = self._derivation(*answer)
+            fact = todo[-1]
+            rule, found = self._origins.get(fact, (None, {}))
+            premises = list(self._premises(rule.body, found)) if rule else []
             missing = [premise for premise in premises if premise not in done]
             if missing:
                 todo += missing
             else:
-                done[answer] = Proof(symbol, row, rule, tuple(done[premise] for premise in premises))
+                done[fact] = Proof(*fact, rule, tuple(done[premise] for premise in premises))
                 todo.pop()
         return done[root]
 
-    def _derivation(self, call: Call, row: Row) -> tuple[Rule | None, list[tuple[Call, Row]]]:
-        symbol, pattern = call
-        if symbol in self._facts:
-            return None, []
-        rule, found = self._tables[call].rows[row]
-        given = {term.name for term, value in zip(rule.head.terms, pattern, strict=True) if value is not None}
-        return rule, list(self._premises(rule.body, found, given))
-
-    def _premises(self, body: Body, found: Bindings, given: set[str]) -> Iterator[tuple[Call, Row]]:
-        """The answers that a solution of a body has used, by the calls that it made from what was `given`."""
-        given = set(given)
+    def _premises(self, body: Body, found: Bindings) -> Iterator[Fact]:
+        """What holds positively in a body under bindings that make it true."""
         for goal in body:
             match goal:
                 case Literal(symbol, terms):
-                    known = {name: found[name] for name in given}
-                    pattern = tuple(self._number(term, known) for term in terms)
-                    row = tuple(number for term in terms if (number := self._number(term, found)) is not None)
-                    yield (symbol, pattern), row
-                    given.update(term.name for term in terms if isinstance(term, Variable))
+                    yield symbol, self._row(terms, found)
                 case Some(inner):
-                    yield from self._first(inner, {name: found[name] for name in given})
+                    yield from self._premises(inner, next(self._solutions(inner, found)))
                 case Either(bodies):
-                    known = {name: found[name] for name in given}
-                    yield from self._first(next(b for b in bodies if self._provable(b, known)), known)
+                    inner, solution = next((b, solution) for b in bodies for solution in self._solutions(b, found))
+                    yield from self._premises(inner, solution)
                 case Test() | Without():
                     pass
                 case _:
                     assert_never(goal)
-
-    def _first(self, body: Body, known: Bindings) -> Iterator[tuple[Call, Row]]:
-        return self._premises(body, next(self._solutions(body, known)), set(known))
 
     # Limits
 
