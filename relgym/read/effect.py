@@ -21,7 +21,7 @@ SYNTAX = (
 )
 CONDITION_WORDS = frozenset(["or", "imply", "exists", "=", "<", "<=", ">", ">="])
 ROUNDING = Fraction(1, 10**6)
-"""Probabilities that sum to at most this much over 1 are taken for rounded ones."""
+"""Probabilities that sum to at most this much over 1, for each of them, are taken for rounded ones."""
 
 
 class EffectReader:
@@ -147,9 +147,9 @@ def outcomes(node: Form) -> list[tuple[Fraction, Node]]:
             raise ModelError("a probability is negative", span=chance.span, expected="a number from 0 to 1")
         found.append((Fraction(value), branch))
     total = sum((p for p, _ in found), Fraction(0))
-    if total > 1 + ROUNDING:
+    if total > 1 + ROUNDING * len(found):
         raise ModelError(
-            f"the probabilities sum to {float(total):g}, more than 1", span=node.span, expected="a sum of at most 1"
+            f"the probabilities sum to {float(total):.7g}, more than 1", span=node.span, expected="a sum of at most 1"
         )
     return [(p / total, branch) for p, branch in found] if total > 1 else found
 

@@ -7,11 +7,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
 from relgym.read.sexpr import without_comments
+
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
+"""Bytes that no text has; form feeds and the end mark of DOS are not among them."""
 
 PathOrText = str | os.PathLike[str]
 
@@ -52,7 +56,7 @@ def _one_line_end(text: str) -> str:
 def _decode(data: bytes, path: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ParseError(f"{path} is UTF-16 text", expected="text in UTF-8")
-    if b"\0" in data:
+    if _CONTROL.search(data):
         raise ParseError(f"{path} is a binary file", expected="text in UTF-8")
     try:
         return data.decode("utf-8-sig")

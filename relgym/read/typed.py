@@ -73,6 +73,6 @@ def dash_hint(node: Node) -> str | None:
 
 def shortened(node: Node, width: int = 40) -> str:
     """The node as the file writes it, on one line and not longer than a message bears; words in quotes."""
-    text = " ".join(node.raw.split())
+    text = "".join(c if c.isprintable() else " " for c in " ".join(node.raw.split()))
     text = text if len(text) <= width else text[: width - 4] + " ..."
     return f"'{text}'" if isinstance(node, Word) else text

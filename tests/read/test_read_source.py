@@ -1,0 +1,138 @@
+"""Files that are not what they should be, and the limits of the parser."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+
+from relgym.errors import ParseError, RelgymError
+from relgym.model.span import Source
+from relgym.read.pddl import load, read_domain, read_problem, read_source
+from relgym.read.sexpr import MAX_DEPTH, Form, parse
+
+TINY = "(define (domain d) (:predicates (p)))"
+
+
+def refusal(text: object) -> str:
+    with pytest.raises(ParseError) as caught:
+        read_domain(text)  # type: ignore[arg-type]
+    return str(caught.value)
+
+
+def test_path_or_text(tmp_path: Path) -> None:
+    file = tmp_path / "d (1).pddl"
+    file.write_text(TINY)
+    assert read_domain(TINY) == read_domain(file) == read_domain(str(file))
+    assert read_source(file, "domain").name == str(file)
+    assert read_source(TINY, "domain").name == "<domain>"
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xef\xbb\xbf" + TINY.encode(), TINY.replace(" ", "\r\n").encode(), TINY.replace(" ", "\r").encode()]
+)
+def test_marks_and_line_ends(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "d.pddl").write_bytes(b"; one\r\n; two\r\n" + data if b"\r\n" in data else data)
+    assert read_domain(tmp_path / "d.pddl") == read_domain(TINY)
+
+
+def test_missing_file_and_folder(tmp_path: Path) -> None:
+    assert refusal("no-such.pddl").startswith("cannot read the domain file 'no-such.pddl': no such file")
+    assert "directory" in refusal(tmp_path)
+    assert refusal("a\0b").startswith("cannot read the domain file")
+
+
+def test_empty() -> None:
+    assert refusal("").startswith("<domain> is empty")
+    assert refusal(" \n ").startswith("<domain> is empty")
+
+
+def test_binary(tmp_path: Path) -> None:
+    file = tmp_path / "d.pddl"
+    file.write_bytes(b"(define\0\x01\x02" * 1000)
+    assert "is a binary file" in refusal(file)
+    file.write_bytes(TINY.encode("utf-16"))
+    assert "is UTF-16 text" in refusal(file)
+    file.write_bytes(bytes(range(1, 256)) * 100)
+    assert "is a binary file" in refusal(file)
+    file.write_bytes(bytes(range(160, 256)) * 100)
+    assert "this is not UTF-8" in refusal(file)
+
+
+def test_other_encodings_harm_only_outside_comments(tmp_path: Path) -> None:
+    file = tmp_path / "d.pddl"
+    file.write_bytes(f"; écrit à Nîmes\n{TINY}".encode("latin-1"))
+    assert read_domain(file) == read_domain(TINY)
+    file.write_bytes(f"; écrit à Nîmes\n{TINY.replace('(p)', '(pé)')}".encode("latin-1"))
+    assert refusal(file).startswith(f"{file}:2:35: this is not UTF-8")
+
+
+@pytest.mark.parametrize(("text", "column"), [("(" * 10**5, MAX_DEPTH + 1), ("(" * 10**5 + ")" * 10**5, MAX_DEPTH + 1)])
+def test_a_hundred_thousand_parentheses(text: str, column: int) -> None:
+    start = time.process_time()
+    assert refusal(text).startswith(f"<domain>:1:{column}: parentheses nest deeper than {MAX_DEPTH}")
+    assert time.process_time() - start < 1
+
+
+def test_many_closing_parentheses() -> None:
+    assert refusal("()" + ")" * 10**5).startswith("<domain>:1:3: this ')' closes nothing")
+
+
+def test_places_and_comments() -> None:
+    text = "; (first\n(a ; (b\n  (C-d) ?x)"
+    [form] = parse(Source("s", text))
+    assert isinstance(form, Form)
+    inner = form.items[1]
+    assert isinstance(inner, Form)
+    assert [str(item) for item in (form.items[0], inner.items[0], form.items[2])] == ["a", "c-d", "?x"]
+    assert (inner.span.place, inner.raw, inner.items[0].raw) == ("s:3:3", "(C-d)", "C-d")
+
+
+def test_a_large_problem_is_read_quickly() -> None:
+    names = [f"place-{number:04}" for number in range(2000)]
+    facts = "\n".join(f"    (road {here} {there})" for here, there in zip(names, names[1:] + names[:1], strict=True))
+    distances = "\n".join(f"    (= (length {here}) {number / 4})" for number, here in enumerate(names))
+    text = (
+        f"(define (problem large) (:domain d)\n  (:objects {' '.join(names)} - place)\n"
+        f"  (:init\n{facts}\n{facts.replace('road', 'rail')}\n{distances})\n  (:goal (road place-0000 place-0001)))"
+    )
+    domain = read_domain(
+        "(define (domain d) (:requirements :typing :fluents) (:types place)"
+        " (:predicates (road ?a ?b - place) (rail ?a ?b - place)) (:functions (length ?a - place)))"
+    )
+    assert len(text) >= 200_000
+    start = time.process_time()
+    problem = read_problem(text, domain)
+    assert time.process_time() - start < 0.5
+    assert (len(problem.init), len(problem.values)) == (4000, 2000)
+
+
+@pytest.mark.parametrize("step", [1, 7])
+def test_a_text_cut_anywhere_is_refused_in_words(step: int) -> None:
+    domain = (
+        "(define (domain d) (:requirements :adl :fluents) (:types a - b) (:constants k - a)"
+        " (:predicates (p ?x - b)) (:functions (f) - number)"
+        " (:action go :parameters (?x - a) :precondition (and (p ?x) (exists (?y - b) (= ?x ?y)) (> (f) 1))"
+        " :effect (and (not (p ?x)) (when (p k) (increase (f) 2)) (probabilistic 0.5 (p k)))))"
+    )
+    problem = "(define (problem q) (:domain d) (:objects o - a) (:init (p o) (= (f) 1)) (:goal (p o)))"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        load(domain, problem)
+        for at in range(0, len(domain), step):
+            with pytest.raises(RelgymError):
+                read_domain(domain[:at] + "\n")
+        # Without some token the text may still be sound; what counts is that nothing but our errors comes out.
+        for at in range(0, len(domain), step):
+            for hole in (1, 4):
+                try:
+                    load(domain[:at] + domain[at + hole :], problem)
+                except RelgymError as error:
+                    assert str(error)
+        for at in range(0, len(problem), step):
+            try:
+                load(domain, problem[:at] + problem[at + 3 :])
+            except RelgymError as error:
+                assert str(error)
