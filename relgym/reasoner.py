@@ -69,6 +69,25 @@ class _Ground:
     simple: bool
 
 
+class _Actions(dict[Row, Action]):
+    """The ground actions of one schema by the numbers of their free arguments, made when first met."""
+
+    def __init__(self, position: int, schema: Schema, vocabulary: Vocabulary, ground: dict[Action, _Ground]) -> None:
+        super().__init__()
+        self.position = position
+        self.schema = schema
+        self.vocabulary = vocabulary
+        self.ground = ground
+
+    def __missing__(self, row: Row) -> Action:
+        schema = self.schema
+        action = self[row] = Action(schema.action.name, self.vocabulary.terms(row))
+        whole = len(row) == len(schema.variables)
+        simple = whole and not (schema.effect.inner or schema.effect.chances)
+        self.ground[action] = _Ground(schema, self.position, row, simple)
+        return action
+
+
 class Reasoner:
     """Answers everything about one task with one engine.
 
@@ -88,7 +107,9 @@ class Reasoner:
         self._conditions = [tuple(dict.fromkeys(schema.effect.conditions())) for schema in translation.schemas]
         self._schemas = {schema.action.name: n for n, schema in enumerate(translation.schemas)}
         self._ground: dict[Action, _Ground] = {}
-        self._actions: list[dict[Row, Action]] = [{} for _ in translation.schemas]
+        self._actions = [
+            _Actions(n, schema, self.vocabulary, self._ground) for n, schema in enumerate(translation.schemas)
+        ]
         self._texts: dict[str, Action] = {}
         self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
         self._single: dict[Symbol, tuple[Symbol, ...]] = {}
@@ -283,13 +304,12 @@ class Reasoner:
         Raises `AmbiguousAction` if chosen parameters leave more than one binding of the others.
         """
         found: list[Action] = []
-        for schema, actions, rows in zip(self.translation.schemas, self._actions, self._look(state), strict=False):
-            free = schema.free
-            if free < len(schema.variables):
+        for rows, actions, schema in zip(self._look(state), self._actions, self.translation.schemas, strict=False):
+            if not rows:
+                continue
+            if schema.free < len(schema.variables):
                 rows = self._projected(schema, rows)
-            for row in sorted(rows):
-                action = actions.get(row)
-                found.append(action if action is not None else self._known(schema, row))
+            found.extend(map(actions.__getitem__, sorted(rows)))
         return found
 
     def _projected(self, schema: Schema, rows: list[Row]) -> list[Row]:
@@ -315,15 +335,7 @@ class Reasoner:
         )
 
     def _known(self, schema: Schema, row: Row) -> Action:
-        position = self._schemas[schema.action.name]
-        action = self._actions[position].get(row)
-        if action is None:
-            action = Action(schema.action.name, self.vocabulary.terms(row))
-            self._actions[position][row] = action
-            effect = schema.effect
-            simple = len(row) == len(schema.variables) and not (effect.inner or effect.chances)
-            self._ground[action] = _Ground(schema, position, row, simple)
-        return action
+        return self._actions[self._schemas[schema.action.name]][row]
 
     def action(self, action: Action | str) -> Action:
         """The action, its name and objects checked; raises `InvalidAction` if the task has none like it."""

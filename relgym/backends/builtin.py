@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import log
 from typing import Any, ClassVar
 
 from relgym.backends.base import Backend, Limits
@@ -26,8 +26,8 @@ from relgym.translate.dependencies import Dependencies
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import Function, PythonWriter, answers, items
 
-BIG = 100_000
-"""Loop iterations that a rule may need at worst without looking at the clock in between."""
+UNWATCHED = 100_000
+"""Loop iterations that may happen, at worst, between two looks at the clock."""
 
 
 def divide(left: Value, right: Value) -> Value:
@@ -49,11 +49,24 @@ class Stratum:
 
 @dataclass(slots=True)
 class Plan:
-    """What one question calls: the strata it rests on, and a function for each rule of each symbol."""
+    """What one question calls: the strata it rests on, and for each symbol what hands out its rows.
+
+    With each function stands whether it hands out no row twice.
+    """
 
     symbols: tuple[Symbol, ...]
     strata: list[Stratum]
-    calls: list[tuple[list[Callable[..., None]], bool]]
+    calls: list[tuple[Callable[..., None], bool]]
+
+
+def _all(functions: Sequence[Callable[..., None]]) -> Callable[..., None]:
+    """One function that calls several."""
+
+    def every(*arguments: Any) -> None:
+        for function in functions:
+            function(*arguments)
+
+    return every
 
 
 class Builtin(Backend):
@@ -85,9 +98,9 @@ class Builtin(Backend):
         self._vocabulary = vocabulary
         self._bits = 0
         self._now: Values = ()
-        self._objects = len(program.objects)
         numbers = {item.name: number for number, item in enumerate(program.objects)}
-        self._writer = PythonWriter(numbers.__getitem__)
+        unwatched = int(log(UNWATCHED, max(2, len(numbers))))
+        self._writer = PythonWriter(numbers.__getitem__, unwatched)
         self._dependencies = Dependencies(program)
         self._scope: dict[str, Any] = {
             "EMPTY": frozenset(),
@@ -189,10 +202,9 @@ class Builtin(Backend):
                 if not stratum.fresh:
                     self._derive(stratum)
             found: list[list[Row]] = []
-            for functions, distinct in plan.calls:
+            for function, distinct in plan.calls:
                 rows: list[Row] = []
-                for function in functions:
-                    function(rows.append, *binding)
+                function(rows.append, *binding)
                 found.append(rows if distinct else list(dict.fromkeys(rows)))
             return found
         except TimeoutError:
@@ -246,10 +258,12 @@ class Builtin(Backend):
             rules = self._dependencies.rules(symbol)
             if not rules or self._dependencies.materialized(symbol):
                 rules = [self._dependencies.listing(symbol)]
-            functions = [self._compiled(self._writer.rule(rule, bound, answers, self._big(rule))) for rule in rules]
-            calls.append((functions, len(rules) == 1 and self._finds_once(rules[0])))
+            functions = [self._compiled(self._writer.rule(rule, bound, answers)) for rule in rules]
+            once = len(rules) == 1 and self._finds_once(rules[0])
+            calls.append((functions[0] if len(functions) == 1 else _all(functions), once))
         # The plan keeps the tuple alive, and with it the identity by which it is found.
-        plan = self._plans_by_value[symbols, bound] = self._plans[id(symbols), bound] = Plan(symbols, strata, calls)
+        plan = Plan(symbols, strata, calls)
+        self._plans_by_value[symbols, bound] = self._plans[id(symbols), bound] = plan
         return plan
 
     def _stratum(self, layer: tuple[Symbol, ...]) -> Stratum:
@@ -261,13 +275,12 @@ class Builtin(Backend):
             table = self._table(symbol)
             starting = self._starting(symbol, stratum)
             for rule in self._dependencies.rules(symbol):
-                big = self._big(rule)
                 if rule in starting:
-                    stratum.start.append((table, self._compiled(self._writer.rule(rule, 0, items, big))))
+                    stratum.start.append((table, self._compiled(self._writer.rule(rule, 0, items))))
                     continue
                 for position, goal in enumerate(rule.body):
                     if isinstance(goal, Literal) and goal.symbol in layer:
-                        function = self._compiled(self._writer.delta(rule, position, items, big))
+                        function = self._compiled(self._writer.delta(rule, position, items))
                         stratum.deltas.append((symbol, table, goal.symbol, function))
         self._strata[layer] = stratum
         self._forget_atoms()
@@ -277,11 +290,6 @@ class Builtin(Backend):
         """Whether a rule cannot find a row twice: it binds no variable but those of its head."""
         bound = frozenset(rule.head.terms)
         return all(variables_of(goal) <= bound for goal in rule.body if isinstance(goal, Literal))
-
-    def _big(self, rule: Rule) -> bool:
-        """Whether a rule may need so many loop iterations that it must look at the clock."""
-        ranges = self._dependencies.variables(rule)
-        return prod(self._objects for _ in ranges) > BIG
 
     def _compiled(self, function: Function) -> Callable[..., None]:
         for access, name in self._writer.accesses.items():

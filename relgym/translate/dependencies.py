@@ -8,7 +8,6 @@ from typing import assert_never
 from relgym.model.numeric import Expression
 from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Variable
-from relgym.translate.flatten import variables_of
 
 
 def goals_in(body: Body) -> Iterator[Literal | Test]:
@@ -104,11 +103,6 @@ class Dependencies:
             for rule in self.rules(symbol)
             for goal in goals_in(rule.body)
         )
-
-    def variables(self, rule: Rule) -> frozenset[Variable]:
-        """All variables of a rule."""
-        heads = frozenset(term for term in rule.head.terms if isinstance(term, Variable))
-        return heads.union(*(variables_of(goal) for goal in rule.body))
 
     def listing(self, symbol: Symbol) -> Rule:
         """A rule that merely lists a symbol's rows."""

@@ -84,10 +84,15 @@ def items(row: Sequence[str]) -> str:
 class PythonWriter:
     """Writes functions, and remembers the names of all that they look things up in."""
 
-    def __init__(self, number: Callable[[str], int] | None = None) -> None:
-        """`number` gives an object's number by its name; only rules with objects in them need it."""
+    def __init__(self, number: Callable[[str], int] | None = None, unwatched: int = 3) -> None:
+        """`number` gives an object's number by its name; only rules with objects in them need it.
+
+        Functions look at the clock before a loop inside another one that has more than `unwatched`
+        variables still to bind.
+        """
         self.accesses: dict[Access, str] = {}
         self.functions: dict[str, str] = {}
+        self.unwatched = unwatched
         self._number = number or (lambda name: 0)
         self._names: dict[str, Symbol | str] = {}
         self._symbols: dict[Symbol, str] = {}
@@ -127,24 +132,21 @@ class PythonWriter:
 
     # -- functions ---------------------------------------------------------------------------
 
-    def rule(self, rule: Rule, bound: int, leaf: Leaf, guarded: bool = False) -> Function:
-        """A function of `out` and the first `bound` columns that hands out every row of the rule.
-
-        With `guarded`, it looks at the clock wherever a loop starts inside another one.
-        """
+    def rule(self, rule: Rule, bound: int, leaf: Leaf) -> Function:
+        """A function of `out` and the first `bound` columns that hands out every row of the rule."""
         name = f"rule_{next(self._helpers)}_{self.symbol(rule.head.symbol)}"
         known: dict[Term, str] = {}
         columns = [variable(term, number) for number, term in enumerate(rule.head.terms)]
         known.update(zip(rule.head.terms[:bound], columns[:bound], strict=True))
-        return self._function(name, ["out"], known, rule.body, rule.head.terms, leaf, guarded)
+        return self._function(name, ["out"], known, rule.body, rule.head.terms, leaf)
 
-    def delta(self, rule: Rule, position: int, leaf: Leaf, guarded: bool = False) -> Function:
+    def delta(self, rule: Rule, position: int, leaf: Leaf) -> Function:
         """A function of `out` and `rows` (of the literal at `position`) that hands out what follows from them."""
         name = f"rule_{next(self._helpers)}_{self.symbol(rule.head.symbol)}"
         pinned = rule.body[position]
         assert isinstance(pinned, Literal)
         rest = rule.body[:position] + rule.body[position + 1 :]
-        writer = _Body(self, name, ["out", "rows"], {}, rule.head.terms, leaf, guarded)
+        writer = _Body(self, name, ["out", "rows"], {}, rule.head.terms, leaf)
         writer.loop(pinned, list(range(pinned.symbol.arity)), "rows", (*rest,))
         return writer.function()
 
@@ -156,17 +158,16 @@ class PythonWriter:
         body: Body,
         row: tuple[Term, ...],
         leaf: Leaf | None,
-        guarded: bool,
     ) -> Function:
-        writer = _Body(self, name, [*parameters, *known.values()], known, row, leaf, guarded)
+        writer = _Body(self, name, [*parameters, *known.values()], known, row, leaf)
         writer.goals(body)
         return writer.function()
 
-    def holds(self, body: Body, known: dict[Term, str], guarded: bool) -> tuple[Function, str]:
+    def holds(self, body: Body, known: dict[Term, str]) -> tuple[Function, str]:
         """A function that says if a body holds, and the call of it for these variables."""
         inside = frozenset().union(*(variables_of(goal) for goal in body))
         shared: dict[Term, str] = {term: name for term, name in known.items() if term in inside}
-        function = self._function(f"holds_{next(self._helpers)}", [], shared, body, (), None, guarded)
+        function = self._function(f"holds_{next(self._helpers)}", [], shared, body, (), None)
         return function, f"{function.name}({', '.join(shared.values())})"
 
     def term(self, term: Term, known: dict[Term, str]) -> str:
@@ -235,14 +236,12 @@ class _Body:
         known: dict[Term, str],
         row: tuple[Term, ...],
         leaf: Leaf | None,
-        guarded: bool,
     ) -> None:
         self.writer = writer
         self.name = name
         self.known = dict(known)
         self.row = row
         self.leaf = leaf
-        self.guarded = guarded
         self.helpers: list[str] = []
         self.lines = [f"def {name}({', '.join(parameters)}):"]
         self.depth = 0
@@ -277,6 +276,7 @@ class _Body:
 
     def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
         """A loop over what the free columns of a literal may be, around the rest of the body."""
+        open_variables = variables_of((literal, *rest)) - self.known.keys()
         targets: list[str] = []
         repeated: list[str] = []
         for column in free:
@@ -288,7 +288,7 @@ class _Body:
             else:
                 self.known[term] = name
             targets.append(name)
-        if self.guarded and self.depth:
+        if self.depth and len(open_variables) > self.writer.unwatched:
             self.line("if clock() > deadline[0]: raise TimeoutError")
         self.line(f"for {', '.join(targets) if targets else '_'} in {container}:")
         self.depth += 1
@@ -303,7 +303,7 @@ class _Body:
         needed = frozenset().union(*(variables_of(goal) for goal in body)) | set(self.row)
         known = {term: text for term, text in self.known.items() if term in needed}
         first = [] if self.leaf is None else ["out"]
-        inner = _Body(self.writer, name, [*first, *known.values()], known, self.row, self.leaf, self.guarded)
+        inner = _Body(self.writer, name, [*first, *known.values()], known, self.row, self.leaf)
         inner.goals(body)
         self.helpers.append(inner.function().text)
         call = f"{name}({', '.join([*first, *known.values()])})"
@@ -358,6 +358,6 @@ class _Body:
         return container
 
     def _call(self, body: Body) -> str:
-        function, call = self.writer.holds(body, self.known, self.guarded)
+        function, call = self.writer.holds(body, self.known)
         self.helpers.append(function.text)
         return call
