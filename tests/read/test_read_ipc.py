@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import RelgymWarning
-from relgym.model.numeric import ZERO_AT_START
+from relgym.model.numeric import ZERO_AT_START, Value
 from relgym.read.pddl import load
 
 FOLDER = os.environ.get("RELGYM_IPC")
@@ -32,6 +32,6 @@ def test_start(problem: Path) -> None:
         task = load(own if own.exists() else problem.with_name("domain.pddl"), problem)
     start = json.loads(problem.with_suffix(".json").read_text())["steps"][0]
     assert sorted(map(str, task.problem.init)) == sorted(start["atoms"])
-    values = {f"({name})": 0 for name in ZERO_AT_START & task.functions.keys()}
+    values: dict[str, Value] = {f"({name})": 0 for name in ZERO_AT_START & task.functions.keys()}
     values |= {str(fluent): value for fluent, value in task.problem.values}
     assert values == {fluent: Fraction(value) for fluent, value in start.get("fluents", {}).items()}

@@ -12,13 +12,14 @@ from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source
 from relgym.read.pddl import load, read_domain, read_problem, read_source
 from relgym.read.sexpr import MAX_DEPTH, Form, parse
+from relgym.read.source import PathOrText
 
 TINY = "(define (domain d) (:predicates (p)))"
 
 
-def refusal(text: object) -> str:
+def refusal(text: PathOrText) -> str:
     with pytest.raises(ParseError) as caught:
-        read_domain(text)  # type: ignore[arg-type]
+        read_domain(text)
     return str(caught.value)
 
 
