@@ -15,13 +15,15 @@ LAYERS = (
     {"features", "resources"},
     {"read", "write"},
     {"translate"},
+    {"explain"},
     {"backends"},
     {"transition"},
     {"reasoner"},
+    {"render"},
     {"catalogue"},
-    {"envs", "render"},
+    {"envs", "generate"},
+    {"__init__"},
     {"cli"},
-    {"__init__", "__main__"},
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("work", "tmp", "root", "opt", "home", "Users", "mnt", "workspace")
-MACHINE_PATH = re.compile(rf"(?<![\w.$}}~/-])/({'|'.join(PLACES)})/\w|file:///|[A-Z]:\\Users")
+MACHINE_PATH = re.compile(rf"(?<![\w.$}}~/-])/({'|'.join(PLACES)})/\w|file:/{{3}}|[A-Z]:\\Users")
 
 
 def tracked() -> list[Path]:
