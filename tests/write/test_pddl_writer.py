@@ -135,7 +135,7 @@ def test_deep_formulas_need_no_deep_stack() -> None:
         wrap = (Not, lambda part: And((part, Atom("on"))), lambda part: Exists((Variable("?x"),), Or((part,))))
         return reduce(lambda part, step: wrap[step % 3](part), range(depth), Atom("on"))
 
-    problem = lamp(nested(80))
+    problem = lamp(nested(60))
     assert read_problem(write_problem(problem), LAMP) == problem
     text = write_problem(lamp(nested(10_000)))
     assert text.count("(") == text.count(")") > 10_000
