@@ -9,6 +9,8 @@
 
 A marked test must fail, and with the exception named. The tests of an engine that is not installed
 are skipped, and the summary says so; with RELGYM_REQUIRE_ENGINES=1 they fail instead.
+
+Random tests try a hundred examples, and thousands with `--hypothesis-profile=thorough`.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from relgym.backends import registry
 from relgym.errors import MissingEngine
@@ -28,6 +31,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 # A goal of a logic program, which pytest would take for a class of tests.
 program.Test.__test__ = False
+
+# Other processes share the machine, so a slow example says nothing.
+settings.register_profile("ordinary", deadline=None)
+settings.register_profile("thorough", deadline=None, max_examples=5000)
+settings.load_profile("ordinary")
 
 MARKS = ("notimpl", "notyet", "never")
 REQUIRE = "RELGYM_REQUIRE_ENGINES"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -103,3 +105,27 @@ def test_another_package_does_not_replace_our_engines(tmp_path, monkeypatch):
     install(tmp_path, monkeypatch, ELSEWHERE, f"sld = {tmp_path.name}_engine:Elsewhere")
     assert registry.backend_class("sld") is Sld
     assert registry.names().count("sld") == 1
+
+
+WITHOUT = """
+import sys
+sys.modules["{module}"] = None
+from relgym.backends import registry
+from relgym.errors import MissingEngine
+engine = registry.backend_class("{name}")
+for start in (engine, engine.version):
+    try:
+        start()
+    except MissingEngine as error:
+        print(error)
+"""
+
+
+@pytest.mark.parametrize(("name", "module"), [("swipl", "pyswip"), ("clingo", "clingo")])
+def test_an_engine_that_is_not_installed_says_what_to_install(name, module):
+    code = WITHOUT.format(name=name, module=module)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(f"pip install {module}") == 2, done.stdout
