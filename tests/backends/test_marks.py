@@ -51,7 +51,7 @@ def outcome(tmp_path):
         kept = {name: value for name, value in os.environ.items() if name != "RELGYM_REQUIRE_ENGINES"}
         done = subprocess.run(
             command,
-            env=kept | {"PYTHONPATH": path} | environment,
+            env=kept | {"PYTHONPATH": path, "COLUMNS": "200"} | environment,
             capture_output=True,
             text=True,
             timeout=120,
