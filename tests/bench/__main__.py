@@ -1,0 +1,156 @@
+"""`make bench`: full steps per second of every engine on fixed problems, and the memory of a long walk.
+
+A full step is: check the action, apply it, test the goal, list all valid actions. Walks are random,
+over valid actions, restarted every 100 steps and at dead ends; the same walk on every engine. Times
+are process-CPU seconds of one core, the median of several runs. `--json FILE` writes the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+import relgym
+from relgym.backends import registry
+from relgym.catalogue import spec
+from relgym.errors import MissingEngine
+from relgym.generate import generate
+
+WALK = 100
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A problem to walk through, and the floor in steps per second that each engine must keep."""
+
+    name: str
+    domain: str
+    parameters: dict[str, int]
+    floors: dict[str, int]
+
+    def task(self) -> relgym.Task:
+        own = spec(self.domain)
+        return relgym.load(own.domain, generate(own, 1, **self.parameters))
+
+
+INSTANCES = (
+    Instance("Blocks-20", "blocks", {"blocks": 20}, {"builtin": 60_000, "swipl": 40_000, "clingo": 4_000}),
+    Instance(
+        "Sokoban 12x12",
+        "sokoban",
+        {"rows": 12, "columns": 12, "boxes": 3},
+        {"builtin": 60_000, "swipl": 30_000, "clingo": 3_000},
+    ),
+    Instance(
+        "Logistics-40",
+        "logistics",
+        {"cities": 4, "locations": 3, "packages": 12, "trucks": 4, "airplanes": 2},
+        {"swipl": 13_000, "clingo": 3_000},
+    ),
+    Instance("above, 20 blocks", "blocks-above", {"blocks": 20}, {"swipl": 6_000}),
+    Instance("Power (PSR-middle)", "power", {"sections": 12, "breakers": 3, "ties": 5, "faults": 2}, {"swipl": 4_000}),
+)
+
+
+def steps(reasoner: relgym.Reasoner, seed: int = 1) -> Iterator[int]:
+    """An endless walk; each turn is one full step, and gives the number of valid actions after it."""
+    draw = random.Random(seed).random
+    valid, successor, goal = reasoner.valid_actions, reasoner.successor, reasoner.goal
+    start = reasoner.initial_state
+    while True:
+        state = start
+        actions = valid(state)
+        for _ in range(WALK):
+            if not actions:
+                break
+            state = successor(state, actions[int(draw() * len(actions))])
+            goal(state)
+            actions = valid(state)
+            yield len(actions)
+
+
+def rate(reasoner: relgym.Reasoner, seconds: float, runs: int) -> tuple[float, float]:
+    """Steps per process-CPU second, the median over runs of the same length, and the mean of valid actions."""
+    walk = steps(reasoner)
+    branching = statistics.mean(next(walk) for _ in range(WALK))
+    rates = []
+    for _ in range(runs):
+        count, begun = 0, time.process_time()
+        while (spent := time.process_time() - begun) < seconds / runs:
+            for _ in range(WALK):
+                next(walk)
+            count += WALK
+        rates.append(count / spent)
+    return statistics.median(rates), branching
+
+
+def memory_growth(backend: str, count: int) -> float:
+    """By how many MB the process grows over a walk of `count` steps, the first tenth apart."""
+    with relgym.Reasoner(INSTANCES[0].task(), backend) as reasoner:
+        walk = steps(reasoner)
+        for _ in range(count // 10):
+            next(walk)
+        before = _resident()
+        for _ in range(count):
+            next(walk)
+        return _resident() - before
+
+
+def _resident() -> float:
+    """Resident memory in MB, now where the system tells, else its peak."""
+    status = Path("/proc/self/statm")
+    if status.exists():
+        return int(status.read_text().split()[1]) * resource.getpagesize() / 2**20
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0, help="CPU seconds for each engine and problem")
+    parser.add_argument("--runs", type=int, default=5, help="how many runs the median is taken over")
+    parser.add_argument("--engine", action="append", help="only these engines")
+    parser.add_argument("--memory", type=int, default=0, metavar="STEPS", help="also measure the growth over STEPS")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
+    options = parser.parse_args()
+    console = Console()
+    engines = options.engine or list(registry.names())
+    figures: dict[str, dict[str, float]] = {}
+    table = Table("problem", "valid", *engines, title="full steps per CPU second (floor)")
+    for instance in INSTANCES:
+        row: dict[str, float] = {}
+        texts, mean = [], 0.0
+        for engine in engines:
+            try:
+                with relgym.Reasoner(instance.task(), engine) as reasoner:
+                    row[engine], mean = rate(reasoner, options.seconds, options.runs)
+            except MissingEngine:
+                texts.append("missing")
+                continue
+            floor = instance.floors.get(engine)
+            text = f"{row[engine]:,.0f}" + (f" ({floor:,})" if floor else "")
+            texts.append(text if not floor or row[engine] >= floor else f"[bold red]{text}")
+        figures[instance.name] = row
+        table.add_row(instance.name, f"{mean:.1f}", *texts)
+    console.print(table)
+    if options.memory:
+        for engine in engines:
+            grown = memory_growth(engine, options.memory)
+            figures.setdefault("memory growth, MB", {})[engine] = grown
+            console.print(f"{engine}: {grown:+.1f} MB over {options.memory:,} steps")
+    if options.json:
+        options.json.write_text(json.dumps({"python": sys.version.split()[0], "figures": figures}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
