@@ -19,6 +19,7 @@ from relgym.read.requirements import read_requirements
 from relgym.read.scope import Scope
 from relgym.read.sections import read_keys
 from relgym.read.sexpr import Form, Node, Word, parse
+from relgym.read.strata import strata
 from relgym.read.typed import name_of, shortened
 
 SYNTAX = "(:derived (predicate ?x - type ...) formula)"
@@ -122,14 +123,15 @@ def extend(domain: Domain, source: Source) -> Domain:
                 f"no rule defines '{name}'", span=predicate.span, expected=f"(:derived {predicate} formula)"
             )
     formulas = FormulaReader(scope)
-    axioms = tuple(read_axiom(section, formulas) for section in rules)
+    axioms = (*domain.axioms, *(read_axiom(section, formulas) for section in rules))
+    strata(axioms)
     declared = read_requirements(section for section in sections if section.head == ":requirements")
     return replace(
         domain,
         requirements=tuple(dict.fromkeys(domain.requirements + declared)),
         predicates=tuple(scope.predicates.values()),
         functions=tuple(scope.functions.values()),
-        axioms=domain.axioms + axioms,
+        axioms=axioms,
     )
 
 

@@ -21,6 +21,7 @@ from relgym.read.scope import Scope, distinct
 from relgym.read.sections import Sections, read_define, read_keys, read_sections
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.source import PathOrText, read_source
+from relgym.read.strata import strata
 from relgym.read.typed import name_of
 
 _ACTIONS = "actions that happen at once: (:action name :parameters (...) :precondition ... :effect ...)"
@@ -91,6 +92,7 @@ def domain_of(source: Source) -> Domain:
             assert isinstance(title, Word)
             raise twice("action", title)
         actions[schema.name] = schema
+    strata(axioms)
     scope.uses.warn_of_missing(requirements)
     return Domain(
         name=str(name),

@@ -14,10 +14,10 @@ from relgym.model.problem import Task
 from relgym.model.program import Program, Role, Row, Rule, Symbol
 from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
+from relgym.read.strata import strata
 from relgym.translate.effects import Context, EffectWriter, reads_defined
 from relgym.translate.normalize import Normalizer, conjunction
 from relgym.translate.rules import RuleWriter
-from relgym.translate.strata import strata
 from relgym.translate.symbols import Symbols
 
 

@@ -1,0 +1,6 @@
+(define (domain game)
+  (:requirements :derived-predicates :disjunctive-preconditions :universal-preconditions)
+  (:predicates (move ?x ?y) (win ?x) (lose ?x) (safe ?x))
+  (:derived (win ?x) (exists (?y) (and (move ?x ?y) (lose ?y))))
+  (:derived (lose ?x) (forall (?y) (imply (safe ?x) (win ?y))))
+  (:derived (safe ?x) (win ?x)))
