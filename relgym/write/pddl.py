@@ -29,6 +29,7 @@ from relgym.write.spelling import KEYWORDS, Initial, Node, Part, name, spell, ty
 def write_domain(domain: Domain) -> str:
     """The domain as PDDL text; free parameters other than all of them are said in PDDLGym's way.
 
+    There the precondition is a conjunction, so that one which is none comes back as a conjunction of one part.
     Raises `ModelError` for what PDDL has no words for, such as a name with a space in it.
     """
     choices = _choices(domain)

@@ -12,10 +12,20 @@ from relgym.write.pddl import write_domain, write_problem
 pddl = pytest.importorskip("pddl", reason="the package pddl is not installed")
 
 
+# What `:adl` means; the package knows the word, but not all that it stands for.
+ADL = (
+    ":adl :typing :negative-preconditions :disjunctive-preconditions :equality "
+    ":universal-preconditions :existential-preconditions :conditional-effects"
+)
+
+
 def test_domains_are_the_same(case: Case, tmp_path: Path) -> None:
-    written = tmp_path / "domain.pddl"
-    written.write_text(write_domain(case.task.domain), encoding="utf-8")
-    ours, theirs = pddl.parse_domain(written), pddl.parse_domain(case.domain)
+    found = []
+    for number, text in enumerate((write_domain(case.task.domain), case.domain.read_text("utf-8"))):
+        file = tmp_path / f"domain-{number}.pddl"
+        file.write_text(text.replace(":adl", ADL), encoding="utf-8")
+        found.append(pddl.parse_domain(file))
+    ours, theirs = found
     for part in ("name", "requirements", "types", "constants", "predicates", "derived_predicates", "actions"):
         assert getattr(ours, part) == getattr(theirs, part), part
     # It tells a function declared as a number from one that is one without saying so.
