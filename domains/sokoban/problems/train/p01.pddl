@@ -1,0 +1,26 @@
+; made by generator.py: seed = 1, rows = 5, columns = 5, boxes = 1
+(define (problem sokoban-5-5-1-1)
+  (:domain sokoban)
+  (:objects
+    c1-2 c1-3 c1-4 c1-5 c2-1 c2-2 c2-3 c3-1 c3-2 c3-3 c4-1 c4-2 c4-3 c4-4 c5-2 c5-3 c5-4 c5-5 - cell
+  )
+  (:init
+    (keeper c5-2) (storage c4-4) (box c4-2) (free c1-2) (free c1-3) (free c1-4) (free c1-5) (free c2-1)
+    (free c2-2) (free c2-3) (free c3-1) (free c3-2) (free c3-3) (free c4-1) (free c4-3) (free c4-4)
+    (free c5-2) (free c5-3) (free c5-4) (free c5-5) (next c1-2 c2-2 down) (next c1-2 c1-3 right)
+    (next c1-3 c2-3 down) (next c1-3 c1-2 left) (next c1-3 c1-4 right) (next c1-4 c1-3 left)
+    (next c1-4 c1-5 right) (next c1-5 c1-4 left) (next c2-1 c3-1 down) (next c2-1 c2-2 right)
+    (next c2-2 c1-2 up) (next c2-2 c3-2 down) (next c2-2 c2-1 left) (next c2-2 c2-3 right) (next c2-3 c1-3 up)
+    (next c2-3 c3-3 down) (next c2-3 c2-2 left) (next c3-1 c2-1 up) (next c3-1 c4-1 down)
+    (next c3-1 c3-2 right) (next c3-2 c2-2 up) (next c3-2 c4-2 down) (next c3-2 c3-1 left)
+    (next c3-2 c3-3 right) (next c3-3 c2-3 up) (next c3-3 c4-3 down) (next c3-3 c3-2 left) (next c4-1 c3-1 up)
+    (next c4-1 c4-2 right) (next c4-2 c3-2 up) (next c4-2 c5-2 down) (next c4-2 c4-1 left)
+    (next c4-2 c4-3 right) (next c4-3 c3-3 up) (next c4-3 c5-3 down) (next c4-3 c4-2 left)
+    (next c4-3 c4-4 right) (next c4-4 c5-4 down) (next c4-4 c4-3 left) (next c5-2 c4-2 up)
+    (next c5-2 c5-3 right) (next c5-3 c4-3 up) (next c5-3 c5-2 left) (next c5-3 c5-4 right)
+    (next c5-4 c4-4 up) (next c5-4 c5-3 left) (next c5-4 c5-5 right) (next c5-5 c5-4 left)
+  )
+  (:goal (and
+    (box c4-4)
+  ))
+)

@@ -1,0 +1,37 @@
+; made by generator.py: seed = 5, rows = 6, columns = 6, boxes = 2
+(define (problem sokoban-6-6-2-5)
+  (:domain sokoban)
+  (:objects
+    c1-1 c1-2 c1-3 c1-4 c1-5 c1-6 c2-2 c2-3 c2-4 c2-5 c3-1 c3-2 c3-3 c3-4 c4-1 c4-2 c4-3 c4-4 c4-5 c5-1 c5-4
+    c5-5 c5-6 c6-1 c6-2 c6-3 c6-4 c6-5 c6-6 - cell
+  )
+  (:init
+    (keeper c4-2) (storage c1-6) (storage c2-2) (box c1-5) (box c3-2) (free c1-1) (free c1-2) (free c1-3)
+    (free c1-4) (free c1-6) (free c2-2) (free c2-3) (free c2-4) (free c2-5) (free c3-1) (free c3-3)
+    (free c3-4) (free c4-1) (free c4-2) (free c4-3) (free c4-4) (free c4-5) (free c5-1) (free c5-4)
+    (free c5-5) (free c5-6) (free c6-1) (free c6-2) (free c6-3) (free c6-4) (free c6-5) (free c6-6)
+    (next c1-1 c1-2 right) (next c1-2 c2-2 down) (next c1-2 c1-1 left) (next c1-2 c1-3 right)
+    (next c1-3 c2-3 down) (next c1-3 c1-2 left) (next c1-3 c1-4 right) (next c1-4 c2-4 down)
+    (next c1-4 c1-3 left) (next c1-4 c1-5 right) (next c1-5 c2-5 down) (next c1-5 c1-4 left)
+    (next c1-5 c1-6 right) (next c1-6 c1-5 left) (next c2-2 c1-2 up) (next c2-2 c3-2 down)
+    (next c2-2 c2-3 right) (next c2-3 c1-3 up) (next c2-3 c3-3 down) (next c2-3 c2-2 left)
+    (next c2-3 c2-4 right) (next c2-4 c1-4 up) (next c2-4 c3-4 down) (next c2-4 c2-3 left)
+    (next c2-4 c2-5 right) (next c2-5 c1-5 up) (next c2-5 c2-4 left) (next c3-1 c4-1 down)
+    (next c3-1 c3-2 right) (next c3-2 c2-2 up) (next c3-2 c4-2 down) (next c3-2 c3-1 left)
+    (next c3-2 c3-3 right) (next c3-3 c2-3 up) (next c3-3 c4-3 down) (next c3-3 c3-2 left)
+    (next c3-3 c3-4 right) (next c3-4 c2-4 up) (next c3-4 c4-4 down) (next c3-4 c3-3 left) (next c4-1 c3-1 up)
+    (next c4-1 c5-1 down) (next c4-1 c4-2 right) (next c4-2 c3-2 up) (next c4-2 c4-1 left)
+    (next c4-2 c4-3 right) (next c4-3 c3-3 up) (next c4-3 c4-2 left) (next c4-3 c4-4 right)
+    (next c4-4 c3-4 up) (next c4-4 c5-4 down) (next c4-4 c4-3 left) (next c4-4 c4-5 right)
+    (next c4-5 c5-5 down) (next c4-5 c4-4 left) (next c5-1 c4-1 up) (next c5-1 c6-1 down) (next c5-4 c4-4 up)
+    (next c5-4 c6-4 down) (next c5-4 c5-5 right) (next c5-5 c4-5 up) (next c5-5 c6-5 down)
+    (next c5-5 c5-4 left) (next c5-5 c5-6 right) (next c5-6 c6-6 down) (next c5-6 c5-5 left)
+    (next c6-1 c5-1 up) (next c6-1 c6-2 right) (next c6-2 c6-1 left) (next c6-2 c6-3 right)
+    (next c6-3 c6-2 left) (next c6-3 c6-4 right) (next c6-4 c5-4 up) (next c6-4 c6-3 left)
+    (next c6-4 c6-5 right) (next c6-5 c5-5 up) (next c6-5 c6-4 left) (next c6-5 c6-6 right)
+    (next c6-6 c5-6 up) (next c6-6 c6-5 left)
+  )
+  (:goal (and
+    (box c1-6) (box c2-2)
+  ))
+)

@@ -1,0 +1,157 @@
+"""The domains that come with relgym, and a user's own folders, as data.
+
+A domain is a folder: `domain.pddl`, `problems/train/*.pddl`, `problems/test/*.pddl` and `env.toml`, which
+`EnvSpec` describes. Nothing of it is Python, but for a `generator.py` that may make the problems.
+
+>>> spec("blocks").ids["test"]
+'relgym/BlocksTest-v0'
+>>> [path.name for path in spec("blocks").problems("train")][:2]
+['p01.pddl', 'p02.pddl']
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, PrivateAttr, ValidationError
+
+from relgym import resources
+from relgym.errors import RelgymError
+from relgym.render.layouts import Layout, Names
+
+Split = Literal["train", "test"]
+
+SPLITS: tuple[Split, ...] = get_args(Split)
+
+
+class Generate(BaseModel):
+    """One `[[generate]]` table: problems of a split, one for each seed, with parameters of the generator."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    split: Split
+    seeds: Annotated[tuple[int, ...], Field(strict=False, min_length=1)]
+    parameters: dict[str, int | float | str] = {}
+
+
+class EnvSpec(BaseModel):
+    """An `env.toml` and where it lies.
+
+    - `id`: the environments are `relgym/<id>-v0` and `relgym/<id>Test-v0`;
+    - `reward`: 1 on reaching the goal, or the change of the problem's `:metric`;
+    - `free`: for each action named, the parameters that the agent chooses (default: all);
+    - `axioms`: files of further derived predicates, of the folder or of kb/axioms;
+    - `render`: how states are drawn as text;
+    - `generate`: what `relgym.generate` writes into problems/.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    id: str = Field(pattern=r"^[A-Z][A-Za-z0-9]*$")
+    description: str = Field(min_length=1)
+    max_episode_steps: PositiveInt
+    reward: Literal["goal", "metric"] = "goal"
+    free: dict[str, Names] = {}
+    axioms: Names = ()
+    render: Layout | None = None
+    generate: Annotated[tuple[Generate, ...], Field(strict=False)] = ()
+
+    _folder: Path = PrivateAttr()
+
+    @property
+    def folder(self) -> Path:
+        return self._folder
+
+    @property
+    def name(self) -> str:
+        """The name of the folder."""
+        return self._folder.name
+
+    @property
+    def domain(self) -> Path:
+        return self._folder / "domain.pddl"
+
+    @property
+    def ids(self) -> Mapping[Split, str]:
+        """The environment of each split, by the name under which Gymnasium knows it."""
+        return {"train": f"relgym/{self.id}-v0", "test": f"relgym/{self.id}Test-v0"}
+
+    def problems(self, split: Split) -> tuple[Path, ...]:
+        """The problem files of a split, sorted by name; none if the folder has none."""
+        return tuple(sorted((self._folder / "problems" / split).glob("*.pddl")))
+
+    def axiom_files(self) -> tuple[Path, ...]:
+        """The files that `axioms` names; raises `RelgymError` for one that is nowhere."""
+        return tuple(self._axiom_file(name) for name in self.axioms)
+
+    def _axiom_file(self, name: str) -> Path:
+        for path in (self._folder / name, resources.kb("axioms") / name):
+            if path.is_file():
+                return path
+        known = sorted(path.name for path in resources.kb("axioms").glob("*.pddl"))
+        raise RelgymError(
+            f"{self._folder / 'env.toml'}: axioms: there is no file {name!r}",
+            expected=f"a file of {self._folder}, or one of " + ", ".join(known),
+        )
+
+
+def read_spec(folder: Path | str) -> EnvSpec:
+    """The `EnvSpec` of a domain's folder; raises `RelgymError` that names the file and each wrong key."""
+    folder = Path(folder)
+    path = folder / "env.toml"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RelgymError(
+            f"{path}: {error.strerror or error}",
+            expected="a folder with domain.pddl, problems/train/*.pddl and env.toml",
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
+    try:
+        spec = EnvSpec.model_validate(data)
+    except ValidationError as error:
+        raise RelgymError("\n".join(_complaints(path, error))) from None
+    spec._folder = folder
+    if not spec.domain.is_file():
+        raise RelgymError(f"{folder} has no domain.pddl", hint="the domain of the problems stands in this file")
+    spec.axiom_files()
+    return spec
+
+
+def _complaints(path: Path, error: ValidationError) -> list[str]:
+    found = []
+    for item in error.errors(include_url=False):
+        key = ".".join(str(part) for part in item["loc"])
+        message = item["msg"]
+        if item["type"] == "extra_forbidden":
+            message = "unknown key"
+            # The places of a key: only at the top level are all possible ones known here.
+            near = get_close_matches(key, EnvSpec.model_fields, n=1)
+            message += f"; did you mean '{near[0]}'?" if near else ""
+        found.append(f"{path}: {key}: {message}")
+    return found
+
+
+@cache
+def catalogue() -> tuple[EnvSpec, ...]:
+    """All domains that come with relgym, sorted by name."""
+    return tuple(read_spec(path.parent) for path in sorted(resources.domains().glob("*/env.toml")))
+
+
+def spec(name: str) -> EnvSpec:
+    """The domain of that name; raises `RelgymError` that lists those that there are."""
+    known = {item.name: item for item in catalogue()}
+    if name in known:
+        return known[name]
+    near = get_close_matches(name, known, n=1)
+    raise RelgymError(
+        f"there is no domain '{name}'",
+        expected="one of " + ", ".join(known),
+        hint=f"did you mean '{near[0]}'?" if near else None,
+    )
