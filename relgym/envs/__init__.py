@@ -1,0 +1,52 @@
+"""Gymnasium environments: `RelationalEnv`, its spaces, and the wrappers; `relgym.envs.check` checks what they promise.
+
+What is here is imported when it is first asked for, so that registering costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from relgym.envs.registration import make, register_all
+
+if TYPE_CHECKING:
+    from relgym.envs.env import CatalogueEnv, RelationalEnv
+    from relgym.envs.spaces import ActionSpace, StateSpace
+    from relgym.envs.wrappers.discrete import DiscreteActions
+    from relgym.envs.wrappers.facts import FactsObservation
+    from relgym.envs.wrappers.flat import FlatObservation
+    from relgym.envs.wrappers.graph import GraphObservation
+    from relgym.envs.wrappers.text import TextObservation
+
+_HOMES = {
+    "ActionSpace": "spaces",
+    "CatalogueEnv": "env",
+    "DiscreteActions": "wrappers.discrete",
+    "FactsObservation": "wrappers.facts",
+    "FlatObservation": "wrappers.flat",
+    "GraphObservation": "wrappers.graph",
+    "RelationalEnv": "env",
+    "StateSpace": "spaces",
+    "TextObservation": "wrappers.text",
+}
+
+__all__ = [
+    "ActionSpace",
+    "CatalogueEnv",
+    "DiscreteActions",
+    "FactsObservation",
+    "FlatObservation",
+    "GraphObservation",
+    "RelationalEnv",
+    "StateSpace",
+    "TextObservation",
+    "make",
+    "register_all",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'relgym.envs' has no attribute '{name}'")
+    return getattr(import_module(f"relgym.envs.{_HOMES[name]}"), name)

@@ -1,0 +1,268 @@
+"""The environment: one domain, a set of problems, one engine; observations are states, actions are actions.
+
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
+>>> env = RelationalEnv(domain, problem)
+>>> state, info = env.reset(seed=0)
+>>> env.valid_actions()
+[Action(go a b)]
+>>> state, reward, terminated, truncated, info = env.step("(go a b)")
+>>> reward, terminated, info["dead_end"]
+(1.0, True, False)
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Literal, Self
+
+import gymnasium as gym
+
+from relgym.backends.base import Limits
+from relgym.catalogue import Split, spec
+from relgym.envs.problems import Problems, listed
+from relgym.envs.reward import REWARDS, Reward
+from relgym.envs.spaces import ActionSpace, StateSpace
+from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError
+from relgym.model.action import Action
+from relgym.model.numeric import FluentValue, Value
+from relgym.model.state import State
+from relgym.read.source import PathOrText
+from relgym.reasoner import Outcome, Reasoner
+from relgym.render.layouts import Layout
+
+ENGINES = 16
+"""How many problems have an engine at a time; that of the problem played longest ago is closed first."""
+
+Info = dict[str, Any]
+
+
+class RelationalEnv(gym.Env[State, Action | str]):
+    """Plays the problems of one domain with one engine; see `relgym.make` for the arguments.
+
+    Every info holds `problem` (its number), `problem_file`, `domain_file`, `goal` (whether it holds),
+    `dead_end` (no valid action, and not the goal) and `invalid_action`; after an invalid action
+    `invalid_reason`, too. An episode that starts in the goal says so by `goal` alone.
+
+    `reset` takes `options={"problem": number, file's name or problem's name}`; else it is drawn.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium's base class has it
+
+    def __init__(
+        self,
+        domain_file: PathOrText,
+        problems: PathOrText | Iterable[PathOrText],
+        *,
+        backend: str = "builtin",
+        limits: Limits | Mapping[str, float] | None = None,
+        reward: Literal["goal", "metric"] = "goal",
+        axioms: PathOrText | Iterable[PathOrText] = (),
+        free: Mapping[str, Sequence[str]] | None = None,
+        raise_on_invalid: bool = False,
+        layout: Layout | None = None,
+        render_mode: Literal["ansi"] | None = None,
+    ) -> None:
+        if reward not in REWARDS:
+            raise RelgymError(f"there is no reward {reward!r}", expected=" or ".join(map(repr, REWARDS)))
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            modes = self.metadata["render_modes"]
+            raise RelgymError(f"there is no render_mode {render_mode!r}", expected=", ".join(map(repr, modes)))
+        self.problems = Problems(domain_file, problems, axioms, free)
+        self.backend = backend
+        self.limits = limits if limits is None or isinstance(limits, Limits) else Limits(**limits)
+        self.raise_on_invalid = raise_on_invalid
+        self.layout = layout
+        self.render_mode = render_mode
+        self.observation_space = StateSpace(self.problems)
+        self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
+        self._kind = REWARDS[reward]
+        self._played: OrderedDict[int, tuple[Reasoner, Reward]] = OrderedDict()
+        self._index = -1
+        self._enter(0)
+        self._state: State | None = None
+        self._valid: list[Action] = []
+        self._goal = False
+
+    # -- Gymnasium ---------------------------------------------------------------------------
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[State, Info]:
+        """Start an episode of the problem named in `options["problem"]`, or of one drawn."""
+        super().reset(seed=seed)
+        named = (options or {}).get("problem")
+        self._enter(int(self.np_random.integers(len(self.problems))) if named is None else self.problems.index(named))
+        random = bool(self._reasoner.task.problem.chances)
+        state = self._reasoner.start(self.np_random) if random else self._reasoner.initial_state
+        self._go_to(state)
+        self._reward.start(state, self._goal)
+        return state, self._info()
+
+    def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
+        """Carry out an action; an invalid one changes nothing, or raises `InvalidAction` if that was asked for."""
+        try:
+            state = self._reasoner.successor(self.get_state(), action, self.np_random)
+        except AmbiguousAction:
+            raise
+        except (InvalidAction, ParseError) as error:
+            return self._refuse(error)
+        self._go_to(state)
+        return state, self._reward.of(state, self._goal), self._goal, False, self._info()
+
+    def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
+        if self.raise_on_invalid:
+            raise (
+                error
+                if isinstance(error, InvalidAction)
+                else InvalidAction(error.message, span=error.span, expected=error.expected, hint=error.hint)
+            )
+        info = self._info()
+        info["invalid_action"] = True
+        info["invalid_reason"] = error.message
+        return self.get_state(), 0.0, self._goal, False, info
+
+    def _go_to(self, state: State) -> None:
+        self._state = state
+        self._goal = self._reasoner.goal(state)
+        self._valid = self._reasoner.valid_actions(state)
+
+    def _info(self) -> Info:
+        return {
+            "problem": self._index,
+            "problem_file": self._problem_file,
+            "domain_file": self._domain_file,
+            "goal": self._goal,
+            "dead_end": not self._valid and not self._goal,
+            "invalid_action": False,
+        }
+
+    def render(self) -> str | None:
+        """The present state as text, in the layout of the domain's folder if it has one."""
+        if self.render_mode is None:
+            gym.logger.warn("render() needs a render_mode: gymnasium.make(..., render_mode='ansi')")
+            return None
+        from relgym.render.ansi import render_ansi
+
+        return render_ansi(self._reasoner.task, self.get_state(), self.layout)
+
+    def close(self) -> None:
+        for reasoner, _ in self._played.values():
+            reasoner.close()
+        self._played.clear()
+        self._index = -1
+
+    # -- for search, and for people ----------------------------------------------------------
+
+    @property
+    def reasoner(self) -> Reasoner:
+        """The reasoner of the problem that is being played."""
+        return self._reasoner
+
+    def valid_actions(self) -> list[Action]:
+        """The valid actions of the present state, in the reasoner's order."""
+        self.get_state()
+        return list(self._valid)
+
+    def outcomes(self, action: Action | str) -> list[Outcome]:
+        """The states that may follow an action, with their probabilities; raises `InvalidAction`."""
+        return self._reasoner.outcomes(self.get_state(), action)
+
+    def get_state(self) -> State:
+        """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
+        if self._state is None:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
+        return self._state
+
+    def set_state(self, state: State) -> None:
+        """Go on from a state of the problem that is being played; `ModelError` for one of another problem.
+
+        What wrappers count, such as the steps of a time limit, stays as it is.
+        """
+        self.get_state()
+        mine = self._reasoner.vocabulary
+        if state.vocabulary is not mine:
+            theirs = state.vocabulary
+            if theirs.objects != mine.objects or set(theirs.static_atoms) != set(mine.static_atoms):
+                raise ModelError(
+                    "the state is of another problem than the one that is being played",
+                    expected=f"a state of {self._problem_file}",
+                    hint='reset(options={"problem": ...}) changes the problem',
+                )
+            values: dict[FluentValue | str, Value] = {**state.fluents}
+            state = self._reasoner.state(state.atoms, values)
+        self._go_to(state)
+        self._reward.start(state, self._goal)
+
+    def clone(self) -> Self:
+        """An environment of its own, with an engine of its own, in the same state and with the same chance to come."""
+        return deepcopy(self)
+
+    # -- engines -----------------------------------------------------------------------------
+
+    def _present(self) -> Sequence[Action]:
+        return self._valid
+
+    def _enter(self, index: int) -> None:
+        """Make a problem the one that is played."""
+        if index == self._index:
+            return
+        if index not in self._played:
+            reasoner = Reasoner(self.problems.task(index), self.backend, self.limits)
+            self._played[index] = reasoner, self._kind(reasoner)
+            if len(self._played) > ENGINES:
+                _, (oldest, _) = self._played.popitem(last=False)
+                oldest.close()
+        self._played.move_to_end(index)
+        self._reasoner, self._reward = self._played[index]
+        self._index = index
+        self._problem_file = self.problems.label(index)
+        self._domain_file = self.problems.domain_label
+
+    def __getstate__(self) -> dict[str, Any]:
+        own = dict(self.__dict__)
+        for name in ("_played", "_reasoner", "_reward"):
+            del own[name]
+        return own
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.action_space.valid = self._present
+        self._played = OrderedDict()
+        index, self._index = max(self._index, 0), -1
+        self._enter(index)
+        if self._state is not None:
+            self.set_state(self._state)
+
+
+class CatalogueEnv(RelationalEnv):
+    """Plays the problems of one split of a domain that comes with relgym; `reward` is as its env.toml has it."""
+
+    def __init__(
+        self,
+        domain: str,
+        split: Split = "train",
+        *,
+        backend: str = "builtin",
+        limits: Limits | Mapping[str, float] | None = None,
+        reward: Literal["goal", "metric"] | None = None,
+        axioms: PathOrText | Iterable[PathOrText] = (),
+        free: Mapping[str, Sequence[str]] | None = None,
+        raise_on_invalid: bool = False,
+        render_mode: Literal["ansi"] | None = None,
+    ) -> None:
+        found = spec(domain)
+        super().__init__(
+            found.domain,
+            found.problems(split),
+            backend=backend,
+            limits=limits,
+            reward=found.reward if reward is None else reward,
+            axioms=[*found.axiom_files(), *listed(axioms)],
+            free={**found.free, **(free or {})},
+            raise_on_invalid=raise_on_invalid,
+            layout=found.render,
+            render_mode=render_mode,
+        )

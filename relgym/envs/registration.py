@@ -1,0 +1,142 @@
+"""Making environments: of the domains that come with relgym by id, of any files by `make`.
+
+Gymnasium (since 1.0) loads no plugins: an id is known once relgym is imported, before or after Gymnasium.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
+
+from relgym.errors import RelgymError, RelgymWarning
+
+if TYPE_CHECKING:
+    import gymnasium as gym
+
+    from relgym.backends.base import Limits
+    from relgym.read.source import PathOrText
+
+
+def register_all() -> None:
+    """Make every domain of the catalogue known to Gymnasium: `relgym/<Id>-v0` and `relgym/<Id>Test-v0`.
+
+    What is known already stays; no PDDL file is read. A domain's folder that is not whole is warned of.
+    """
+    from gymnasium.envs.registration import register, registry
+
+    from relgym.catalogue import catalogue
+
+    try:
+        found = catalogue()
+    except RelgymError as error:
+        warnings.warn(f"relgym's environments are not registered: {error}", RelgymWarning, stacklevel=2)
+        return
+    for item in found:
+        for split, name in item.ids.items():
+            if name not in registry and item.problems(split):
+                register(
+                    id=name,
+                    entry_point="relgym.envs.env:CatalogueEnv",
+                    max_episode_steps=item.max_episode_steps,
+                    kwargs={"domain": item.name, "split": split},
+                )
+
+
+def register_soon() -> None:
+    """Register everything now if Gymnasium is imported, or else when it will be; importing it takes a while."""
+    if "gymnasium.envs" in sys.modules and not _is_loading("gymnasium.envs"):
+        register_all()
+    elif not any(isinstance(finder, _Registrar) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Registrar())
+
+
+def _is_loading(name: str) -> bool:
+    spec = sys.modules[name].__spec__
+    return bool(getattr(spec, "_initializing", False))
+
+
+class _Registrar(MetaPathFinder):
+    """Waits for the import of `gymnasium.envs`, lets it happen, and registers."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if name != "gymnasium.envs":
+            return None
+        sys.meta_path.remove(self)
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Followed(spec.loader, register_all)
+        return spec
+
+
+class _Followed(Loader):
+    """A loader that calls `then` when the module has been executed."""
+
+    def __init__(self, loader: Loader, then: Callable[[], None]) -> None:
+        self._loader = loader
+        self._then = then
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        self._loader.exec_module(module)
+        self._then()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+
+def make(
+    domain_file: PathOrText,
+    problems: PathOrText | Iterable[PathOrText],
+    *,
+    backend: str = "builtin",
+    max_episode_steps: int | None = None,
+    limits: Limits | Mapping[str, float] | None = None,
+    reward: Literal["goal", "metric"] = "goal",
+    axioms: PathOrText | Iterable[PathOrText] = (),
+    free: Mapping[str, Sequence[str]] | None = None,
+    raise_on_invalid: bool = False,
+    render_mode: Literal["ansi"] | None = None,
+    wrappers: Iterable[Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]] = (),
+) -> gym.Env[Any, Any]:
+    """An environment of a domain and one or more problems, given as paths or texts.
+
+    - `backend`: the engine's name; `limits`: what one call to it may take;
+    - `max_episode_steps`: after how many steps an episode is truncated, by default never;
+    - `reward`: `goal` is 1 on reaching the goal and else 0, `metric` the change of the problem's `:metric`;
+    - `axioms`: files or texts of further derived predicates;
+    - `free`: for an action's name the parameters that the agent chooses; the precondition binds the others;
+    - `raise_on_invalid`: whether an invalid action raises `InvalidAction` instead of changing nothing;
+    - `wrappers`: put around it in this order, as in `gymnasium.make_vec`.
+
+    Raises as `relgym.load` does, `UnsupportedFeature` or `MissingEngine` if the engine cannot be used.
+    """
+    import gymnasium
+
+    from relgym.envs.problems import listed
+
+    kwargs: dict[str, Any] = {
+        "domain_file": listed(domain_file)[0],
+        "problems": list(listed(problems)),
+        "backend": backend,
+        "reward": reward,
+        "axioms": list(listed(axioms)),
+        "free": {action: list(names) for action, names in (free or {}).items()},
+        "raise_on_invalid": raise_on_invalid,
+        "render_mode": render_mode,
+    }
+    if limits is not None:
+        kwargs["limits"] = dict(limits) if isinstance(limits, Mapping) else {"seconds": limits.seconds}
+    spec = gymnasium.envs.registration.EnvSpec(
+        "relgym/Files", "relgym.envs.env:RelationalEnv", max_episode_steps=max_episode_steps, kwargs=kwargs
+    )
+    env = gymnasium.make(spec)
+    for wrapper in wrappers:
+        env = wrapper(env)
+    return env

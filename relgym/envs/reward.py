@@ -1,0 +1,119 @@
+"""What a step is worth: reaching the goal, or the change of the problem's `:metric`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from relgym.errors import ModelError
+from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.problem import Metric, Task
+from relgym.model.state import State
+from relgym.reasoner import Reasoner
+from relgym.transition import evaluate
+
+
+class Reward(ABC):
+    """The reward of one problem."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def start(self, state: State, goal: bool) -> None:
+        """An episode starts, or goes on, in `state`."""
+
+    @abstractmethod
+    def of(self, state: State, goal: bool) -> float:
+        """The reward for having come to `state`; `goal` says whether the goal holds there."""
+
+
+class GoalReward(Reward):
+    """1 on reaching the goal, else 0."""
+
+    name = "goal"
+
+    def __init__(self, reasoner: Reasoner) -> None:
+        pass
+
+    def start(self, state: State, goal: bool) -> None:
+        pass
+
+    def of(self, state: State, goal: bool) -> float:
+        return 1.0 if goal else 0.0
+
+
+class MetricReward(Reward):
+    """The change of the `:metric` for the better, and `:goal-reward` on reaching the goal.
+
+    A problem without `:metric` is judged by `(reward)`, if it has that or a `:goal-reward` (PPDDL 1.0,
+    section 4). `(total-time)` is the number of steps, `(goal-achieved)` 1 where the goal holds.
+    Raises `ModelError` for a problem that has nothing of all that.
+    """
+
+    name = "metric"
+
+    def __init__(self, reasoner: Reasoner) -> None:
+        self._reasoner = reasoner
+        metric = _metric(reasoner.task)
+        self._sign = -1 if metric.direction == "minimize" else 1
+        self._expression = metric.expression
+        self._goal_reward = reasoner.task.problem.goal_reward
+        self._steps = 0
+        self._value: Value = 0
+        self._goal = False
+
+    def start(self, state: State, goal: bool) -> None:
+        self._steps = 0
+        self._goal = goal
+        self._value = self._number(self._expression, state, goal)
+
+    def of(self, state: State, goal: bool) -> float:
+        self._steps += 1
+        value = self._number(self._expression, state, goal)
+        gain: Value = self._sign * (value - self._value)
+        if goal and not self._goal and self._goal_reward is not None:
+            gain += self._number(self._goal_reward, state, goal)
+        self._value, self._goal = value, goal
+        return float(gain)
+
+    def _number(self, expression: Expression, state: State, goal: bool) -> Value:
+        def value_of(fluent: FluentValue) -> Value | None:
+            match fluent.function:
+                case "total-time" if not self._declared(fluent):
+                    return self._steps
+                case "goal-achieved" if not self._declared(fluent):
+                    return int(goal)
+                case "reward" | "total-cost" if not self._declared(fluent):
+                    return 0
+                case _:
+                    return self._reasoner.evaluate(state, fluent)
+
+        found = evaluate(expression, value_of)
+        if found is None:
+            raise ModelError(
+                f"the metric {expression} has no value in a state that was reached",
+                span=expression.span,
+                hint="give every fluent in it a value in :init, or use reward='goal'",
+            )
+        return found
+
+    def _declared(self, fluent: FluentValue) -> bool:
+        return fluent.function in self._reasoner.task.functions
+
+
+def _metric(task: Task) -> Metric:
+    problem = task.problem
+    if problem.metric is not None:
+        return problem.metric
+    if "reward" in task.functions or problem.goal_reward is not None:
+        return Metric("maximize", FluentValue("reward"))
+    raise ModelError(
+        f"the problem '{problem.name}' has no :metric to take rewards from",
+        span=problem.span,
+        expected="(:metric minimize expression) or (:metric maximize expression)",
+        hint="reward='goal' gives 1 on reaching the goal",
+    )
+
+
+REWARDS: dict[str, type[GoalReward] | type[MetricReward]] = {kind.name: kind for kind in (GoalReward, MetricReward)}
+"""The kinds of reward by the names under which they are asked for."""

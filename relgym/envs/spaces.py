@@ -1,0 +1,189 @@
+"""The relational spaces: the states and the actions of a set of problems.
+
+Their elements are `State` and `Action` as they are, so that nothing is lost; wrappers turn them into arrays.
+In vector environments they are batched as `Tuple` (Gymnasium's way with spaces of other packages).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Space
+from numpy.typing import NDArray
+
+from relgym.envs.problems import Problems
+from relgym.errors import RelgymError
+from relgym.model.action import Action
+from relgym.model.problem import Task
+from relgym.model.state import State, Vocabulary
+from relgym.read.pddl import read_action
+from relgym.reasoner import Reasoner
+
+WALK = 10
+"""How many random steps at most lead to a sampled state."""
+
+
+class StateSpace(Space[State]):
+    """The states of all problems of an environment."""
+
+    def __init__(self, problems: Problems, seed: int | np.random.Generator | None = None) -> None:
+        super().__init__(None, None, seed)
+        self.problems = problems
+        self._reasoners: dict[int, Reasoner] = {}
+        self._member: Vocabulary | None = None
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+    def sample(self, mask: None = None, probability: None = None) -> State:
+        """A state that a short random walk from the start of a random problem leads to."""
+        if mask is not None or probability is not None:
+            raise ValueError("states are sampled without a mask")
+        rng = self.np_random
+        reasoner = self._reasoner(int(rng.integers(len(self.problems))))
+        state = reasoner.start(rng)
+        for _ in range(int(rng.integers(WALK + 1))):
+            actions = reasoner.valid_actions(state)
+            if not actions:
+                break
+            state = reasoner.successor(state, actions[int(rng.integers(len(actions)))], rng)
+        return state
+
+    def _reasoner(self, index: int) -> Reasoner:
+        # One is kept: sampling is for checks and first tries, not for speed.
+        if index not in self._reasoners:
+            self._reasoners = {index: Reasoner(self.problems.task(index))}
+        return self._reasoners[index]
+
+    def contains(self, x: Any) -> bool:
+        if not isinstance(x, State):
+            return False
+        if x.vocabulary is self._member:
+            return True
+        found = any(_is_state(x, task) for task in self.problems.tasks())
+        if found:
+            self._member = x.vocabulary
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StateSpace) and self.problems == other.problems
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_reasoners": {}, "_member": None}
+
+    def __repr__(self) -> str:
+        return f"StateSpace({self.problems!r})"
+
+
+class ActionSpace(Space[Action]):
+    """The actions of all problems of an environment.
+
+    `valid` gives the valid actions of the present state of the environment that the space belongs to;
+    copies of the space belong to none.
+    """
+
+    def __init__(
+        self,
+        problems: Problems,
+        valid: Callable[[], Sequence[Action]] | None = None,
+        seed: int | np.random.Generator | None = None,
+    ) -> None:
+        super().__init__(None, None, seed)
+        self.problems = problems
+        self.valid = valid
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+    def sample(self, mask: NDArray[np.int8] | None = None, probability: NDArray[np.float64] | None = None) -> Action:
+        """A valid action of the present state; where there is none, any action of one of the problems.
+
+        `mask` (0 or 1) and `probability` (they sum to 1) are over the valid actions, in their order.
+        """
+        actions = self.valid() if self.valid is not None else ()
+        rng = self.np_random
+        if mask is not None and probability is not None:
+            raise ValueError("give a mask or probabilities, not both")
+        if mask is not None:
+            actions = [actions[int(n)] for n in np.flatnonzero(_fitting(mask, actions, "mask"))] or actions[:1]
+        if not actions:
+            return self._any(rng)
+        if probability is not None:
+            weights = _fitting(probability, actions, "probability")
+            return actions[int(rng.choice(len(actions), p=weights))]
+        return actions[int(rng.integers(len(actions)))]
+
+    def _any(self, rng: np.random.Generator) -> Action:
+        for index in rng.permutation(len(self.problems)):
+            task = self.problems.task(int(index))
+            possible = [(name, ranges) for name, ranges in _choices(task) if all(ranges)]
+            if possible:
+                name, ranges = possible[int(rng.integers(len(possible)))]
+                numbers = [column[int(rng.integers(len(column)))] for column in ranges]
+                return Action(name, tuple(task.objects[number] for number in numbers))
+        raise RelgymError("no problem has objects for any action", hint="nothing can be done in this environment")
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, Action | str) and any(_is_action(x, task) for task in self.problems.tasks())
+
+    def to_jsonable(self, sample_n: Any) -> list[str]:
+        return [str(action) for action in sample_n]
+
+    def from_jsonable(self, sample_n: list[str]) -> list[Any]:
+        return [self._read(text) for text in sample_n]
+
+    def _read(self, text: str) -> Action:
+        for task in self.problems.tasks():
+            if _is_action(text, task):
+                return read_action(text, task)
+        raise RelgymError(f"{text} is no action of any problem of {self!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ActionSpace) and self.problems == other.problems
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "valid": None}
+
+    def __repr__(self) -> str:
+        return f"ActionSpace({self.problems!r})"
+
+
+def _fitting(weights: NDArray[Any], actions: Sequence[Action], what: str) -> NDArray[Any]:
+    array = np.asarray(weights)
+    if array.shape != (len(actions),):
+        raise ValueError(f"the {what} has shape {array.shape}, and there are {len(actions)} valid actions")
+    return array
+
+
+def _choices(task: Task) -> list[tuple[str, list[list[int]]]]:
+    """For each action the numbers of the objects that each free parameter may be."""
+    found = []
+    for schema in task.domain.actions:
+        types = {variable.name: variable.types for variable in schema.parameters}
+        found.append((schema.name, [sorted(task.ranged(types[name])) for name in schema.free]))
+    return found
+
+
+def _is_action(action: Action | str, task: Task) -> bool:
+    try:
+        read_action(str(action), task)
+    except RelgymError:
+        return False
+    return True
+
+
+def _is_state(state: State, task: Task) -> bool:
+    """Whether a state is of this task: the same objects and static atoms, and none but its own predicates."""
+    if state.vocabulary.objects != task.objects:
+        return False
+    init = {(atom.predicate, tuple(task.number[term.name] for term in atom.terms)) for atom in task.problem.init}
+    if not init.issuperset(state.vocabulary.static_atoms):
+        return False
+    return all(
+        name in task.predicates and len(row) == len(task.predicates[name].parameters) and name not in task.derived
+        for name, row in state.own_atoms()
+    )

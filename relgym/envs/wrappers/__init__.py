@@ -1,0 +1,1 @@
+"""Wrappers: numbered actions with masks, and observations as arrays, graphs and text."""
