@@ -22,16 +22,19 @@ from typing import Self
 
 from relgym.backends import registry
 from relgym.backends.base import Backend, Limits
-from relgym.errors import AmbiguousAction, InvalidAction, ModelError, UnsupportedFeature
+from relgym.errors import AmbiguousAction, InvalidAction, UnsupportedFeature
+from relgym.explain import Explanation, History, explain
 from relgym.features import needed
+from relgym.ground import Actions, Ground
 from relgym.model.action import Action
 from relgym.model.formulas import Atom, Formula
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.problem import Task
 from relgym.model.program import Row, Symbol
-from relgym.model.state import State, Vocabulary, trimmed
+from relgym.model.state import State, Vocabulary
 from relgym.model.terms import Object, Variable
-from relgym.read.pddl import read_action, read_atom, read_formula
+from relgym.read.pddl import read_formula
+from relgym.states import States
 from relgym.transition import Fired, Generator, Transition
 from relgym.translate.normalize import free_variables
 from relgym.translate.task import GOAL, Schema, Translation
@@ -59,35 +62,6 @@ class Answers:
         return len(self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Ground:
-    """A schema with its free parameters bound; `row` is whole where all of them are free."""
-
-    schema: Schema
-    position: int
-    row: Row
-    simple: bool
-
-
-class _Actions(dict[Row, Action]):
-    """The ground actions of one schema by the numbers of their free arguments, made when first met."""
-
-    def __init__(self, position: int, schema: Schema, vocabulary: Vocabulary, ground: dict[Action, _Ground]) -> None:
-        super().__init__()
-        self.position = position
-        self.schema = schema
-        self.vocabulary = vocabulary
-        self.ground = ground
-
-    def __missing__(self, row: Row) -> Action:
-        schema = self.schema
-        action = self[row] = Action(schema.action.name, self.vocabulary.terms(row))
-        whole = len(row) == len(schema.variables)
-        simple = whole and not (schema.effect.inner or schema.effect.chances)
-        self.ground[action] = _Ground(schema, self.position, row, simple)
-        return action
-
-
 class Reasoner:
     """Answers everything about one task with one engine.
 
@@ -103,14 +77,10 @@ class Reasoner:
         translation = self.translation
         self.vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
         self._transition = Transition(self.vocabulary, task.number, translation.static_values)
+        self._states = States(translation, self.vocabulary, self._transition)
         self._asked: tuple[Symbol, ...] = (*(schema.symbol for schema in translation.schemas), GOAL)
         self._conditions = [tuple(dict.fromkeys(schema.effect.conditions())) for schema in translation.schemas]
-        self._schemas = {schema.action.name: n for n, schema in enumerate(translation.schemas)}
-        self._ground: dict[Action, _Ground] = {}
-        self._actions = [
-            _Actions(n, schema, self.vocabulary, self._ground) for n, schema in enumerate(translation.schemas)
-        ]
-        self._texts: dict[str, Action] = {}
+        self._actions = Actions(translation, self.vocabulary)
         self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
         self._single: dict[Symbol, tuple[Symbol, ...]] = {}
         self._at: State | None = None
@@ -150,91 +120,30 @@ class Reasoner:
     @property
     def initial_state(self) -> State:
         """The start; where :init is probabilistic, the start in which each draw is at its likeliest."""
-        context = self.translation.chance()
-        return self._transition.apply(self._certain_start(), self._transition.likeliest(context, (), {}))
+        return self._states.likeliest_start()
 
     def starts(self) -> list[Outcome]:
         """All possible starts with their probabilities, the most probable first."""
-        spread = self._transition.distribution(self.translation.chance(), (), {})
-        start = self._certain_start()
-        return _merged((share, self._transition.apply(start, delta)) for share, delta in spread)
+        return _merged(self._states.starts())
 
     def start(self, rng: Generator) -> State:
         """A start drawn with the given generator."""
-        delta = self._transition.drawn(self.translation.chance(), (), {}, rng)
-        return self._transition.apply(self._certain_start(), delta)
-
-    def _certain_start(self) -> State:
-        bits = 0
-        for name, row in self.translation.start_atoms:
-            bits |= 1 << self.vocabulary.atom(name, row)
-        values: dict[int, Value] = {}
-        for (name, row), value in self.translation.start_values.items():
-            values[self.vocabulary.fluent(name, row)] = value
-        return State(self.vocabulary, bits, trimmed(values.get(n) for n in range(len(self.vocabulary.fluents))))
+        return self._states.drawn_start(rng)
 
     def state(self, atoms: Iterable[Atom | str], fluents: Mapping[FluentValue | str, Value] | None = None) -> State:
         """A state made of ground atoms, and of numeric values if the task has any.
 
         Static atoms may be left out, but not changed. Raises `ModelError` for atoms of other tasks.
         """
-        statics = set(self.vocabulary.static_atoms)
-        bits = 0
-        for item in atoms:
-            atom = read_atom(item, self.task) if isinstance(item, str) else read_atom(str(item), self.task)
-            row = tuple(self.task.number[term.name] for term in atom.terms)
-            if atom.predicate in self.task.derived:
-                raise ModelError(f"{atom} is derived, and cannot be set", expected="atoms that are not derived")
-            if self._is_static(atom.predicate):
-                if (atom.predicate, row) not in statics:
-                    raise ModelError(f"{atom} cannot become true: no action changes '{atom.predicate}'")
-                continue
-            bits |= 1 << self.vocabulary.atom(atom.predicate, row)
-        values: dict[int, Value] = {}
-        for fluent, value in (fluents or {}).items():
-            name, row = self._fluent_key(fluent)
-            if (name, row) in self.translation.static_values:
-                if self.translation.static_values[name, row] != value:
-                    raise ModelError(f"{fluent} cannot become {value}: no action changes it")
-                continue
-            values[self.vocabulary.fluent(name, row)] = value
-        return State(self.vocabulary, bits, trimmed(values.get(n) for n in range(len(self.vocabulary.fluents))))
-
-    def _is_static(self, predicate: str) -> bool:
-        return self.translation.symbol(predicate) not in self.translation.program.fluents
-
-    def _fluent_key(self, fluent: FluentValue | str) -> tuple[str, Row]:
-        words = str(fluent).strip("() \t\n").lower().split()
-        function = self.task.functions.get(words[0]) if words else None
-        if function is None or len(words) - 1 != len(function.parameters):
-            raise ModelError(f"{fluent} is no numeric fluent of the task")
-        unknown = [word for word in words[1:] if word not in self.task.number]
-        if unknown:
-            raise ModelError(f"{fluent} speaks of '{unknown[0]}', which is no object of the task")
-        return words[0], tuple(self.task.number[word] for word in words[1:])
+        return self._states.of(atoms, fluents or {})
 
     # -- questions ---------------------------------------------------------------------------
 
     def _move_to(self, state: State) -> None:
         if state is not self._at:
             self._at = None
-            self.engine.move_to(self._own(state))
+            self.engine.move_to(self._states.own(state))
             self._at = state
-
-    def _own(self, state: State) -> State:
-        """The state in this reasoner's terms, for states may come from another reasoner of the task."""
-        if state.vocabulary is self.vocabulary:
-            return state
-        names = state.vocabulary.objects
-        if names != self.task.objects:
-            raise ModelError("the state is of another task")
-        bits = 0
-        for name, row in state.own_atoms():
-            bits |= 1 << self.vocabulary.atom(name, row)
-        values: dict[int, Value] = {}
-        for (name, row), value in state.own_values():
-            values[self.vocabulary.fluent(name, row)] = value
-        return State(self.vocabulary, bits, trimmed(values.get(n) for n in range(len(self.vocabulary.fluents))))
 
     def _look(self, state: State) -> list[list[Row]]:
         """The rows of every applicable(a), and of the goal, in a state: one question to the engine."""
@@ -294,7 +203,7 @@ class Reasoner:
 
     def evaluate(self, state: State, expression: Expression) -> Value | None:
         """The exact value of a ground numeric expression, `None` where it is undefined."""
-        return self._transition.evaluate(self._own(state), expression)
+        return self._transition.evaluate(self._states.own(state), expression)
 
     # -- actions -----------------------------------------------------------------------------
 
@@ -304,7 +213,9 @@ class Reasoner:
         Raises `AmbiguousAction` if chosen parameters leave more than one binding of the others.
         """
         found: list[Action] = []
-        for rows, actions, schema in zip(self._look(state), self._actions, self.translation.schemas, strict=False):
+        for rows, actions, schema in zip(
+            self._look(state), self._actions.tables, self.translation.schemas, strict=False
+        ):
             if not rows:
                 continue
             if schema.free < len(schema.variables):
@@ -321,7 +232,7 @@ class Reasoner:
         return list(chosen)
 
     def _ambiguous(self, schema: Schema, rows: list[Row]) -> AmbiguousAction:
-        action = self._known(schema, rows[0][: schema.free])
+        action = self._actions.of(schema, rows[0][: schema.free])
         rest = schema.variables[schema.free :]
         ways = [
             ", ".join(f"{v.name} = {o}" for v, o in zip(rest, self.vocabulary.terms(row[schema.free :]), strict=True))
@@ -334,40 +245,22 @@ class Reasoner:
             hint="name more parameters as free",
         )
 
-    def _known(self, schema: Schema, row: Row) -> Action:
-        return self._actions[self._schemas[schema.action.name]][row]
-
     def action(self, action: Action | str) -> Action:
         """The action, its name and objects checked; raises `InvalidAction` if the task has none like it."""
-        return self._known(*self._grounded(action))
-
-    def _grounded(self, action: Action | str) -> tuple[Schema, Row]:
-        ground = self._found(action)
-        return ground.schema, ground.row
-
-    def _found(self, action: Action | str) -> _Ground:
-        ground = self._ground.get(action) if isinstance(action, Action) else None
-        if ground is not None:
-            return ground
-        text = str(action)
-        known = self._texts.get(text)
-        if known is None:
-            known = self._texts[text] = read_action(text, self.task)
-        row = tuple(self.task.number[term.name] for term in known.terms)
-        schema = self.translation.schemas[self._schemas[known.name]]
-        return self._ground[self._known(schema, row)]
+        ground = self._actions.found(action)
+        return self._actions.of(ground.schema, ground.row)
 
     def is_valid(self, state: State, action: Action | str) -> bool:
         """Whether the action's precondition holds; what is no action of the task is not valid."""
         try:
-            self._binding(state, self._found(action))
+            self._binding(state, self._actions.found(action))
         except AmbiguousAction:
             raise
         except InvalidAction:
             return False
         return True
 
-    def _binding(self, state: State, ground: _Ground) -> Row:
+    def _binding(self, state: State, ground: Ground) -> Row:
         """All arguments of a valid action; raises `InvalidAction` or `AmbiguousAction`."""
         row, schema = ground.row, ground.schema
         whole = len(row) == len(schema.variables)
@@ -386,11 +279,11 @@ class Reasoner:
         if found:
             raise self._ambiguous(schema, sorted(found))
         raise InvalidAction(
-            f"{self._known(schema, row)} is not applicable: its precondition does not hold",
+            f"{self._actions.of(schema, row)} is not applicable: its precondition does not hold",
             hint="explain(state, action) says what is missing",
         )
 
-    def _fired(self, state: State, ground: _Ground, row: Row) -> Fired:
+    def _fired(self, state: State, ground: Ground, row: Row) -> Fired:
         conditions = self._conditions[ground.position]
         if not conditions:
             return {}
@@ -403,10 +296,10 @@ class Reasoner:
         Raises `InvalidAction` if the action is not applicable, and `ValueError` if chance decides and
         there is no generator.
         """
-        ground = self._found(action)
+        ground = self._actions.found(action)
         row = self._binding(state, ground)
         context = ground.schema.effect
-        own = self._own(state)
+        own = self._states.own(state)
         if ground.simple:
             delta = self._transition.unconditional(context, row)
             if not delta.updates:
@@ -426,11 +319,20 @@ class Reasoner:
 
         Raises `InvalidAction` if the action is not applicable.
         """
-        ground = self._found(action)
+        ground = self._actions.found(action)
         row = self._binding(state, ground)
-        own = self._own(state)
+        own = self._states.own(state)
         spread = self._transition.distribution(ground.schema.effect, row, self._fired(state, ground, row))
         return _merged((share, self._transition.apply(own, delta)) for share, delta in spread)
+
+    def explain(self, state: State, subject: Action | Formula | str, history: History | None = None) -> Explanation:
+        """Why an action is or is not applicable, or why a formula is or is not true: a tree of reasons.
+
+        With `history`, the pairs of an action and the state after it that led here, oldest first and
+        beginning with `(None, start)`, it says since which step things are so. Raises `RelgymError` for
+        what the task does not have.
+        """
+        return explain(self, state, subject, history)
 
 
 def _merged(outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome]:

@@ -1,0 +1,85 @@
+"""The `relgym` command: its subcommands, and what its exit codes mean.
+
+0 good, 1 the input is wrong, 2 the question has no answer (an action that is not applicable, an
+engine that gives up), 3 an engine is missing.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Annotated, TextIO
+
+import typer
+
+import relgym
+from relgym.cli import questions, simulation
+from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
+
+GOOD, WRONG_INPUT, NO_ANSWER, ENGINE_MISSING = 0, 1, 2, 3
+USAGE = 2
+"""What the option parser itself exits with where the command line is wrong."""
+
+app = typer.Typer(
+    name="relgym",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (questions.actions, simulation.simulate, questions.outcomes, questions.query, questions.explain):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"relgym {relgym.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def relgym_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Relational environments from PDDL files, on any logic engine.
+
+    Exit codes: 0 good, 1 the input is wrong, 2 the question has no answer, 3 an engine is missing.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RelgymWarning)
+        warnings.showwarning = _show_warning
+        try:
+            app(args=arguments, prog_name="relgym")
+        except RelgymError as error:
+            typer.echo(f"error: {error}", err=True)
+            return _code(error)
+        except SystemExit as done:
+            return WRONG_INPUT if done.code == USAGE else int(done.code or GOOD)
+    return GOOD
+
+
+def _code(error: RelgymError) -> int:
+    match error:
+        case MissingEngine():
+            return ENGINE_MISSING
+        case InvalidAction() | BackendError():
+            return NO_ANSWER
+        case _:
+            return WRONG_INPUT
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    # The place in relgym's own code where a warning is raised says nothing to its users.
+    typer.echo(f"warning: {message}", err=True)

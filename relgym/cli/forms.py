@@ -1,0 +1,84 @@
+"""What the commands print as JSON. Exact numbers are texts, `3/2` or `15`; lists of texts are sorted as texts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from relgym.model.action import Action
+from relgym.model.numeric import Value, exact
+from relgym.model.state import State
+from relgym.reasoner import Answers, Outcome, Reasoner
+
+Form = dict[str, Any]
+
+
+def text_of(form: Form) -> str:
+    """One line of JSON."""
+    return json.dumps(form)
+
+
+def number(value: Value) -> str:
+    """A number as text, exact where it is exact.
+
+    >>> from fractions import Fraction
+    >>> number(Fraction(3, 2)), number(15)
+    ('3/2', '15')
+    """
+    return str(exact(value))
+
+
+def texts(items: Iterable[object]) -> list[str]:
+    return sorted(map(str, items))
+
+
+def fluents(state: State) -> dict[str, str]:
+    """Every defined numeric value of a state, by the text of its fluent."""
+    return dict(sorted((str(fluent), number(value)) for fluent, value in state.fluents.items()))
+
+
+def content(reasoner: Reasoner, state: State) -> Form:
+    """What is true in a state: `atoms`, `derived`, `fluents`."""
+    return {"atoms": texts(state.atoms), "derived": texts(reasoner.derived(state)), "fluents": fluents(state)}
+
+
+def actions(reasoner: Reasoner, state: State) -> Form:
+    return {"actions": texts(reasoner.valid_actions(state))}
+
+
+def step(reasoner: Reasoner, number: int, action: Action | None, state: State) -> Form:
+    """One line of a simulation; the reward is 1 for a step that reaches the goal, and 0 for all others."""
+    goal = reasoner.goal(state)
+    return {
+        "step": number,
+        "action": None if action is None else str(action),
+        **content(reasoner, state),
+        **actions(reasoner, state),
+        "goal": goal,
+        "reward": 1.0 if goal and action is not None else 0.0,
+        "terminated": goal,
+    }
+
+
+def outcomes(reasoner: Reasoner, found: Iterable[Outcome]) -> Form:
+    """The outcomes, the most probable first, equally probable ones by their atoms and then their values."""
+    forms = [{"probability": outcome.probability, **content(reasoner, outcome.state)} for outcome in found]
+    forms.sort(key=lambda form: (-form["probability"], form["atoms"], list(form["fluents"].items())))
+    return {"outcomes": forms}
+
+
+def answers(found: Answers) -> Form:
+    """The bindings of a formula's variables, or, where it has none, whether it holds."""
+    if not found.variables:
+        return {"holds": len(found) > 0}
+    return {"variables": list(found.variables), "answers": sorted([term.name for term in row] for row in found)}
+
+
+def difference(before: State, after: State) -> str:
+    """What a step changes, for people: a line for each atom that comes (+) or goes (-) and each new value (=)."""
+    old, new = fluents(before), fluents(after)
+    lines = [f"   + {text}" for text in texts(after.atoms - before.atoms)]
+    lines += [f"   - {text}" for text in texts(before.atoms - after.atoms)]
+    lines += [f"   = {fluent} {value}" for fluent, value in new.items() if old.get(fluent) != value]
+    return "\n".join(lines or ["   nothing changes"])

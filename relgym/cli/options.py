@@ -1,0 +1,71 @@
+"""The arguments and options that commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from relgym.backends import registry
+
+
+def _existing(name: str) -> str:
+    """The name of an engine, installed or not; another one is a mistake in the command line."""
+    if name not in registry.names():
+        raise typer.BadParameter(f"there is no engine '{name}'; the engines are {', '.join(registry.names())}")
+    return name
+
+
+DomainFile = Annotated[
+    str, typer.Argument(metavar="DOMAIN", help="A domain file, or the name of a domain that comes with relgym.")
+]
+
+ProblemFile = Annotated[
+    str,
+    typer.Argument(metavar="PROBLEM", help="A problem file; for a domain that comes with relgym its number or name."),
+]
+
+BackendName = Annotated[
+    str,
+    typer.Option(
+        "--backend",
+        "-b",
+        metavar="ENGINE",
+        help="The engine that answers: builtin, sld, swipl, clingo or one that is installed besides.",
+        autocompletion=registry.names,
+        callback=_existing,
+    ),
+]
+
+After = Annotated[
+    str | None,
+    typer.Option(
+        "--after",
+        "-a",
+        metavar="PLAN",
+        help="Ask about the state after these actions: a plan file, or the actions themselves, '(pick a) (drop a)'.",
+    ),
+]
+
+AxiomFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--axioms", "-x", metavar="FILE", help="Further derived predicates, from a file; may be given several times."
+    ),
+]
+
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="N",
+        min=0,
+        help="Draw the start and all random outcomes with this seed. Without it: the likeliest start, and seed 0.",
+    ),
+]
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
+
+DEFAULT_BACKEND = "builtin"

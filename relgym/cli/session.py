@@ -1,0 +1,80 @@
+"""A task on an engine, and a walk through its states: what every question of the command line begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from numpy.random import default_rng
+
+from relgym.errors import AmbiguousAction, InvalidAction
+from relgym.model.action import Action
+from relgym.model.problem import Task
+from relgym.model.state import State
+from relgym.read.pddl import load, read_plan
+from relgym.reasoner import Outcome, Reasoner
+
+
+class Walk:
+    """The states from a start on, each with the action that led to it."""
+
+    def __init__(self, reasoner: Reasoner, seed: int | None) -> None:
+        self.reasoner = reasoner
+        self._rng = default_rng(seed or 0)
+        start = reasoner.initial_state if seed is None else reasoner.start(self._rng)
+        self.history: list[tuple[Action | None, State]] = [(None, start)]
+
+    @property
+    def state(self) -> State:
+        return self.history[-1][1]
+
+    def step(self, action: Action | str) -> State:
+        """Go on by an action; where it is not applicable, `InvalidAction` says why it is not."""
+        known = self.reasoner.action(action)
+        try:
+            state = self.reasoner.successor(self.state, known, self._rng)
+        except InvalidAction as error:
+            raise self._explained(known, error, f"step {len(self.history)} cannot be taken: ") from error
+        self.history.append((known, state))
+        return state
+
+    def outcomes(self, action: Action | str) -> list[Outcome]:
+        """What may follow an action; where it is not applicable, `InvalidAction` says why it is not."""
+        known = self.reasoner.action(action)
+        try:
+            return self.reasoner.outcomes(self.state, known)
+        except InvalidAction as error:
+            raise self._explained(known, error, "") from error
+
+    def _explained(self, action: Action, error: InvalidAction, beginning: str) -> InvalidAction:
+        if isinstance(error, AmbiguousAction):
+            return error
+        return InvalidAction(f"{beginning}{self.reasoner.explain(self.state, action, history=self.history)}")
+
+    def follow(self, plan: str) -> None:
+        """Go on by every action of a plan, a file or a text."""
+        for action in read_plan(plan, self.reasoner.task):
+            self.step(action)
+
+    def undo(self) -> None:
+        """Take the last step back; at the start there is none."""
+        if len(self.history) > 1:
+            self.history.pop()
+
+
+def read_task(domain: str, problem: str, axioms: Sequence[Path] | None) -> Task:
+    """The task of two files."""
+    return load(Path(domain), Path(problem), axioms or ())
+
+
+@contextmanager
+def walking(
+    domain: str, problem: str, axioms: Sequence[Path] | None, backend: str, after: str | None, seed: int | None
+) -> Iterator[Walk]:
+    """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
+    with Reasoner(read_task(domain, problem, axioms), backend) as reasoner:
+        walk = Walk(reasoner, seed)
+        if after is not None:
+            walk.follow(after)
+        yield walk

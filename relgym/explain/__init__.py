@@ -1,0 +1,18 @@
+"""Why something holds, or why it does not: trees of reasons in the words of the model's own files.
+
+>>> import relgym
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
+>>> r = relgym.Reasoner(relgym.load(domain, problem))
+>>> print(r.explain(r.initial_state, "(go b a)"))
+(go b a) is not applicable: 2 of 2 conditions fail
+  (at b) is false: no such fact
+  (road b a) is false: no such fact, and no action changes 'road'
+"""
+
+from relgym.explain.explanation import Explanation
+from relgym.explain.subject import History, explain
+
+__all__ = ["Explanation", "History", "explain"]

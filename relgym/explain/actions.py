@@ -1,0 +1,67 @@
+"""Why an action is or is not applicable: each condition of its precondition, and the values that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from relgym.explain.binding import Binding, filled_formula, shown
+from relgym.explain.explanation import Explanation, Verdict
+from relgym.explain.reasons import Reasons, fails
+from relgym.explain.values import undefined, values_in
+from relgym.model.action import Action
+from relgym.model.domain import ActionSchema
+from relgym.model.formulas import TRUE, And, Exists, Formula
+from relgym.model.terms import Variable
+
+
+def why_action(reasons: Reasons, action: Action) -> Explanation:
+    """The conditions of an action of the task, those that hold and those that fail."""
+    schema = reasons.world.task.actions[action.name]
+    chosen = dict(zip(schema.free, action.terms, strict=True))
+    others = tuple(variable for variable in schema.parameters if variable.name not in chosen)
+    if not others:
+        return _whole(reasons, action, schema, chosen, "")
+    precondition = filled_formula(schema.precondition, chosen)
+    rows = [{**chosen, **binding} for binding in reasons.search.distinct(precondition, others)]
+    rows = [row for row in rows if not any(undefined(schema.effect, row, reasons.search))] or rows
+    match rows:
+        case []:
+            inner = reasons.why(Exists(others, precondition))
+            return Explanation(str(action), False, "its other parameters cannot be bound", (inner,), 0, Verdict.ACTION)
+        case [row]:
+            return _whole(reasons, action, schema, row, f"with {shown(others, row)}")
+        case _:
+            return _ambiguous(action, others, rows)
+
+
+def _ambiguous(action: Action, others: tuple[Variable, ...], rows: Sequence[Binding]) -> Explanation:
+    ways = " or ".join(shown(others, row) for row in rows[:2])
+    more = f", or {len(rows) - 2} more" if len(rows) > 2 else ""
+    return Explanation(str(action), False, f"it does not say which: {ways}{more}", verdict=Verdict.ACTION)
+
+
+def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Binding, ways: str) -> Explanation:
+    """Explain an action all of whose parameters are bound."""
+    formula = filled_formula(schema.precondition, binding)
+    parts: tuple[Formula, ...] = formula.parts if isinstance(formula, And) else (formula,) if formula != TRUE else ()
+    holding = [reasons.search.holds(part) for part in parts]
+    children = [
+        # Of what holds, an action that is not applicable needs no proof.
+        replace(reasons.why(part), children=(), omitted=0) if holds and not all(holding) else reasons.why(part)
+        for part, holds in zip(parts, holding, strict=True)
+    ]
+    failing = holding.count(False)
+    if not failing:
+        # Outside its precondition an effect may read what it likes.
+        for value in dict.fromkeys(undefined(schema.effect, binding, reasons.search)):
+            reason = f"{values_in((value,), reasons.world)}; the effect reads it"
+            children.append(Explanation(str(value), False, reason, verdict=Verdict.VALUE))
+            failing += 1
+    if failing:
+        reason = fails(failing, len(children))
+    else:
+        reason = f"all {len(children)} conditions hold" if len(children) > 1 else ""
+        reason = reason if children else "it has no precondition"
+    reason = "; ".join(part for part in (ways, reason) if part)
+    return Explanation(str(action), not failing, reason, tuple(children), 0, Verdict.ACTION)

@@ -1,0 +1,88 @@
+"""Bindings that nearly make an existential formula true, so that one sees what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from relgym.explain.binding import Binding, filled_formula
+from relgym.explain.search import Belief, Search
+from relgym.model.formulas import And, Atom, Exists, Formula
+from relgym.model.terms import Variable
+from relgym.translate.normalize import free_variables
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A binding of some variables, and a condition that fails for it."""
+
+    variables: tuple[Variable, ...]
+    binding: Binding
+    failing: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """Bindings that come close, and in which sense they do."""
+
+    reason: str
+    misses: tuple[Miss, ...]
+
+
+def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, belief: Belief) -> Misses:
+    """What comes closest to a body that no binding makes true.
+
+    Of a conjunction: the bindings for which all conditions but one hold; if there are none, those for
+    which most of the first conditions do. Of anything else: its instances.
+    """
+    names = ", ".join(variable.name for variable in variables)
+    parts = tuple(_conjuncts(body))
+    if len(parts) == 1:
+        if isinstance(parts[0], Atom):
+            return Misses(f"for no {names}", ())
+        # The empty conjunction: every binding is a candidate.
+        return Misses(f"for no {names}", _split(search, variables, (), parts[0], belief))
+    close = tuple(
+        miss
+        for number in reversed(range(len(parts)))
+        for miss in _split(search, variables, parts[:number] + parts[number + 1 :], parts[number], belief)
+    )
+    if close:
+        return Misses(f"for no {names}; all but one condition hold" + ("s" if len(parts) == 2 else ""), close)
+    length = next(
+        number for number in reversed(range(len(parts))) if _solvable(search, variables, parts[:number], belief)
+    )
+    if length == 0:
+        return Misses(
+            f"for no {names}; already the first condition holds for none",
+            _split(search, variables, (), parts[0], belief),
+        )
+    reason = f"for no {names}; only the first {length} of {len(parts)} conditions hold together"
+    return Misses(reason, _split(search, variables, parts[:length], parts[length], belief))
+
+
+def _conjuncts(formula: Formula) -> Iterator[Formula]:
+    if isinstance(formula, And):
+        for part in formula.parts:
+            yield from _conjuncts(part)
+    else:
+        yield formula
+
+
+def _solvable(search: Search, variables: tuple[Variable, ...], parts: tuple[Formula, ...], belief: Belief) -> bool:
+    return next(search.solutions(And(parts), variables, belief), None) is not None
+
+
+def _split(
+    search: Search, variables: tuple[Variable, ...], holding: tuple[Formula, ...], failing: Formula, belief: Belief
+) -> tuple[Miss, ...]:
+    """The bindings that make some conditions true, each with what another condition then says."""
+    conjunction = And(holding)
+    bound = tuple(variable for variable in variables if variable in free_variables(conjunction)) or ()
+    left = tuple(variable for variable in variables if variable in free_variables(failing) and variable not in bound)
+    if left and not isinstance(failing, Atom):
+        bound, left = (*bound, *left), ()
+    goal = Exists(left, failing) if left else failing
+    return tuple(
+        Miss(bound, binding, filled_formula(goal, binding)) for binding in search.distinct(conjunction, bound, belief)
+    )

@@ -1,0 +1,215 @@
+"""Why a closed formula is true or false in a world: the tree of its minimal reasons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice, product
+from math import prod
+from typing import assert_never
+
+from relgym.explain.binding import filled_formula, shown
+from relgym.explain.explanation import Explanation
+from relgym.explain.misses import Miss, near_misses
+from relgym.explain.past import Past
+from relgym.explain.ranks import Ranks, instance
+from relgym.explain.search import Belief, Search
+from relgym.explain.values import values_in
+from relgym.model.domain import Axiom
+from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.terms import OBJECT, Variable
+
+CLOSEST = 3
+"""How many bindings are shown of those that come close, or of those that break a rule."""
+
+INSTANCES = 6
+"""Up to how many instances of a universal formula are all shown."""
+
+DEPTH = 50
+"""How many derived atoms may stand below each other; further down they are only named."""
+
+ATOMS = 200
+"""How many derived atoms one explanation says the reasons of."""
+
+
+class Reasons:
+    """Explains closed formulas in one world; each derived atom is explained once, and named after that."""
+
+    def __init__(self, search: Search, past: Past) -> None:
+        self.search = search
+        self.world = search.world
+        self.past = past
+        self._ranks = Ranks(search)
+        self._said: set[Atom] = set()
+        self._depth = 0
+
+    def why(self, formula: Formula, belief: Belief | None = None) -> Explanation:
+        """The reasons why a closed formula holds, or why it does not, where `belief` says what may be rested on."""
+        belief = belief or self.search.certain
+        match formula:
+            case Truth(value):
+                return Explanation(str(formula), value, "always")
+            case Atom():
+                return self._derived(formula) if formula.predicate in self.world.task.derived else self._fact(formula)
+            case Equal(left, right):
+                same = left == right
+                return Explanation(str(formula), same, "the same object" if same else "different objects")
+            case Compare(_, left, right):
+                reason = _together(values_in((left, right), self.world), self.past.turn(formula))
+                return Explanation(str(formula), self.search.holds(formula), reason)
+            case Not(part):
+                return self._negation(formula, self.why(part, belief.flipped))
+            case And(parts):
+                return self._conjunction(formula, parts, belief)
+            case Or(parts):
+                return self._disjunction(formula, parts, belief)
+            case Imply(premise, conclusion):
+                return self._implication(formula, premise, conclusion, belief)
+            case Forall():
+                return self._universal(formula, belief)
+            case Exists():
+                return self._existential(formula, belief)
+            case _:
+                assert_never(formula)
+
+    # -- atoms -------------------------------------------------------------------------------
+
+    def _fact(self, atom: Atom) -> Explanation:
+        holds = atom in self.world
+        reason = "a fact" if holds else "no such fact"
+        if atom.predicate not in self.world.changing:
+            reason += f"{' that' if holds else ', and'} no action changes"
+            reason += "" if holds else f" '{atom.predicate}'"
+        return Explanation(str(atom), holds, _together(reason, self.past.turn(atom)))
+
+    def _derived(self, atom: Atom) -> Explanation:
+        holds = atom in self.world
+        if atom in self._said:
+            return Explanation(str(atom), holds, "as said above")
+        if self._depth >= DEPTH or len(self._said) >= ATOMS:
+            return Explanation(str(atom), holds, "its reasons are left out here; ask for them alone")
+        self._said.add(atom)
+        self._depth += 1
+        found = self._proof(atom) if holds else self._refutation(atom)
+        self._depth -= 1
+        return replace(found, reason=_together(found.reason, self.past.turn(atom)))
+
+    def _proof(self, atom: Atom) -> Explanation:
+        belief = self._ranks.belief(atom)
+        axiom = next(a for a in self._ranks.axioms(atom) if self.search.holds(instance(a, atom), belief))
+        inner = self.why(instance(axiom, atom), belief)
+        return Explanation(str(atom), True, f"by the axiom{_place(axiom)}", self._parts(inner, axiom.body))
+
+    def _refutation(self, atom: Atom) -> Explanation:
+        axioms = self._ranks.axioms(atom)
+        if not axioms:
+            return Explanation(str(atom), False, "no axiom is about objects of these types")
+        children = tuple(self.why(instance(axiom, atom)) for axiom in axioms)
+        if len(axioms) == 1:
+            return Explanation(str(atom), False, f"the axiom{_place(axioms[0])} does not derive it", children)
+        return Explanation(str(atom), False, f"none of {len(axioms)} axioms derives it", children)
+
+    def _parts(self, inner: Explanation, formula: Formula) -> tuple[Explanation, ...]:
+        """What a true formula rests on, a conjunction's parts in its place."""
+        return inner.children if isinstance(formula, And) else (inner,)
+
+    # -- connectives -------------------------------------------------------------------------
+
+    def _negation(self, formula: Not, part: Explanation) -> Explanation:
+        holds = not part.holds
+        match formula.part:
+            case Atom(predicate) if predicate not in self.world.task.derived:
+                reason = part.reason if holds else f"{part.statement} is {part.reason}"
+                return Explanation(str(formula), holds, reason)
+            case Equal() | Compare() | Truth():
+                return Explanation(str(formula), holds, part.reason)
+            case _:
+                return Explanation(str(formula), holds, "", (part,))
+
+    def _conjunction(self, formula: And, parts: tuple[Formula, ...], belief: Belief) -> Explanation:
+        failing = [part for part in parts if not self.search.holds(part, belief)]
+        if failing:
+            children = tuple(self.why(part, belief) for part in failing)
+            return Explanation(str(formula), False, fails(len(failing), len(parts)), children)
+        return Explanation(str(formula), True, "", tuple(self.why(part, belief) for part in parts))
+
+    def _disjunction(self, formula: Or, parts: tuple[Formula, ...], belief: Belief) -> Explanation:
+        for part in parts:
+            if self.search.holds(part, belief):
+                return Explanation(str(formula), True, "", (self.why(part, belief),))
+        children = tuple(self.why(part, belief) for part in parts)
+        return Explanation(str(formula), False, f"none of {len(parts)} alternatives holds", children)
+
+    def _implication(self, formula: Imply, premise: Formula, conclusion: Formula, belief: Belief) -> Explanation:
+        if not self.search.holds(premise, belief.flipped):
+            return Explanation(str(formula), True, "its premise is false", (self.why(premise, belief.flipped),))
+        if self.search.holds(conclusion, belief):
+            return Explanation(str(formula), True, "its conclusion is true", (self.why(conclusion, belief),))
+        children = self.why(premise, belief.flipped), self.why(conclusion, belief)
+        return Explanation(str(formula), False, "its premise is true, its conclusion is not", children)
+
+    # -- quantifiers -------------------------------------------------------------------------
+
+    def _universal(self, formula: Forall, belief: Belief) -> Explanation:
+        variables, body = formula.variables, formula.body
+        total = prod(len(self.world.ranged(variable)) for variable in variables)
+        if self.search.holds(formula, belief):
+            if not total:
+                return Explanation(str(formula), True, nothing_in(self._empty(variables)))
+            ranges = [self.world.ranged(variable) for variable in variables]
+            rows = islice(product(*ranges), total if total <= INSTANCES else CLOSEST)
+            names = [variable.name for variable in variables]
+            children = tuple(self.why(filled_formula(body, dict(zip(names, row, strict=True))), belief) for row in rows)
+            reason = "" if total == 1 else f"all {total} instances are"
+            return Explanation(str(formula), True, reason, children, total - len(children))
+        broken = self.search.distinct(Not(body), variables, belief.flipped)
+        children = tuple(self.why(filled_formula(body, binding), belief) for binding in broken[:CLOSEST])
+        some = f"{len(broken)} of {total} instances {'is' if len(broken) == 1 else 'are'} false"
+        return Explanation(str(formula), False, some, children, len(broken) - len(children))
+
+    def _existential(self, formula: Exists, belief: Belief) -> Explanation:
+        variables, body = formula.variables, formula.body
+        witness = next(self.search.solutions(body, variables, belief), None)
+        if witness is None:
+            return self._no_witness(formula, belief)
+        inner = self.why(filled_formula(body, {v.name: witness[v.name] for v in variables}), belief)
+        return Explanation(str(formula), True, f"with {shown(variables, witness)}", self._parts(inner, body))
+
+    def _no_witness(self, formula: Exists, belief: Belief) -> Explanation:
+        variables, body = formula.variables, formula.body
+        empty = self._empty(variables)
+        if empty:
+            return Explanation(str(formula), False, nothing_in(empty))
+        if isinstance(body, Or):
+            children = tuple(self.why(Exists(variables, part), belief) for part in body.parts)
+            return Explanation(str(formula), False, "none of its alternatives holds for any binding", children)
+        found = near_misses(self.search, variables, body, belief)
+        children = tuple(self._miss(miss, belief) for miss in found.misses[:CLOSEST])
+        return Explanation(str(formula), False, found.reason, children, len(found.misses) - len(children))
+
+    def _miss(self, miss: Miss, belief: Belief) -> Explanation:
+        inner = self.why(miss.failing, belief)
+        where = f"with {shown(miss.variables, miss.binding)}" if miss.variables else ""
+        return replace(inner, reason=_together(where, inner.reason))
+
+    def _empty(self, variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
+        return tuple(variable for variable in variables if not self.world.ranged(variable))
+
+
+def fails(failing: int, total: int) -> str:
+    return f"{failing} of {total} conditions {'fails' if failing == 1 else 'fail'}"
+
+
+def nothing_in(variables: tuple[Variable, ...]) -> str:
+    """What is said of a quantifier over a type without objects."""
+    if not variables:
+        return ""
+    types = variables[0].types
+    return "there are no objects" if types == (OBJECT,) else f"there is no object of type {' or '.join(types)}"
+
+
+def _together(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
+
+
+def _place(axiom: Axiom) -> str:
+    return f" at {axiom.span.place}" if axiom.span is not None else ""

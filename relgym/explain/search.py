@@ -1,0 +1,224 @@
+"""Truth and bindings of formulas in a `World`, found by going through its rows, fewest first."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import assert_never
+
+from relgym.explain.binding import Binding, filled, filled_expression
+from relgym.explain.world import World
+from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.numeric import Value
+from relgym.model.terms import Object, Variable
+from relgym.translate.normalize import Normalizer, free_variables, negate
+
+_COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
+    "=": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+MANY = 1000
+"""How many bindings are counted, so that no question takes for ever."""
+
+Test = Callable[[Atom], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Which atoms count as true where they stand positively, and which where they stand negated.
+
+    A proof of a recursive predicate may rest only on atoms that are proved before it, while what it
+    denies is denied once and for all.
+    """
+
+    positive: Test
+    negative: Test
+
+    @property
+    def flipped(self) -> Belief:
+        return Belief(self.negative, self.positive)
+
+
+class Search:
+    """Decides closed formulas in a world, and finds the bindings that make others true."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.certain = Belief(world.__contains__, world.__contains__)
+        self._normalizer = Normalizer()
+        self._normal: dict[Formula, Formula] = {}
+        # By identity: normal forms are large keys. The formulas are kept, so that no identity comes again.
+        self._negated: dict[int, tuple[Formula, Formula]] = {}
+        self._names: dict[int, tuple[Formula, frozenset[str]]] = {}
+
+    def normal(self, formula: Formula) -> Formula:
+        """The formula in negation normal form, its inner variables renamed."""
+        found = self._normal.get(formula)
+        if found is None:
+            found = self._normal[formula] = self._normalizer.normal(formula)
+        return found
+
+    def holds(self, formula: Formula, belief: Belief | None = None) -> bool:
+        """Whether a closed formula is true."""
+        return self._true(self.normal(formula), {}, belief or self.certain)
+
+    def solutions(
+        self, formula: Formula, variables: tuple[Variable, ...], belief: Belief | None = None
+    ) -> Iterator[Binding]:
+        """The bindings of the variables, all that are free in the formula, that make it true; each maybe several times.
+
+        Variables of quantifiers inside are bound, too, under the names that `normal` gave them.
+        """
+        unbound = {variable.name: variable for variable in variables}
+        yield from self._solve((self.normal(formula),), unbound, {}, belief or self.certain)
+
+    def distinct(
+        self, formula: Formula, variables: tuple[Variable, ...], belief: Belief | None = None
+    ) -> list[Binding]:
+        """The different bindings of the variables that make the formula true, at most `MANY`, in the objects' order."""
+        found: dict[tuple[Object, ...], Binding] = {}
+        for binding in islice(self.solutions(formula, variables, belief), MANY):
+            row = tuple(binding[variable.name] for variable in variables)
+            found.setdefault(row, dict(zip((variable.name for variable in variables), row, strict=True)))
+        number = self.world.task.number
+        return [found[row] for row in sorted(found, key=lambda row: [number[term.name] for term in row])]
+
+    def _true(self, goal: Formula, binding: Binding, belief: Belief) -> bool:
+        match goal:
+            case Atom(predicate, terms):
+                return belief.positive(Atom(predicate, tuple(filled(term, binding) for term in terms)))
+            case Equal(left, right):
+                return filled(left, binding) == filled(right, binding)
+            case Compare(sign, left, right):
+                sides = [self.world.value(filled_expression(side, binding)) for side in (left, right)]
+                first, second = sides
+                return first is not None and second is not None and _COMPARISONS[sign](first, second)
+            case Truth(value):
+                return value
+            case Not(part):
+                return not self._true(part, binding, belief.flipped)
+            case And(parts):
+                return all(self._true(part, binding, belief) for part in parts)
+            case Or(parts):
+                return any(self._true(part, binding, belief) for part in parts)
+            case Exists(variables, body):
+                return self._some((body,), variables, binding, belief)
+            case Forall(variables, body):
+                return not self._some((self._negation(body),), variables, binding, belief.flipped)
+            case Imply():
+                raise ValueError(f"not in normal form: {goal}")
+            case _:
+                assert_never(goal)
+
+    def _some(
+        self, goals: tuple[Formula, ...], variables: tuple[Variable, ...], binding: Binding, belief: Belief
+    ) -> bool:
+        unbound = {variable.name: variable for variable in variables}
+        return next(self._solve(goals, unbound, binding, belief), None) is not None
+
+    def _solve(
+        self, goals: tuple[Formula, ...], unbound: dict[str, Variable], binding: Binding, belief: Belief
+    ) -> Iterator[Binding]:
+        """All ways to make the goals true and to bind everything that is unbound."""
+        goals, unbound = _opened(goals, unbound)
+        if not goals:
+            yield from self._any(list(unbound.values()), binding)
+            return
+        at = min(range(len(goals)), key=lambda number: self._cost(goals[number], unbound, binding))
+        goal, rest = goals[at], goals[:at] + goals[at + 1 :]
+        open_names = [name for name in unbound if name in self._free(goal)]
+        if not open_names:
+            if self._true(goal, binding, belief):
+                yield from self._solve(rest, unbound, binding, belief)
+            return
+        match goal:
+            case Atom():
+                for more in self._matches(goal, unbound, binding):
+                    if self._true(goal, more, belief):
+                        left = {name: variable for name, variable in unbound.items() if name not in more}
+                        yield from self._solve(rest, left, more, belief)
+            case Or(parts):
+                for part in parts:
+                    yield from self._solve((part, *rest), unbound, binding, belief)
+            case _:
+                variable = unbound[open_names[0]]
+                left = {name: other for name, other in unbound.items() if other is not variable}
+                for term in self.world.ranged(variable):
+                    yield from self._solve(goals, left, {**binding, variable.name: term}, belief)
+
+    def _cost(self, goal: Formula, unbound: dict[str, Variable], binding: Binding) -> float:
+        """About how many bindings have to be looked at if a goal comes next."""
+        ranges = [len(self.world.ranged(unbound[name])) for name in self._free(goal) if name in unbound]
+        if not ranges:
+            return 0
+        if isinstance(goal, Atom):
+            return len(self.world.rows(goal.predicate, _known(goal, binding)))
+        # Alternatives and tests wait until other goals have bound what they speak of.
+        return 1e9 + min(ranges)
+
+    def _matches(self, atom: Atom, unbound: dict[str, Variable], binding: Binding) -> Iterator[Binding]:
+        """The binding with the atom's variables bound by each row that fits it."""
+        for row in self.world.rows(atom.predicate, _known(atom, binding)):
+            more = dict(binding)
+            for term, there in zip(atom.terms, row, strict=True):
+                if isinstance(term, Variable) and term.name not in more:
+                    if not self.world.within(there, unbound[term.name]):
+                        break
+                    more[term.name] = there
+                elif filled(term, more) != there:
+                    break
+            else:
+                yield more
+
+    def _any(self, variables: list[Variable], binding: Binding) -> Iterator[Binding]:
+        if not variables:
+            yield binding
+            return
+        for term in self.world.ranged(variables[0]):
+            yield from self._any(variables[1:], {**binding, variables[0].name: term})
+
+    def _free(self, goal: Formula) -> frozenset[str]:
+        known = self._names.get(id(goal))
+        if known is None:
+            known = self._names[id(goal)] = goal, frozenset(variable.name for variable in free_variables(goal))
+        return known[1]
+
+    def _negation(self, goal: Formula) -> Formula:
+        known = self._negated.get(id(goal))
+        if known is None:
+            known = self._negated[id(goal)] = goal, negate(goal)
+        return known[1]
+
+
+def _opened(
+    goals: tuple[Formula, ...], unbound: dict[str, Variable]
+) -> tuple[tuple[Formula, ...], dict[str, Variable]]:
+    """The goals with conjunctions and existential quantifiers taken apart."""
+    if not any(isinstance(goal, And | Exists) or goal == Truth(True) for goal in goals):
+        return goals, unbound
+    kept: list[Formula] = []
+    todo = list(goals)
+    while todo:
+        goal = todo.pop(0)
+        match goal:
+            case And(parts):
+                todo = [*parts, *todo]
+            case Exists(variables, body):
+                unbound = {**unbound, **{variable.name: variable for variable in variables}}
+                todo = [body, *todo]
+            case Truth(True):
+                pass
+            case _:
+                kept.append(goal)
+    return tuple(kept), unbound
+
+
+def _known(atom: Atom, binding: Binding) -> list[tuple[int, Object]]:
+    terms = [filled(term, binding) for term in atom.terms]
+    return [(column, term) for column, term in enumerate(terms) if isinstance(term, Object)]

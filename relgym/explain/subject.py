@@ -1,0 +1,96 @@
+"""What is to be explained: an action or a formula, as a text or as an object of the model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Protocol
+
+from relgym.errors import ModelError
+from relgym.explain.actions import why_action
+from relgym.explain.explanation import Explanation
+from relgym.explain.past import Past
+from relgym.explain.reasons import Reasons
+from relgym.explain.search import Search
+from relgym.explain.world import World
+from relgym.model.action import Action
+from relgym.model.formulas import Atom, Exists, Formula
+from relgym.model.numeric import Expression, Value
+from relgym.model.problem import Task
+from relgym.model.state import State
+from relgym.read.pddl import read_action, read_formula
+from relgym.translate.normalize import free_variables
+
+History = Sequence[tuple[Action | None, State]]
+"""The states up to the one asked about, oldest first, each with the action that led to it; the first has none."""
+
+_HEAD = re.compile(r"\s*\(\s*([^\s()]+)")
+_CONNECTIVES = frozenset(["and", "or", "not", "imply", "forall", "exists", "=", "<", "<=", ">", ">="])
+
+
+class Answering(Protocol):
+    """What explanations need of a reasoner."""
+
+    task: Task
+
+    def derived(self, state: State) -> frozenset[Atom]: ...
+
+    def evaluate(self, state: State, expression: Expression) -> Value | None: ...
+
+
+def explain(
+    reasoner: Answering, state: State, subject: Action | Formula | str, history: History | None = None
+) -> Explanation:
+    """Why an action is or is not applicable in a state, or why a formula is or is not true there.
+
+    A text whose first word names an action is that action, even if a predicate has the same name.
+    A formula with free variables holds if it does for some objects. Raises `ModelError`, `ParseError`
+    or `InvalidAction` for what the task does not have, and `ModelError` if `history` does not end in
+    `state`.
+    """
+    asked = _read(subject, reasoner.task)
+    if history is None:
+        history = [(None, state)]
+    elif not history or history[-1][1] != state:
+        raise ModelError(
+            "the history does not end in the state that is asked about",
+            expected="pairs of an action and the state after it, oldest first, (None, start) before all",
+        )
+    steps = [(action, Search(_world(reasoner, past))) for action, past in history]
+    reasons = Reasons(steps[-1][1], Past(steps))
+    if isinstance(asked, Action):
+        return why_action(reasons, asked)
+    variables = free_variables(asked)
+    return reasons.why(Exists(variables, asked) if variables else asked)
+
+
+def _world(reasoner: Answering, state: State) -> World:
+    return World(
+        reasoner.task,
+        state.atoms,
+        lambda: reasoner.derived(state),
+        lambda expression: reasoner.evaluate(state, expression),
+    )
+
+
+def _read(subject: Action | Formula | str, task: Task) -> Action | Formula:
+    """The subject with its names checked; a model object is read from its text, too."""
+    text = str(subject)
+    if isinstance(subject, Action) or (isinstance(subject, str) and _is_action(text, task)):
+        return read_action(text, task)
+    return read_formula(text, task)
+
+
+def _is_action(text: str, task: Task) -> bool:
+    """Whether a text is meant as an action: by its first word, or, if nothing has that name, by the closest one."""
+    found = _HEAD.match(text)
+    if found is None:
+        return False
+    word = found[1].lower()
+    if word in task.actions:
+        return True
+    if word in task.predicates or word in _CONNECTIVES:
+        return False
+    close = get_close_matches(word, [*task.predicates, *task.actions], n=1)
+    return bool(close) and close[0] in task.actions

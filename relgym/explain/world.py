@@ -1,0 +1,80 @@
+"""What is true in one state, as an engine has answered it, for looking up and for going through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+
+from relgym.model.effects import Assign
+from relgym.model.formulas import Atom
+from relgym.model.numeric import Expression, Value
+from relgym.model.problem import Task
+from relgym.model.terms import Object, Variable
+from relgym.translate.symbols import primitives
+
+Row = tuple[Object, ...]
+
+
+class World:
+    """The atoms of a state, the derived ones included, and the values of its numeric expressions."""
+
+    def __init__(
+        self,
+        task: Task,
+        facts: frozenset[Atom],
+        derived: Callable[[], frozenset[Atom]],
+        value: Callable[[Expression], Value | None],
+    ) -> None:
+        self.task = task
+        self.facts = facts
+        self.value = value
+        self._derived = derived
+        self._buckets: dict[tuple[str, int, Object], list[Row]] = {}
+
+    @cached_property
+    def derived(self) -> frozenset[Atom]:
+        # Nobody asks an engine for derived atoms that no reason speaks of.
+        return self._derived()
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The predicates that some action changes."""
+        changes = [change for schema in self.task.domain.actions for change in primitives(schema.effect)]
+        return frozenset(change.atom.predicate for change in changes if not isinstance(change, Assign))
+
+    def __contains__(self, atom: Atom) -> bool:
+        return atom in (self.derived if atom.predicate in self.task.derived else self.facts)
+
+    @cached_property
+    def _rows(self) -> dict[str, list[Row]]:
+        found: dict[str, list[Row]] = {}
+        for atom in self.facts | (self.derived if self.task.derived else frozenset()):
+            row = tuple(term for term in atom.terms if isinstance(term, Object))
+            found.setdefault(atom.predicate, []).append(row)
+        for rows in found.values():
+            rows.sort(key=self._numbers)
+        for predicate, rows in found.items():
+            for row in rows:
+                for column, term in enumerate(row):
+                    self._buckets.setdefault((predicate, column, term), []).append(row)
+        return found
+
+    def _numbers(self, row: Row) -> tuple[int, ...]:
+        return tuple(self.task.number[term.name] for term in row)
+
+    def rows(self, predicate: str, known: Iterable[tuple[int, Object]] = ()) -> Sequence[Row]:
+        """Rows of a predicate in the objects' order: all that have the `known` objects, and maybe others."""
+        candidates: Sequence[Row] = self._rows.get(predicate, ())
+        for column, term in known:
+            bucket = self._buckets.get((predicate, column, term), ())
+            if len(bucket) < len(candidates):
+                candidates = bucket
+        return candidates
+
+    def ranged(self, variable: Variable) -> list[Object]:
+        """The objects that a variable ranges over, in their order."""
+        return [self.task.objects[number] for number in sorted(self.task.ranged(variable.types))]
+
+    def within(self, term: Object, variable: Variable) -> bool:
+        """Whether a variable ranges over an object."""
+        return self.task.number[term.name] in self.task.ranged(variable.types)
