@@ -20,12 +20,12 @@ from fractions import Fraction
 from types import TracebackType
 from typing import Self
 
+from relgym.actions import Actions, Ground
 from relgym.backends import registry
 from relgym.backends.base import Backend, Limits
 from relgym.errors import AmbiguousAction, InvalidAction, UnsupportedFeature
 from relgym.explain import Explanation, History, explain
 from relgym.features import needed
-from relgym.ground import Actions, Ground
 from relgym.model.action import Action
 from relgym.model.formulas import Atom, Formula
 from relgym.model.numeric import Expression, FluentValue, Value

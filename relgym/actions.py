@@ -1,0 +1,72 @@
+"""The ground actions of one task, each made once, when it is first met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from relgym.model.action import Action
+from relgym.model.program import Row
+from relgym.model.state import Vocabulary
+from relgym.read.pddl import read_action
+from relgym.translate.task import Schema, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A schema with its free parameters bound to the objects of `row`.
+
+    `position` is the schema's among all; `simple` tells that neither conditions nor chance play a
+    part in its effect, and that `row` binds all parameters.
+    """
+
+    schema: Schema
+    position: int
+    row: Row
+    simple: bool
+
+
+class Table(dict[Row, Action]):
+    """The actions of one schema by the numbers of their free arguments; a missing one is made."""
+
+    def __init__(self, position: int, schema: Schema, vocabulary: Vocabulary, ground: dict[Action, Ground]) -> None:
+        super().__init__()
+        self._position = position
+        self._schema = schema
+        self._vocabulary = vocabulary
+        self._ground = ground
+
+    def __missing__(self, row: Row) -> Action:
+        schema = self._schema
+        action = self[row] = Action(schema.action.name, self._vocabulary.terms(row))
+        whole = len(row) == len(schema.variables)
+        simple = whole and not (schema.effect.inner or schema.effect.chances)
+        self._ground[action] = Ground(schema, self._position, row, simple)
+        return action
+
+
+class Actions:
+    """All ground actions that have been met, by their rows (`tables`, one a schema), and by themselves."""
+
+    def __init__(self, translation: Translation, vocabulary: Vocabulary) -> None:
+        self._translation = translation
+        self._positions = {schema.action.name: n for n, schema in enumerate(translation.schemas)}
+        self._ground: dict[Action, Ground] = {}
+        self._texts: dict[str, Action] = {}
+        self.tables = [Table(n, schema, vocabulary, self._ground) for n, schema in enumerate(translation.schemas)]
+
+    def of(self, schema: Schema, row: Row) -> Action:
+        """The action of a schema with these free arguments."""
+        return self.tables[self._positions[schema.action.name]][row]
+
+    def found(self, action: Action | str) -> Ground:
+        """The ground form of an action, or of its text; raises `InvalidAction` if the task has none like it."""
+        ground = self._ground.get(action) if isinstance(action, Action) else None
+        if ground is not None:
+            return ground
+        text = str(action)
+        known = self._texts.get(text)
+        if known is None:
+            known = self._texts[text] = read_action(text, self._translation.task)
+        schema = self._translation.schemas[self._positions[known.name]]
+        row = tuple(self._translation.task.number[term.name] for term in known.terms)
+        return self._ground[self.of(schema, row)]

@@ -1,0 +1,94 @@
+"""The states of one task: its starts, and states made from atoms or brought from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from relgym.errors import ModelError
+from relgym.model.formulas import Atom
+from relgym.model.numeric import FluentValue, Value
+from relgym.model.program import Row
+from relgym.model.state import Key, State, Vocabulary, trimmed
+from relgym.read.pddl import read_atom
+from relgym.transition import Generator, Transition
+from relgym.translate.task import Translation
+
+
+class States:
+    """Makes states of one task, all of them over one vocabulary."""
+
+    def __init__(self, translation: Translation, vocabulary: Vocabulary, transition: Transition) -> None:
+        self.task = translation.task
+        self.translation = translation
+        self.vocabulary = vocabulary
+        self._transition = transition
+
+    def likeliest_start(self) -> State:
+        """The start in which each draw of a probabilistic :init is at its likeliest."""
+        delta = self._transition.likeliest(self.translation.chance(), (), {})
+        return self._transition.apply(self._certain_start(), delta)
+
+    def starts(self) -> list[tuple[Fraction, State]]:
+        """All possible starts with their probabilities, equal ones not merged yet."""
+        start = self._certain_start()
+        spread = self._transition.distribution(self.translation.chance(), (), {})
+        return [(share, self._transition.apply(start, delta)) for share, delta in spread]
+
+    def drawn_start(self, rng: Generator) -> State:
+        delta = self._transition.drawn(self.translation.chance(), (), {}, rng)
+        return self._transition.apply(self._certain_start(), delta)
+
+    def _certain_start(self) -> State:
+        return self._made(self.translation.start_atoms, self.translation.start_values.items())
+
+    def _made(self, atoms: Iterable[Key], values: Iterable[tuple[Key, Value]]) -> State:
+        bits = 0
+        for name, row in atoms:
+            bits |= 1 << self.vocabulary.atom(name, row)
+        numbered = {self.vocabulary.fluent(name, row): value for (name, row), value in values}
+        places = range(len(self.vocabulary.fluents))
+        return State(self.vocabulary, bits, trimmed(numbered.get(place) for place in places))
+
+    def own(self, state: State) -> State:
+        """The state over this vocabulary, for it may come from another reasoner of an equal task."""
+        if state.vocabulary is self.vocabulary:
+            return state
+        if state.vocabulary.objects != self.task.objects:
+            raise ModelError("the state is of another task")
+        return self._made(state.own_atoms(), state.own_values())
+
+    def of(self, atoms: Iterable[Atom | str], fluents: Mapping[FluentValue | str, Value]) -> State:
+        """The state with these atoms and values; static ones may be left out, but not changed."""
+        changing: list[Key] = []
+        statics = set(self.vocabulary.static_atoms)
+        for item in atoms:
+            # An atom of the model is read from its text too, so that its names and types are checked.
+            atom = read_atom(str(item), self.task)
+            row = tuple(self.task.number[term.name] for term in atom.terms)
+            if atom.predicate in self.task.derived:
+                raise ModelError(f"{atom} is derived, and cannot be set", expected="atoms that are not derived")
+            if self.translation.symbol(atom.predicate) in self.translation.program.fluents:
+                changing.append((atom.predicate, row))
+            elif (atom.predicate, row) not in statics:
+                raise ModelError(f"{atom} cannot become true: no action changes '{atom.predicate}'")
+        return self._made(changing, self._changing_values(fluents))
+
+    def _changing_values(self, fluents: Mapping[FluentValue | str, Value]) -> Iterable[tuple[Key, Value]]:
+        for fluent, value in fluents.items():
+            fluent_key = self._key(fluent)
+            known = self.translation.static_values.get(fluent_key)
+            if known is None:
+                yield fluent_key, value
+            elif known != value:
+                raise ModelError(f"{fluent} cannot become {value}: no action changes it")
+
+    def _key(self, fluent: FluentValue | str) -> tuple[str, Row]:
+        words = str(fluent).strip("() \t\n").lower().split()
+        function = self.task.functions.get(words[0]) if words else None
+        if function is None or len(words) - 1 != len(function.parameters):
+            raise ModelError(f"{fluent} is no numeric fluent of the task")
+        unknown = [word for word in words[1:] if word not in self.task.number]
+        if unknown:
+            raise ModelError(f"{fluent} speaks of '{unknown[0]}', which is no object of the task")
+        return words[0], tuple(self.task.number[word] for word in words[1:])
