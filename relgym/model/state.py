@@ -87,12 +87,13 @@ class State:
     `bits` and `values` are in the terms of `vocabulary`; `atoms` and `fluents` are for people.
     """
 
-    __slots__ = ("bits", "values", "vocabulary")
+    __slots__ = ("_hash", "bits", "values", "vocabulary")
 
     def __init__(self, vocabulary: Vocabulary, bits: int, values: Values = ()) -> None:
         self.vocabulary = vocabulary
         self.bits = bits
         self.values = values
+        self._hash: int | None = None
 
     def own_atoms(self) -> Iterator[Key]:
         """The true atoms that actions may change, as names and object numbers."""
@@ -126,13 +127,26 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        if self.vocabulary is other.vocabulary:
+        mine, theirs = self.vocabulary, other.vocabulary
+        if mine is theirs:
             return self.bits == other.bits and self.values == other.values
-        return self.atoms == other.atoms and self.fluents == other.fluents
+        return (
+            mine.objects == theirs.objects
+            and set(self.own_atoms()) == set(other.own_atoms())
+            and dict(self.own_values()) == dict(other.own_values())
+            and set(mine.static_atoms) == set(theirs.static_atoms)
+            and dict(mine.static_values) == dict(theirs.static_values)
+        )
 
     def __hash__(self) -> int:
         # By content, not by bits: two vocabularies may number the same atoms differently.
-        return hash(self.atoms)
+        if self._hash is None:
+            self._hash = hash(frozenset(self.own_atoms()))
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[State], tuple[Vocabulary, int, Values]]:
+        # The hash of a text differs from process to process, and must not travel.
+        return State, (self.vocabulary, self.bits, self.values)
 
     def __repr__(self) -> str:
         atoms = sorted(map(str, self.atoms))
