@@ -191,7 +191,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
                     expected=f"a state of {self._problem_file}",
                     hint='reset(options={"problem": ...}) changes the problem',
                 )
-            values: dict[FluentValue | str, Value] = {**state.fluents}
+            values: dict[FluentValue | str, Value] = {}
+            values.update(state.fluents.items())
             state = self._reasoner.state(state.atoms, values)
         self._go_to(state)
         self._reward.start(state, self._goal)

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from relgym.errors import RelgymError
-from relgym.model.domain import Domain, with_free
+from relgym.model.domain import Domain
 from relgym.model.problem import Task
 from relgym.model.span import Source
 from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
+from relgym.read.free import with_free
 from relgym.read.problem import problem_of
 from relgym.read.source import PathOrText, read_source
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 
-from relgym.errors import ModelError
 from relgym.model.effects import Effect
 from relgym.model.formulas import Formula, variable_list
 from relgym.model.span import Span
@@ -96,40 +93,3 @@ class Domain:
     axioms: tuple[Axiom, ...]
     actions: tuple[ActionSchema, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
-
-
-def with_free(domain: Domain, free: Mapping[str, Sequence[str]]) -> Domain:
-    """The domain with other free parameters: for each action named, those that the agent chooses, in their order.
-
-    The question marks may be left out. Raises `ModelError` for what is no action, or no parameter of it.
-    """
-    known = [schema.name for schema in domain.actions]
-    for name in free:
-        if name not in known:
-            raise _unknown(f"there is no action '{name}' whose parameters could be free", name, known)
-    return replace(domain, actions=tuple(_freed(schema, free.get(schema.name)) for schema in domain.actions))
-
-
-def _freed(schema: ActionSchema, names: Sequence[str] | None) -> ActionSchema:
-    if names is None:
-        return schema
-    if isinstance(names, str):
-        raise ModelError(f"the free parameters of '{schema.name}' are not a list: {names!r}", expected=f"[{names!r}]")
-    known = [variable.name for variable in schema.parameters]
-    chosen = tuple(name if name.startswith("?") else f"?{name}" for name in names)
-    for name in chosen:
-        if name not in known:
-            raise _unknown(f"the action '{schema.name}' has no parameter {name}", name, known, schema.span)
-        if chosen.count(name) > 1:
-            raise ModelError(f"{name} stands twice among the free parameters of '{schema.name}'", span=schema.span)
-    return replace(schema, free=chosen)
-
-
-def _unknown(message: str, name: str, known: list[str], span: Span | None = None) -> ModelError:
-    near = get_close_matches(name, known, n=1)
-    return ModelError(
-        message,
-        span=span,
-        expected=f"one of {', '.join(known)}" if known else None,
-        hint=f"did you mean '{near[0]}'?" if near else None,
-    )
