@@ -200,6 +200,9 @@ class AspWriter:
 
         A constraint that no result of the function lets through: a head would be found but once.
         """
+        if symbol.arity == 0:
+            # Without a variable to wait for, the function would be called before the symbol is looked at.
+            return f"r{number}({number},{TIME}) :- {self.atom(symbol, ())}. :- r{number}(X,{TIME}), _ = @answer(X, ())."
         columns = _columns(symbol)
         return f":- {self.atom(symbol, columns)}, _ = @answer({number}, {_tuple(columns)})."
 

@@ -35,6 +35,11 @@ def asked(symbol: Symbol, bound: int) -> Symbol:
     return Symbol(Role.AUX, f"{_ASKED}{symbol}", bound)
 
 
+def is_asked(symbol: Symbol) -> bool:
+    """Whether a symbol holds what is asked, so that its rows come from outside."""
+    return symbol.role is Role.AUX and symbol.name.startswith(_ASKED)
+
+
 class SafeRules:
     """Makes the rules of one program safe; rules may be given in several parts, lower strata first."""
 
@@ -42,7 +47,7 @@ class SafeRules:
         self._facts = program.facts
         self._recursive = set(program.recursive)
         self._called: set[Symbol] = set()
-        self._tests = count()
+        self._negated = count()
         self.heads: set[Symbol] = set()
         self.asked: dict[Symbol, dict[int, Symbol]] = {}
 
@@ -69,15 +74,23 @@ class SafeRules:
         return any(literal.symbol in self.asked for rule in flatten(rules) for literal in _calls(rule.body))
 
     def _positive(self, rule: Rule) -> Iterator[Rule]:
-        """The rule, every negated comparison of numbers in it being a symbol of its own: a value may be undefined."""
+        """The rule, with a symbol of its own for each goal that clingo cannot negate.
+
+        Those are literals with variables of their own, and comparisons of numbers, which may be undefined.
+        """
         body: list[Goal] = []
+        bound = set(rule.head.terms[: rule.bound])
         for goal in rule.body:
-            if isinstance(goal, Without) and isinstance(goal.body[0], Test) and is_numeric(goal.body[0]):
-                variables = tuple(sorted(variables_of(goal), key=lambda variable: variable.name))
-                symbol = Symbol(Role.AUX, f"test in {rule.head.symbol}", len(variables), next(self._tests))
-                head = Literal(symbol, variables)
-                yield Rule(head, goal.body, len(variables), rule.span)
-                goal = Without((head,))
+            if isinstance(goal, Literal):
+                bound |= variables_of(goal)
+            elif isinstance(goal, Without):
+                variables = sorted(variables_of(goal), key=lambda variable: variable.name)
+                shared = tuple(variable for variable in variables if variable in bound)
+                if len(shared) < len(variables) or _compares_numbers(goal.body):
+                    name = f"negated in {rule.head.symbol}"
+                    head = Literal(Symbol(Role.AUX, name, len(shared), next(self._negated)), shared)
+                    yield Rule(head, goal.body, len(shared), rule.span)
+                    goal = Without((head,))
             body.append(goal)
         yield Rule(rule.head, tuple(body), rule.bound, rule.span)
 
@@ -97,7 +110,7 @@ class SafeRules:
         if not isinstance(goal, Literal) or goal.symbol in self._recursive:
             return False
         # Auxiliary literals bind nothing that others do not, but would make strata depend on each other.
-        return goal.symbol.role is not Role.AUX or goal.symbol.name.startswith(_ASKED) or goal.symbol == EVERYTHING
+        return goal.symbol.role is not Role.AUX or is_asked(goal.symbol) or goal.symbol == EVERYTHING
 
     def _open(self, rule: Rule, guards: Iterable[Literal]) -> frozenset[Variable]:
         """The variables that no positive literal binds."""
@@ -107,6 +120,10 @@ class SafeRules:
     def _guard(self, variable: Variable) -> Literal:
         guard = type_guard(variable)
         return guard if guard.symbol in self._facts else Literal(EVERYTHING, (variable,))
+
+
+def _compares_numbers(body: Body) -> bool:
+    return any(isinstance(goal, Test) and is_numeric(goal) for goal in body)
 
 
 def _variables(literals: Iterable[Literal]) -> frozenset[Variable]:

@@ -1,0 +1,237 @@
+"""The engine clingo, a grounder and solver for answer set programming.
+
+Two ways lead to the same answers. `Snapshots` grounds each state by itself: good for any state, and for
+large programs. `Externals` grounds once, over the atoms seen so far, and switches them: good while few
+atoms are reached, the usual case. A question starts with the first; after a few states the second is
+tried, and kept where it is faster. What it cannot answer, a state with an atom never seen before, is
+answered by the first, and when that has cost as much as the ground program did, a new one is made.
+
+Only what is asked, and what that rests on, is computed. Numbers are 32-bit integers: other models are
+refused, and states whose numbers might run over are an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from relgym.backends.base import Backend, Limits
+from relgym.backends.clingo_externals import Externals
+from relgym.backends.clingo_facts import Facts
+from relgym.backends.clingo_library import library
+from relgym.backends.clingo_question import Question, Rows
+from relgym.backends.clingo_size import Sizes
+from relgym.backends.clingo_snapshots import Snapshots
+from relgym.features import Feature
+from relgym.model.program import Program, Role, Row, Rule, Symbol
+from relgym.model.state import State, Vocabulary
+from relgym.translate.asp import AspWriter, Codes, Named
+from relgym.translate.asp_numbers import Ranges, functions_read, intervals, refuse
+from relgym.translate.asp_rules import EVERYTHING, SafeRules, is_asked
+from relgym.translate.dependencies import Dependencies
+
+STEPS = 1_000_000
+"""Bindings up to which a rule is grounded without looking at the clock: about a second."""
+
+GROUND = 200_000
+"""Bindings up to which a program is grounded once for many states."""
+
+GROWTH = 1.5
+"""By how much the seen atoms grow before the joins are bounded anew."""
+
+TOGETHER = 8
+"""Ground programs that are kept at one time, each for another question."""
+
+PLANS = 256
+"""Sequences of symbols for which it is remembered how they are answered."""
+
+Plan = list[tuple[Symbol, Question | None, int]]
+"""For each symbol asked the question that answers it and its place there; none for what has no rules."""
+
+
+class Clingo(Backend):
+    """Grounding and answer set solving with clingo."""
+
+    name: ClassVar[str] = "clingo"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.FRACTIONS}
+
+    _program: Program
+    _vocabulary: Vocabulary
+    _facts: Facts
+    _safe: SafeRules
+    _sizes: Sizes
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        super().__init__(limits)
+        library()
+        self.close()
+
+    @classmethod
+    def version(cls) -> str:
+        return str(library().__version__)
+
+    def close(self) -> None:
+        nothing = Program((), (), {}, (), {}, (), (), frozenset())
+        self._take(nothing, Vocabulary(()))
+
+    def load(self, program: Program, vocabulary: Vocabulary) -> None:
+        refuse(program.rules, program.constants)
+        self._take(program, vocabulary)
+
+    def move_to(self, state: State) -> None:
+        self._state = state
+        self._facts.move_to(state)
+
+    def define(self, rules: Sequence[Rule]) -> None:
+        refuse(rules, self._program.constants)
+        if self._safe.calls_asked(rules):
+            # What was computed only as far as it was asked must now be computed whole.
+            state = self._state
+            self._take(replace(self._program, rules=(*self._program.rules, *rules)), self._vocabulary)
+            self.move_to(state)
+            return
+        self._program = replace(self._program, rules=(*self._program.rules, *rules))
+        safe = self._safe.safe(rules)
+        self._add(safe)
+        self._sizes.add(safe)
+        self._watched.update(rule for rule in safe if self._sizes.steps(rule) > STEPS)
+
+    def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
+        if len(self._vocabulary.atoms) > GROWTH * self._bounded_at + 100:
+            self._bound_joins()
+        found: Rows = []
+        for symbol, question, place in self._plan(symbols):
+            rows = self._facts.rows(symbol) if question is None else self._rows(question, binding)[place]
+            if binding:
+                length = len(binding)
+                found.append([row for row in rows if row[:length] == binding])
+            else:
+                found.append(list(rows))
+        return found
+
+    # Programs
+
+    def _take(self, program: Program, vocabulary: Vocabulary) -> None:
+        self._program = program
+        self._vocabulary = vocabulary
+        self._state = State(vocabulary, 0)
+        self._facts = Facts(program, vocabulary)
+        self._safe = SafeRules(program)
+        self._rules: tuple[Rule, ...] = ()
+        self._dependencies = Dependencies(replace(program, rules=(), strata=()))
+        self._timed: dict[Named, bool] = {}
+        self._plans: dict[int, tuple[Sequence[Symbol], Plan]] = {}
+        self._questions: dict[tuple[Symbol, ...], Question] = {}
+        self._grounded: dict[Question, None] = {}
+        self._names = Codes()
+        self._watched: set[Rule] = set()
+        self._add(self._safe.safe(program.rules))
+        self._bound_joins()
+        self._snapshots = self._new_snapshots()
+
+    def _add(self, rules: tuple[Rule, ...]) -> None:
+        self._rules += rules
+        self._dependencies.add(rules)
+        self._plans.clear()
+
+    def _bound_joins(self) -> None:
+        """Bound the joins of all rules for the atoms that have been seen by now."""
+        facts: dict[Symbol, list[Row]] = {symbol: list(rows) for symbol, rows in self._program.facts.items()}
+        facts[EVERYTHING] = [(number,) for number in range(len(self._program.objects))]
+        facts |= {a: [(0,) * a.arity] for given in self._safe.asked.values() for a in given.values()}
+        facts |= {symbol: [] for symbol in self._program.fluents}
+        for name, row in self._vocabulary.atoms:
+            facts[self._facts.fluents[name, len(row)]].append(row)
+        self._bounded_at = len(self._vocabulary.atoms)
+        self._sizes = Sizes(facts, len(self._program.objects), self._rules)
+        watched = {rule for rule in self._rules if self._sizes.steps(rule) > STEPS}
+        if watched != self._watched:
+            self._watched = watched
+            self._snapshots = self._new_snapshots()
+
+    def _new_snapshots(self) -> Snapshots:
+        writer = AspWriter(self._program.objects, self._names, self._is_timed, self._watched.__contains__)
+        return Snapshots(writer, self._dependencies.rules, self._is_timed, self._facts, self.limits.seconds)
+
+    def _is_timed(self, thing: Named) -> bool:
+        """Whether something depends on the state, or on what is asked."""
+        if not isinstance(thing, Symbol):
+            return thing in self._program.functions
+        found = self._timed.get(thing)
+        if found is None:
+            found = self._timed[thing] = self._changes([thing, *self._dependencies.below(thing)])
+        return found
+
+    def _changes(self, symbols: Sequence[Symbol]) -> bool:
+        if any(symbol.role is Role.FLUENT or is_asked(symbol) for symbol in symbols):
+            return True
+        read = functions_read(rule for symbol in symbols for rule in self._dependencies.rules(symbol))
+        return not read.isdisjoint(self._program.functions)
+
+    # Questions
+
+    def _plan(self, symbols: Sequence[Symbol]) -> Plan:
+        known = self._plans.get(id(symbols))
+        if known is not None and known[0] is symbols:
+            return known[1]
+        asked = [symbol for symbol in symbols if symbol in self._safe.asked]
+        ruled = [symbol for symbol in symbols if symbol not in asked and self._dependencies.rules(symbol)]
+        places: dict[Symbol, tuple[Question, int]] = {}
+        for group in (asked, ruled):
+            if group:
+                question = self._question(tuple(dict.fromkeys(group)))
+                places |= {symbol: (question, place) for place, symbol in enumerate(question.symbols)}
+        plan: Plan = [(symbol, *places.get(symbol, (None, 0))) for symbol in symbols]
+        if isinstance(symbols, tuple):
+            if len(self._plans) >= PLANS:
+                self._plans.clear()
+            self._plans[id(symbols)] = symbols, plan
+        return plan
+
+    def _question(self, symbols: tuple[Symbol, ...]) -> Question:
+        question = self._questions.get(symbols)
+        if question is None:
+            needed = {*symbols}.union(*map(self._dependencies.below, symbols))
+            rules = [rule for rule in self._rules if rule.head.symbol in needed]
+            read = functions_read(rules)
+            once = read.isdisjoint(self._program.functions) and not any(map(is_asked, needed))
+            question = self._questions[symbols] = Question(symbols, [*needed, *sorted(read)], rules, once)
+        return question
+
+    def _rows(self, question: Question, binding: Row) -> Rows:
+        asked = self._safe.asked
+        given = {a: binding[:bound] for s in question.symbols for bound, a in asked.get(s, {}).items()}
+        if question.answered is not self._state or question.given != given:
+            self._check_numbers(question)
+            self._facts.asked = given
+            question.rows = question.answer(
+                self._state, lambda: self._snapshot(question), lambda: self._ground(question)
+            )
+            question.answered, question.given = self._state, given
+        return question.rows
+
+    def _snapshot(self, question: Question) -> Rows:
+        row = self._facts.row
+        return [[row(term) for term in terms] for terms in self._snapshots.answers(question.symbols, question.needed)]
+
+    def _ground(self, question: Question) -> Externals | None:
+        """A ground program for a question, in place of the oldest one if there are too many."""
+        self._grounded.pop(question, None)
+        if sum(map(self._sizes.steps, question.rules)) > GROUND:
+            return None
+        if len(self._grounded) >= TOGETHER:
+            oldest = next(iter(self._grounded))
+            del self._grounded[oldest]
+            oldest.forget()
+        self._grounded[question] = None
+        writer = AspWriter(self._program.objects, self._names)
+        rules = self._dependencies.rules
+        return Externals(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary)
+
+    def _check_numbers(self, question: Question) -> None:
+        """Raise `BackendError` if a comparison that a question rests on may run over in the state."""
+        if question.tests:
+            every = [*self._state.own_values(), *self._program.constants.items()]
+            values = (((name, len(row)), value) for (name, row), value in every if (name, len(row)) in question.read)
+            Ranges(intervals(values)).check(question.tests)

@@ -1,0 +1,78 @@
+"""What is asked together, and which way of answering it has been found to be the faster one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from time import thread_time
+
+from relgym.backends.clingo_externals import Externals
+from relgym.model.program import Row, Rule, Symbol
+from relgym.model.state import State
+from relgym.translate.asp import Named
+from relgym.translate.asp_numbers import functions_read, numeric_tests
+
+TRIALS = 4
+"""States over which each of the two ways is timed."""
+
+Rows = list[list[Row]]
+
+
+class Question:
+    """Symbols that are asked together, and the `needed` things on which they rest, themselves included.
+
+    `once` says whether a program that is ground once could answer. The last answer is kept with what it was for.
+    """
+
+    def __init__(self, symbols: Sequence[Symbol], needed: Sequence[Named], rules: Sequence[Rule], once: bool) -> None:
+        self.symbols = tuple(symbols)
+        self.needed = tuple(needed)
+        self.rules = tuple(rules)
+        self.tests = tuple(test for _, test in numeric_tests(rules))
+        self.read = functions_read(rules)
+        self.answered: State | None = None
+        self.given: Mapping[Symbol, Row] = {}
+        self.rows: Rows = []
+        self._once = once
+        self._externals: Externals | None = None
+        self._trials = 0
+        self._grounding = 0.0
+        self._spent = 0.0
+        self._by_snapshot = float("inf")
+        self._by_externals = float("inf")
+
+    def answer(self, state: State, snapshot: Callable[[], Rows], ground: Callable[[], Externals | None]) -> Rows:
+        """The rows of the symbols in a state; `ground` makes a ground program, or none if it would be too large."""
+        externals = self._externals
+        if externals is not None and externals.covers(state):
+            return self._timed(externals, state) if self._trials else externals.answers(state)
+        start = thread_time()
+        rows = snapshot()
+        spent = thread_time() - start
+        self._by_snapshot = min(self._by_snapshot, spent)
+        self._spent += spent
+        if self._once:
+            self._trials += externals is None
+            if self._spent > self._grounding and (externals is not None or self._trials == TRIALS):
+                start = thread_time()
+                self._externals = ground()
+                self._grounding = thread_time() - start
+                self._spent = 0.0
+                self._trials = TRIALS
+                self._by_externals = float("inf")
+                self._once = self._externals is not None
+        return rows
+
+    def forget(self) -> None:
+        """Give the ground program up; it is made again when it is worth it."""
+        self._externals = None
+        self._trials = 0
+
+    def _timed(self, externals: Externals, state: State) -> Rows:
+        start = thread_time()
+        rows = externals.answers(state)
+        self._by_externals = min(self._by_externals, thread_time() - start)
+        self._trials -= 1
+        if not self._trials and self._by_externals > self._by_snapshot:
+            self._externals = None
+            self._once = False
+        return rows
