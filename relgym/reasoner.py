@@ -91,11 +91,7 @@ class Reasoner:
     def _refuse_what_is_missing(self) -> None:
         missing = {f: span for f, span in needed(self.task).items() if f not in self.engine.features}
         if missing:
-            able = [
-                name
-                for name in registry.names()
-                if name != self.engine.name and registry.backend_class(name).features >= missing.keys()
-            ]
+            able = [name for name in registry.names() if registry.features(name) >= missing.keys()]
             places = "; ".join(f"{f.value} ({span.place})" if span else f.value for f, span in missing.items())
             raise UnsupportedFeature(
                 f"the engine '{self.engine.name}' does not carry: {places}",

@@ -26,17 +26,17 @@ class States:
 
     def likeliest_start(self) -> State:
         """The start in which each draw of a probabilistic :init is at its likeliest."""
-        delta = self._transition.likeliest(self.translation.chance(), (), {})
+        delta = self._transition.likeliest(self.translation.chance, (), {})
         return self._transition.apply(self._certain_start(), delta)
 
     def starts(self) -> list[tuple[Fraction, State]]:
         """All possible starts with their probabilities, equal ones not merged yet."""
         start = self._certain_start()
-        spread = self._transition.distribution(self.translation.chance(), (), {})
+        spread = self._transition.distribution(self.translation.chance, (), {})
         return [(share, self._transition.apply(start, delta)) for share, delta in spread]
 
     def drawn_start(self, rng: Generator) -> State:
-        delta = self._transition.drawn(self.translation.chance(), (), {}, rng)
+        delta = self._transition.drawn(self.translation.chance, (), {}, rng)
         return self._transition.apply(self._certain_start(), delta)
 
     def _certain_start(self) -> State:

@@ -88,6 +88,7 @@ class Transition:
         self.vocabulary = vocabulary
         self._number = number
         self._static_values = static_values
+        # By identity, which is safe as long as the translation that all contexts belong to lives.
         self._known: dict[tuple[int, Row], Delta] = {}
 
     def unconditional(self, context: Context, row: Row) -> Delta:

@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from relgym.backends.base import Backend, Limits
 from relgym.errors import BackendError
+from relgym.features import Feature
 
 GROUP = "relgym.backends"
 
@@ -50,6 +51,14 @@ def backend_class(name: str) -> type[Backend]:
 def create(name: str, limits: Limits | None = None) -> Backend:
     """A new engine, without a program yet; raises `BackendError`, `MissingEngine` if it is not installed."""
     return backend_class(name)(limits)
+
+
+def features(name: str) -> frozenset[Feature]:
+    """What an engine carries; nothing where it cannot even be imported."""
+    try:
+        return backend_class(name).features
+    except BackendError:
+        return frozenset()
 
 
 def available() -> dict[str, str]:

@@ -41,7 +41,11 @@ GOAL = Symbol(Role.GOAL, "goal", 0)
 
 
 class Translation:
-    """The program of a task, its schemas, and a way to add queries to it."""
+    """The program of a task, its schemas, and a way to add queries to it.
+
+    `derived` are the symbols of its derived predicates; `chance` holds the draws that make a start
+    out of the atoms and values that all starts share.
+    """
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -67,6 +71,8 @@ class Translation:
         self.static_values: dict[Key, Value] = {}
         self.start_values: dict[Key, Value] = {}
         self._collect_values()
+        self.chance = self._chance()
+        self.derived = tuple(symbol for symbol in self._symbols if symbol.role is Role.DERIVED)
         self._symbols.seal()
         self.program = self._program(tuple(rules), tuple(layers), frozenset(recursive))
 
@@ -79,10 +85,6 @@ class Translation:
         """The atoms that are true in every start, of the predicates that may change."""
         return (key for symbol in self._symbols if symbol.role is Role.FLUENT for key in self._symbols.keys(symbol))
 
-    @property
-    def derived(self) -> tuple[Symbol, ...]:
-        return tuple(symbol for symbol in self._symbols if symbol.role is Role.DERIVED)
-
     def symbol(self, predicate: str) -> Symbol:
         return self._symbols.of(predicate)
 
@@ -93,8 +95,7 @@ class Translation:
         rule = self._writer.rule(symbol, variables, self._normalizer.normal(formula))
         return [*self._symbols.unions(), rule]
 
-    def chance(self) -> Context:
-        """The draws that make a start out of the atoms and values that all starts share."""
+    def _chance(self) -> Context:
         writer = EffectWriter("init", self.task, self._writer, self._normalizer)
         return writer.context(All(self.task.problem.chances), (), 0)
 
