@@ -1,0 +1,21 @@
+; made by generator.py: seed = 102, floors = 7, passengers = 6
+(define (problem elevator-7-6-102)
+  (:domain elevator)
+  (:objects
+    f1 f2 f3 f4 f5 f6 f7 - floor
+    p6 - direct
+    p2 - child
+    p3 - attendant
+    p1 p4 p5 - blue
+  )
+  (:init
+    (lift-at f2) (higher f2 f1) (higher f3 f1) (higher f3 f2) (higher f4 f1) (higher f4 f2) (higher f4 f3)
+    (higher f5 f1) (higher f5 f2) (higher f5 f3) (higher f5 f4) (higher f6 f1) (higher f6 f2) (higher f6 f3)
+    (higher f6 f4) (higher f6 f5) (higher f7 f1) (higher f7 f2) (higher f7 f3) (higher f7 f4) (higher f7 f5)
+    (higher f7 f6) (from p1 f4) (to p1 f2) (from p2 f3) (to p2 f5) (barred p2 f1) (from p3 f7) (to p3 f5)
+    (from p4 f2) (to p4 f3) (from p5 f4) (to p5 f5) (barred p5 f2) (from p6 f2) (to p6 f1)
+  )
+  (:goal (and
+    (forall (?p - passenger) (served ?p))
+  ))
+)

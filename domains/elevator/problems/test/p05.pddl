@@ -1,0 +1,27 @@
+; made by generator.py: seed = 102, floors = 10, passengers = 9
+(define (problem elevator-10-9-102)
+  (:domain elevator)
+  (:objects
+    f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 - floor
+    p8 - passenger
+    p1 p3 p4 p9 - vip
+    p6 - child
+    p2 - attendant
+    p5 p7 - red
+  )
+  (:init
+    (lift-at f8) (higher f2 f1) (higher f3 f1) (higher f3 f2) (higher f4 f1) (higher f4 f2) (higher f4 f3)
+    (higher f5 f1) (higher f5 f2) (higher f5 f3) (higher f5 f4) (higher f6 f1) (higher f6 f2) (higher f6 f3)
+    (higher f6 f4) (higher f6 f5) (higher f7 f1) (higher f7 f2) (higher f7 f3) (higher f7 f4) (higher f7 f5)
+    (higher f7 f6) (higher f8 f1) (higher f8 f2) (higher f8 f3) (higher f8 f4) (higher f8 f5) (higher f8 f6)
+    (higher f8 f7) (higher f9 f1) (higher f9 f2) (higher f9 f3) (higher f9 f4) (higher f9 f5) (higher f9 f6)
+    (higher f9 f7) (higher f9 f8) (higher f10 f1) (higher f10 f2) (higher f10 f3) (higher f10 f4)
+    (higher f10 f5) (higher f10 f6) (higher f10 f7) (higher f10 f8) (higher f10 f9) (from p1 f7) (to p1 f8)
+    (from p2 f9) (to p2 f10) (barred p2 f6) (from p3 f9) (to p3 f7) (from p4 f7) (to p4 f3) (from p5 f8)
+    (to p5 f9) (from p6 f9) (to p6 f1) (barred p6 f6) (from p7 f5) (to p7 f7) (from p8 f8) (to p8 f9)
+    (barred p8 f2) (from p9 f8) (to p9 f7) (barred p9 f6)
+  )
+  (:goal (and
+    (forall (?p - passenger) (served ?p))
+  ))
+)

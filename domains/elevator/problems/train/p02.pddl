@@ -1,0 +1,15 @@
+; made by generator.py: seed = 2, floors = 4, passengers = 2
+(define (problem elevator-4-2-2)
+  (:domain elevator)
+  (:objects
+    f1 f2 f3 f4 - floor
+    p1 p2 - passenger
+  )
+  (:init
+    (lift-at f2) (higher f2 f1) (higher f3 f1) (higher f3 f2) (higher f4 f1) (higher f4 f2) (higher f4 f3)
+    (from p1 f1) (to p1 f2) (from p2 f3) (to p2 f2)
+  )
+  (:goal (and
+    (forall (?p - passenger) (served ?p))
+  ))
+)

@@ -1,0 +1,18 @@
+; made by generator.py: seed = 4, places = 3, parcels = 1, shortcuts = 0
+(define (problem fuel-transport-3-1-1-4)
+  (:domain fuel-transport)
+  (:objects
+    l1 l2 l3 - place
+    t1 - truck
+    x1 - parcel
+  )
+  (:init
+    (road l1 l2) (= (length l1 l2) 1) (road l2 l1) (= (length l2 l1) 1) (road l2 l3) (= (length l2 l3) 6)
+    (road l3 l2) (= (length l3 l2) 6) (station l1) (station l3) (at t1 l1) (= (payload t1) 0) (= (rate t1) 2)
+    (= (tank t1) 30) (= (fuel t1) 2) (= (capacity t1) 5) (waits x1 l1) (= (weight x1) 5) (= (burnt) 0)
+  )
+  (:goal (and
+    (waits x1 l2)
+  ))
+  (:metric minimize (burnt))
+)

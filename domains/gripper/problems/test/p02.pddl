@@ -1,0 +1,16 @@
+; made by generator.py: seed = 102, balls = 6, rooms = 3
+(define (problem gripper-6-3-102)
+  (:domain gripper)
+  (:objects
+    room1 room2 room3 - room
+    ball1 ball2 ball3 ball4 ball5 ball6 - ball
+  )
+  (:init
+    (robot-at room1) (empty left) (empty right) (door room1 room2) (door room2 room1) (door room1 room3)
+    (door room3 room1) (at ball1 room3) (at ball2 room2) (at ball3 room3) (at ball4 room3) (at ball5 room3)
+    (at ball6 room3)
+  )
+  (:goal (and
+    (at ball1 room1) (at ball2 room3) (at ball3 room2) (at ball4 room1) (at ball5 room1) (at ball6 room2)
+  ))
+)

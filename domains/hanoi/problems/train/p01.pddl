@@ -1,0 +1,15 @@
+; made by generator.py: seed = 1, discs = 2, classic = 1
+(define (problem hanoi-2-3-1)
+  (:domain hanoi)
+  (:objects
+    d1 d2 - disc
+    p1 p2 p3 - peg
+  )
+  (:init
+    (smaller d1 p1) (smaller d1 p2) (smaller d1 p3) (smaller d2 p1) (smaller d2 p2) (smaller d2 p3)
+    (smaller d1 d2) (on d1 d2) (on d2 p1) (clear d1) (clear p2) (clear p3)
+  )
+  (:goal (and
+    (on d1 d2) (on d2 p3)
+  ))
+)

@@ -1,0 +1,16 @@
+; made by generator.py: seed = 3, discs = 3
+(define (problem hanoi-3-3-3)
+  (:domain hanoi)
+  (:objects
+    d1 d2 d3 - disc
+    p1 p2 p3 - peg
+  )
+  (:init
+    (smaller d1 p1) (smaller d1 p2) (smaller d1 p3) (smaller d2 p1) (smaller d2 p2) (smaller d2 p3)
+    (smaller d3 p1) (smaller d3 p2) (smaller d3 p3) (smaller d1 d2) (smaller d1 d3) (smaller d2 d3) (on d1 p1)
+    (on d2 d3) (on d3 p3) (clear d1) (clear p2) (clear d2)
+  )
+  (:goal (and
+    (on d1 p1) (on d2 p2) (on d3 p3)
+  ))
+)

@@ -1,0 +1,19 @@
+; made by generator.py: seed = 4, cities = 2, places = 3, parcels = 2
+(define (problem logistics-2-3-2-4)
+  (:domain logistics)
+  (:objects
+    c1 c2 - city
+    l1-1 l2-1 - airport
+    l1-2 l1-3 l2-2 l2-3 - place
+    t1 t2 - truck
+    a1 - aeroplane
+    p1 p2 - parcel
+  )
+  (:init
+    (part-of l1-1 c1) (part-of l1-2 c1) (part-of l1-3 c1) (at t1 l1-1) (part-of l2-1 c2) (part-of l2-2 c2)
+    (part-of l2-3 c2) (at t2 l2-2) (at a1 l1-1) (at p1 l2-3) (at p2 l1-3)
+  )
+  (:goal (and
+    (at p1 l1-3) (at p2 l2-1)
+  ))
+)

@@ -1,0 +1,42 @@
+; made by generator.py: seed = 101, side = 10
+(define (problem tireworld-10-101)
+  (:domain tireworld)
+  (:objects
+    l1 l2 l3 l4 l5 l6 l7 l8 l9 l10 l11 l12 l13 l14 l15 l16 l17 l18 l19 l20 l21 l22 l23 l24 l25 l26 l27 l28 l29
+    l30 l31 l32 l33 l34 l35 l36 l37 l38 l39 l40 l41 l42 l43 l44 l45 l46 l47 l48 l49 l50 l51 l52 l53 l54 l55
+    l56 l57 l58 l59 l60 l61 l62 l63 l64 l65 l66 - location
+  )
+  (:init
+    (car-at l25) (road l25 l46) (road l25 l45) (road l46 l60) (road l46 l51) (road l60 l4) (road l60 l64)
+    (road l4 l43) (road l4 l22) (road l43 l33) (road l43 l29) (road l33 l14) (road l33 l5) (road l14 l39)
+    (road l14 l17) (road l39 l15) (road l39 l13) (road l15 l19) (road l15 l11) (road l19 l32) (road l19 l6)
+    (road l45 l51) (road l45 l54) (road l45 l46) (road l51 l64) (road l51 l35) (road l51 l60) (road l64 l22)
+    (road l64 l24) (road l64 l4) (road l22 l29) (road l22 l48) (road l22 l43) (road l29 l5) (road l29 l31)
+    (road l29 l33) (road l5 l17) (road l5 l21) (road l5 l14) (road l17 l13) (road l17 l16) (road l17 l39)
+    (road l13 l11) (road l13 l26) (road l13 l15) (road l11 l6) (road l11 l28) (road l11 l19) (road l6 l32)
+    (road l54 l35) (road l54 l53) (road l54 l51) (road l35 l24) (road l35 l50) (road l35 l64) (road l24 l48)
+    (road l24 l37) (road l24 l22) (road l48 l31) (road l48 l30) (road l48 l29) (road l31 l21) (road l31 l20)
+    (road l31 l5) (road l21 l16) (road l21 l7) (road l21 l17) (road l16 l26) (road l16 l63) (road l16 l13)
+    (road l26 l28) (road l26 l40) (road l26 l11) (road l28 l6) (road l53 l50) (road l53 l27) (road l53 l35)
+    (road l50 l37) (road l50 l56) (road l50 l24) (road l37 l30) (road l37 l52) (road l37 l48) (road l30 l20)
+    (road l30 l47) (road l30 l31) (road l20 l7) (road l20 l38) (road l20 l21) (road l7 l63) (road l7 l9)
+    (road l7 l16) (road l63 l40) (road l63 l42) (road l63 l26) (road l40 l28) (road l27 l56) (road l27 l62)
+    (road l27 l50) (road l56 l52) (road l56 l8) (road l56 l37) (road l52 l47) (road l52 l36) (road l52 l30)
+    (road l47 l38) (road l47 l3) (road l47 l20) (road l38 l9) (road l38 l55) (road l38 l7) (road l9 l42)
+    (road l9 l57) (road l9 l63) (road l42 l40) (road l62 l8) (road l62 l1) (road l62 l56) (road l8 l36)
+    (road l8 l59) (road l8 l52) (road l36 l3) (road l36 l34) (road l36 l47) (road l3 l55) (road l3 l61)
+    (road l3 l38) (road l55 l57) (road l55 l23) (road l55 l9) (road l57 l42) (road l1 l59) (road l1 l2)
+    (road l1 l8) (road l59 l34) (road l59 l65) (road l59 l36) (road l34 l61) (road l34 l58) (road l34 l3)
+    (road l61 l23) (road l61 l18) (road l61 l55) (road l23 l57) (road l2 l65) (road l2 l66) (road l2 l59)
+    (road l65 l58) (road l65 l41) (road l65 l34) (road l58 l18) (road l58 l49) (road l58 l61) (road l18 l23)
+    (road l66 l41) (road l66 l10) (road l66 l65) (road l41 l49) (road l41 l12) (road l41 l58) (road l49 l18)
+    (road l10 l12) (road l10 l44) (road l10 l41) (road l12 l49) (road l44 l12) (spare-at l45) (spare-at l64)
+    (spare-at l6) (spare-at l54) (spare-at l35) (spare-at l21) (spare-at l28) (spare-at l53) (spare-at l37)
+    (spare-at l40) (spare-at l27) (spare-at l42) (spare-at l62) (spare-at l55) (spare-at l57) (spare-at l1)
+    (spare-at l23) (spare-at l2) (spare-at l58) (spare-at l18) (spare-at l66) (spare-at l41) (spare-at l49)
+    (spare-at l10) (spare-at l12) (spare-at l44)
+  )
+  (:goal (and
+    (car-at l32)
+  ))
+)

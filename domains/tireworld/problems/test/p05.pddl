@@ -1,0 +1,42 @@
+; made by generator.py: seed = 102, side = 10
+(define (problem tireworld-10-102)
+  (:domain tireworld)
+  (:objects
+    l1 l2 l3 l4 l5 l6 l7 l8 l9 l10 l11 l12 l13 l14 l15 l16 l17 l18 l19 l20 l21 l22 l23 l24 l25 l26 l27 l28 l29
+    l30 l31 l32 l33 l34 l35 l36 l37 l38 l39 l40 l41 l42 l43 l44 l45 l46 l47 l48 l49 l50 l51 l52 l53 l54 l55
+    l56 l57 l58 l59 l60 l61 l62 l63 l64 l65 l66 - location
+  )
+  (:init
+    (car-at l19) (road l19 l46) (road l19 l28) (road l46 l22) (road l46 l37) (road l22 l36) (road l22 l38)
+    (road l36 l65) (road l36 l3) (road l65 l43) (road l65 l47) (road l43 l39) (road l43 l34) (road l39 l12)
+    (road l39 l35) (road l12 l25) (road l12 l56) (road l25 l66) (road l25 l50) (road l66 l40) (road l66 l59)
+    (road l28 l37) (road l28 l58) (road l28 l46) (road l37 l38) (road l37 l29) (road l37 l22) (road l38 l3)
+    (road l38 l15) (road l38 l36) (road l3 l47) (road l3 l33) (road l3 l65) (road l47 l34) (road l47 l9)
+    (road l47 l43) (road l34 l35) (road l34 l6) (road l34 l39) (road l35 l56) (road l35 l4) (road l35 l12)
+    (road l56 l50) (road l56 l62) (road l56 l25) (road l50 l59) (road l50 l54) (road l50 l66) (road l59 l40)
+    (road l58 l29) (road l58 l44) (road l58 l37) (road l29 l15) (road l29 l42) (road l29 l38) (road l15 l33)
+    (road l15 l61) (road l15 l3) (road l33 l9) (road l33 l10) (road l33 l47) (road l9 l6) (road l9 l32)
+    (road l9 l34) (road l6 l4) (road l6 l20) (road l6 l35) (road l4 l62) (road l4 l14) (road l4 l56)
+    (road l62 l54) (road l62 l21) (road l62 l50) (road l54 l59) (road l44 l42) (road l44 l16) (road l44 l29)
+    (road l42 l61) (road l42 l64) (road l42 l15) (road l61 l10) (road l61 l52) (road l61 l33) (road l10 l32)
+    (road l10 l8) (road l10 l9) (road l32 l20) (road l32 l31) (road l32 l6) (road l20 l14) (road l20 l26)
+    (road l20 l4) (road l14 l21) (road l14 l11) (road l14 l62) (road l21 l54) (road l16 l64) (road l16 l13)
+    (road l16 l42) (road l64 l52) (road l64 l7) (road l64 l61) (road l52 l8) (road l52 l17) (road l52 l10)
+    (road l8 l31) (road l8 l30) (road l8 l32) (road l31 l26) (road l31 l18) (road l31 l20) (road l26 l11)
+    (road l26 l63) (road l26 l14) (road l11 l21) (road l13 l7) (road l13 l23) (road l13 l64) (road l7 l17)
+    (road l7 l55) (road l7 l52) (road l17 l30) (road l17 l51) (road l17 l8) (road l30 l18) (road l30 l48)
+    (road l30 l31) (road l18 l63) (road l18 l60) (road l18 l26) (road l63 l11) (road l23 l55) (road l23 l2)
+    (road l23 l7) (road l55 l51) (road l55 l27) (road l55 l17) (road l51 l48) (road l51 l5) (road l51 l30)
+    (road l48 l60) (road l48 l41) (road l48 l18) (road l60 l63) (road l2 l27) (road l2 l49) (road l2 l55)
+    (road l27 l5) (road l27 l45) (road l27 l51) (road l5 l41) (road l5 l24) (road l5 l48) (road l41 l60)
+    (road l49 l45) (road l49 l57) (road l49 l27) (road l45 l24) (road l45 l53) (road l45 l5) (road l24 l41)
+    (road l57 l53) (road l57 l1) (road l57 l45) (road l53 l24) (road l1 l53) (spare-at l28) (spare-at l59)
+    (spare-at l58) (spare-at l54) (spare-at l44) (spare-at l32) (spare-at l20) (spare-at l21) (spare-at l16)
+    (spare-at l8) (spare-at l11) (spare-at l13) (spare-at l7) (spare-at l18) (spare-at l63) (spare-at l23)
+    (spare-at l51) (spare-at l60) (spare-at l2) (spare-at l27) (spare-at l5) (spare-at l41) (spare-at l49)
+    (spare-at l24) (spare-at l57) (spare-at l53) (spare-at l1)
+  )
+  (:goal (and
+    (car-at l40)
+  ))
+)

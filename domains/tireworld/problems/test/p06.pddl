@@ -1,0 +1,42 @@
+; made by generator.py: seed = 103, side = 10
+(define (problem tireworld-10-103)
+  (:domain tireworld)
+  (:objects
+    l1 l2 l3 l4 l5 l6 l7 l8 l9 l10 l11 l12 l13 l14 l15 l16 l17 l18 l19 l20 l21 l22 l23 l24 l25 l26 l27 l28 l29
+    l30 l31 l32 l33 l34 l35 l36 l37 l38 l39 l40 l41 l42 l43 l44 l45 l46 l47 l48 l49 l50 l51 l52 l53 l54 l55
+    l56 l57 l58 l59 l60 l61 l62 l63 l64 l65 l66 - location
+  )
+  (:init
+    (car-at l59) (road l59 l28) (road l59 l44) (road l28 l10) (road l28 l60) (road l10 l66) (road l10 l32)
+    (road l66 l39) (road l66 l6) (road l39 l48) (road l39 l9) (road l48 l8) (road l48 l15) (road l8 l42)
+    (road l8 l38) (road l42 l25) (road l42 l2) (road l25 l30) (road l25 l3) (road l30 l22) (road l30 l50)
+    (road l44 l60) (road l44 l7) (road l44 l28) (road l60 l32) (road l60 l51) (road l60 l10) (road l32 l6)
+    (road l32 l62) (road l32 l66) (road l6 l9) (road l6 l34) (road l6 l39) (road l9 l15) (road l9 l19)
+    (road l9 l48) (road l15 l38) (road l15 l12) (road l15 l8) (road l38 l2) (road l38 l27) (road l38 l42)
+    (road l2 l3) (road l2 l49) (road l2 l25) (road l3 l50) (road l3 l43) (road l3 l30) (road l50 l22)
+    (road l7 l51) (road l7 l46) (road l7 l60) (road l51 l62) (road l51 l16) (road l51 l32) (road l62 l34)
+    (road l62 l52) (road l62 l6) (road l34 l19) (road l34 l24) (road l34 l9) (road l19 l12) (road l19 l13)
+    (road l19 l15) (road l12 l27) (road l12 l41) (road l12 l38) (road l27 l49) (road l27 l45) (road l27 l2)
+    (road l49 l43) (road l49 l23) (road l49 l3) (road l43 l50) (road l46 l16) (road l46 l20) (road l46 l51)
+    (road l16 l52) (road l16 l17) (road l16 l62) (road l52 l24) (road l52 l35) (road l52 l34) (road l24 l13)
+    (road l24 l55) (road l24 l19) (road l13 l41) (road l13 l29) (road l13 l12) (road l41 l45) (road l41 l64)
+    (road l41 l27) (road l45 l23) (road l45 l57) (road l45 l49) (road l23 l43) (road l20 l17) (road l20 l37)
+    (road l20 l16) (road l17 l35) (road l17 l36) (road l17 l52) (road l35 l55) (road l35 l21) (road l35 l24)
+    (road l55 l29) (road l55 l56) (road l55 l13) (road l29 l64) (road l29 l31) (road l29 l41) (road l64 l57)
+    (road l64 l33) (road l64 l45) (road l57 l23) (road l37 l36) (road l37 l1) (road l37 l17) (road l36 l21)
+    (road l36 l54) (road l36 l35) (road l21 l56) (road l21 l47) (road l21 l55) (road l56 l31) (road l56 l53)
+    (road l56 l29) (road l31 l33) (road l31 l18) (road l31 l64) (road l33 l57) (road l1 l54) (road l1 l58)
+    (road l1 l36) (road l54 l47) (road l54 l5) (road l54 l21) (road l47 l53) (road l47 l61) (road l47 l56)
+    (road l53 l18) (road l53 l4) (road l53 l31) (road l18 l33) (road l58 l5) (road l58 l40) (road l58 l54)
+    (road l5 l61) (road l5 l65) (road l5 l47) (road l61 l4) (road l61 l26) (road l61 l53) (road l4 l18)
+    (road l40 l65) (road l40 l14) (road l40 l5) (road l65 l26) (road l65 l63) (road l65 l61) (road l26 l4)
+    (road l14 l63) (road l14 l11) (road l14 l65) (road l63 l26) (road l11 l63) (spare-at l44) (spare-at l15)
+    (spare-at l50) (spare-at l7) (spare-at l19) (spare-at l27) (spare-at l43) (spare-at l46) (spare-at l41)
+    (spare-at l23) (spare-at l20) (spare-at l57) (spare-at l37) (spare-at l33) (spare-at l1) (spare-at l18)
+    (spare-at l58) (spare-at l4) (spare-at l40) (spare-at l65) (spare-at l26) (spare-at l14) (spare-at l63)
+    (spare-at l11)
+  )
+  (:goal (and
+    (car-at l22)
+  ))
+)
