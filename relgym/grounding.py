@@ -76,7 +76,7 @@ class _Relaxation:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._translation = Translation(task)
-        chance = self._translation.chance()
+        chance = self._translation.chance
         program = self._translation.program
         self._reach = {s: Symbol(Role.AUX, f"reach {s.name}", s.arity) for s in program.fluents}
         self._by_name = {s.name: s for s in program.fluents}

@@ -161,6 +161,11 @@ class RelationalEnv(gym.Env[State, Action | str]):
         """The reasoner of the problem that is being played."""
         return self._reasoner
 
+    @property
+    def problem(self) -> int:
+        """The number of the problem that is being played."""
+        return self._index
+
     def valid_actions(self) -> list[Action]:
         """The valid actions of the present state, in the reasoner's order."""
         self.get_state()

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from relgym.errors import RelgymError
+from relgym.grounding import Reachable, reachable
 from relgym.model.domain import Domain
 from relgym.model.problem import Task
 from relgym.model.span import Source
@@ -53,6 +54,7 @@ class Problems:
         self._model: Domain | None = None
         self._sources: dict[int, Source] = {}
         self._tasks: dict[int, Task] = {}
+        self._reachable: dict[int, Reachable] = {}
         if not self.files:
             raise RelgymError("an environment needs at least one problem", expected="paths or texts of problems")
         self.task(0)
@@ -82,6 +84,13 @@ class Problems:
         if task is None:
             task = self._tasks[index] = Task(self._domain(), problem_of(self._source(index), self._domain()))
         return task
+
+    def reachable(self, index: int) -> Reachable:
+        """What can become true or possible in a problem, computed on the first call."""
+        found = self._reachable.get(index)
+        if found is None:
+            found = self._reachable[index] = reachable(self.task(index))
+        return found
 
     def _domain(self) -> Domain:
         if self._model is None:
@@ -140,7 +149,7 @@ class Problems:
 
     def __getstate__(self) -> dict[str, Any]:
         # What has been read is read again: models with all their places are larger than their files.
-        return {**self.__dict__, "_model": None, "_sources": {}, "_tasks": {}}
+        return {**self.__dict__, "_model": None, "_sources": {}, "_tasks": {}, "_reachable": {}}
 
     def __repr__(self) -> str:
         return f"Problems({self.domain_label}, {len(self)})"

@@ -1,0 +1,84 @@
+"""Observations as bits: one for each atom that is within reach, and one for each wish of a goal.
+
+>>> import relgym, gymnasium
+>>> env = FlatObservation(gymnasium.make("relgym/Blocks-v0"))
+>>> observation, _ = env.reset(seed=0)
+>>> observation.shape == env.observation_space.shape, observation.dtype
+(True, dtype('int8'))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.spaces import MultiBinary
+from numpy.typing import NDArray
+
+from relgym.envs.positions import Place, Positions, goal_literals, numbered
+from relgym.envs.wrappers.core import FactObservation
+from relgym.errors import ModelError
+from relgym.model.state import Key, State, Vocabulary, bits_of
+from relgym.read.pddl import read_atom
+
+NOWHERE = -1
+
+
+class FlatObservation(FactObservation):
+    """`MultiBinary`: the atoms of predicates that change (and derived ones), then the literals of the goal.
+
+    A bit means the same in every problem (see `relgym.envs.positions`). Atoms that no action changes and
+    numbers are not in it.
+    """
+
+    def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
+        super().__init__(env, goal, derived)
+        self._positions: list[Positions] = []
+        atoms: list[list[Place]] = []
+        wishes: list[list[Place]] = []
+        for index, task in self.tasks():
+            positions = Positions(task)
+            found = self.core.problems.reachable(index)
+            every = [*found.atoms, *found.derived] if self.derived else found.atoms
+            self._positions.append(positions)
+            atoms.append([positions.place(atom.predicate, atom.terms) for atom in every])
+            literals = goal_literals(task) if goal else ()
+            wishes.append([positions.place(literal.name, literal.atom.terms) for literal in literals])
+        self._bits = numbered(atoms)
+        wanted = numbered(wishes)
+        self._goals = [[len(self._bits) + wanted[place] for place in places] for places in wishes]
+        self._vocabulary: Vocabulary | None = None
+        self._places: list[int] = []
+        self.observation_space = MultiBinary(max(1, len(self._bits) + len(wanted)))
+
+    def observation(self, observation: State) -> NDArray[np.int8]:
+        state = observation
+        found = np.zeros(self.observation_space.shape or (), np.int8)
+        if state.vocabulary is not self._vocabulary:
+            self._vocabulary, self._places = state.vocabulary, []
+        while len(self._places) < len(state.vocabulary.atoms):
+            self._places.append(self._bit(state.vocabulary.atoms[len(self._places)]))
+        places = self._places
+        ones = [places[bit] for bit in bits_of(state.bits)]
+        if NOWHERE in ones:
+            raise ModelError("the state holds atoms that are out of reach from the start of the problem")
+        found[ones] = 1
+        if self.derived:
+            found[[self._bit(key) for key in self.changing(state)]] = 1
+        found[self._goals[self.core.problem]] = 1
+        return found
+
+    def _bit(self, key: Key) -> int:
+        name, row = key
+        position = self._positions[self.core.problem].of_number
+        return self._bits.get((name, tuple([position[number] for number in row])), NOWHERE)
+
+    def bit(self, atom: str) -> int:
+        """The bit of an atom of the present problem; raises `ModelError` for one that is not in the observation."""
+        task = self.core.reasoner.task
+        found = read_atom(atom, task)
+        number = self._bit((found.predicate, tuple(task.number[term.name] for term in found.terms)))
+        if number == NOWHERE:
+            raise ModelError(f"{found} has no bit: it never changes, or is out of reach")
+        return number
