@@ -13,10 +13,10 @@ from typing import Annotated, TextIO
 import typer
 
 import relgym
-from relgym.cli import questions, simulation
+from relgym.cli import checking, overview, play, questions, simulation, translation
+from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
-GOOD, WRONG_INPUT, NO_ANSWER, ENGINE_MISSING = 0, 1, 2, 3
 USAGE = 2
 """What the option parser itself exits with where the command line is wrong."""
 
@@ -26,7 +26,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (questions.actions, simulation.simulate, questions.outcomes, questions.query, questions.explain):
+app.command("list")(overview.overview)
+for command in (
+    checking.check,
+    play.play,
+    questions.actions,
+    simulation.simulate,
+    questions.outcomes,
+    questions.query,
+    questions.explain,
+    translation.translate,
+):
     app.command()(command)
 
 

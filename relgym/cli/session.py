@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numpy.random import default_rng
 
+from relgym.cli.entries import entry, find
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.model.action import Action
 from relgym.model.problem import Task
@@ -64,7 +65,12 @@ class Walk:
 
 
 def read_task(domain: str, problem: str, axioms: Sequence[Path] | None) -> Task:
-    """The task of two files."""
+    """The task of two files, or of a domain that comes with relgym and one of its problems."""
+    if not Path(domain).is_file():
+        # A word that is no path is meant as a name.
+        found = find(domain) if {"/", "\\", "."} & set(domain) else entry(domain)
+        if found is not None:
+            return found.task(problem, axioms or ())
     return load(Path(domain), Path(problem), axioms or ())
 
 
@@ -73,7 +79,14 @@ def walking(
     domain: str, problem: str, axioms: Sequence[Path] | None, backend: str, after: str | None, seed: int | None
 ) -> Iterator[Walk]:
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
-    with Reasoner(read_task(domain, problem, axioms), backend) as reasoner:
+    with on(read_task(domain, problem, axioms), backend, after, seed) as walk:
+        yield walk
+
+
+@contextmanager
+def on(task: Task, backend: str, after: str | None, seed: int | None) -> Iterator[Walk]:
+    """A walk of a task, as `walking` gives it."""
+    with Reasoner(task, backend) as reasoner:
         walk = Walk(reasoner, seed)
         if after is not None:
             walk.follow(after)

@@ -1,0 +1,201 @@
+"""The command that reads files and says what they hold."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from relgym.backends.registry import names
+from relgym.cli import forms
+from relgym.cli.codes import WRONG_INPUT
+from relgym.cli.options import AxiomFiles, Json
+from relgym.errors import BackendError, MissingEngine, ParseError, RelgymError, RelgymWarning, UnsupportedFeature
+from relgym.features import needed
+from relgym.model.domain import Domain
+from relgym.model.problem import Task
+from relgym.model.span import Source
+from relgym.read.axioms import extend
+from relgym.read.domain import domain_of
+from relgym.read.problem import problem_of
+from relgym.read.sexpr import without_comments
+from relgym.read.source import read_source
+from relgym.read.strata import strata
+from relgym.reasoner import Reasoner
+
+_KIND = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
+_DOMAIN = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Report:
+    """What has been found in the files, in their order, domains first."""
+
+    domains: list[forms.Form] = field(default_factory=list)
+    problems: list[forms.Form] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Domain files and problems of theirs.")],
+    axioms: AxiomFiles = None,
+    as_json: Json = False,
+) -> None:
+    """Read files, and say what they hold, what they use, and which engines carry that.
+
+    \b
+    relgym check domain.pddl
+    relgym check domain.pddl problem1.pddl problem2.pddl
+    """
+    report = checked(files, axioms or ())
+    if as_json:
+        form = {"domains": report.domains, "problems": report.problems, "errors": report.errors}
+        typer.echo(forms.text_of(form))
+    else:
+        for line in _lines(report):
+            typer.echo(line)
+    for error in report.errors:
+        typer.echo(f"error: {error}", err=True)
+    if report.errors:
+        raise typer.Exit(WRONG_INPUT)
+
+
+def checked(files: Sequence[Path], axioms: Sequence[Path]) -> Report:
+    """Read every file; what is wrong with one does not keep the others from being read."""
+    report = Report()
+    sources: dict[str, list[Source]] = {"domain": [], "problem": []}
+    for path in files:
+        try:
+            source = read_source(path, "domain or problem")
+            kind = _KIND.search(without_comments(source.text))
+            if kind is None:
+                raise ParseError(
+                    f"{path} is neither a domain nor a problem",
+                    expected="(define (domain name) ...) or (define (problem name) ...)",
+                )
+            sources[kind[1].lower()].append(source)
+        except RelgymError as error:
+            report.errors.append(str(error))
+    models: dict[str, Domain] = {}
+    for source in sources["domain"]:
+        with _collected(report) as said:
+            domain = domain_of(source)
+            for further in axioms:
+                domain = extend(domain, read_source(further, "axioms"))
+            models[domain.name] = domain
+            report.domains.append(_domain_form(source, domain, said))
+    for source in sources["problem"]:
+        with _collected(report) as said:
+            task = _task(source, models, bool(sources["domain"]))
+            if task is not None:
+                report.problems.append(_problem_form(source, task, said))
+    return report
+
+
+@contextmanager
+def _collected(report: Report) -> Iterator[list[str]]:
+    """The warnings of what is done inside; an error of relgym goes into the report."""
+    said: list[str] = []
+
+    def note(message: Warning | str, category: type[Warning], *place: object, **more: object) -> None:
+        if issubclass(category, RelgymWarning):
+            said.append(str(message))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RelgymWarning)
+        warnings.showwarning = note
+        try:
+            yield said
+        except RelgymError as error:
+            report.errors.append(str(error))
+
+
+def _task(source: Source, models: Mapping[str, Domain], domains_given: bool) -> Task | None:
+    """The task of a problem; `None` where its domain is among the files, and wrong."""
+    named = _DOMAIN.search(without_comments(source.text))
+    domain = models.get(named[1].lower()) if named else None
+    if domain is None and len(models) == 1:
+        # The reader of problems says best what is wrong with a name.
+        domain = next(iter(models.values()))
+    if domain is None:
+        if domains_given and not models:
+            return None
+        which = f"the domain '{named[1].lower()}'" if named else "its domain"
+        raise RelgymError(
+            f"{source.name} cannot be checked without {which}",
+            hint="name the domain's file, too: relgym check DOMAIN PROBLEM",
+        )
+    return Task(domain, problem_of(source, domain))
+
+
+def _domain_form(source: Source, domain: Domain, said: list[str]) -> forms.Form:
+    return {
+        "file": source.name,
+        "name": domain.name,
+        "types": len(domain.types) - 1,
+        "predicates": len(domain.predicates),
+        "functions": len(domain.functions),
+        "actions": len(domain.actions),
+        "axioms": len(domain.axioms),
+        "strata": len(strata(domain.axioms)),
+        "warnings": said,
+    }
+
+
+def _problem_form(source: Source, task: Task, said: list[str]) -> forms.Form:
+    features = {feature.value: None if span is None else span.place for feature, span in needed(task).items()}
+    return {
+        "file": source.name,
+        "name": task.problem.name,
+        "domain": task.domain.name,
+        "objects": len(task.objects),
+        "atoms": len(task.problem.init),
+        "values": len(task.problem.values),
+        "features": features,
+        "engines": {name: _carried(task, name) for name in names()},
+        "warnings": said,
+    }
+
+
+def _carried(task: Task, engine: str) -> str:
+    """`yes`, or the engine's own words for why not."""
+    try:
+        Reasoner(task, engine).close()
+    except MissingEngine as error:
+        return f"not installed: {error}"
+    except (UnsupportedFeature, BackendError) as error:
+        return f"no: {error.message}"
+    return "yes"
+
+
+def _lines(report: Report) -> Iterator[str]:
+    for form in report.domains:
+        yield f"{form['file']}: domain {form['name']}"
+        sizes = ["type", "predicate", "function", "action", "axiom"]
+        yield f"   {', '.join(_counted(form[f'{size}s'], size) for size in sizes)}"
+        if form["axioms"]:
+            yield f"   derived in {_counted(form['strata'], 'stratum', 'strata')}"
+        yield from _warnings(form)
+    for form in report.problems:
+        yield f"{form['file']}: problem {form['name']} of {form['domain']}"
+        sizes = ["object", "atom", "value"]
+        yield f"   {', '.join(_counted(form[f'{size}s'], size) for size in sizes)}"
+        yield f"   uses {', '.join(form['features']) or 'nothing beyond STRIPS'}"
+        for name, carried in form["engines"].items():
+            yield f"   {name}: {carried.splitlines()[0]}"
+        yield from _warnings(form)
+
+
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _warnings(form: forms.Form) -> Iterator[str]:
+    for said in form["warnings"]:
+        yield "\n   ".join(f"   warning: {said}".splitlines())

@@ -1,0 +1,69 @@
+"""Domains that come with relgym, or lie in a folder like theirs, as the command line names them.
+
+>>> found = entry("relgym/BlocksTest-v0")
+>>> found.spec.name, found.split
+('blocks', 'test')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from relgym.catalogue import SPLITS, EnvSpec, Split, catalogue, read_spec
+from relgym.envs.problems import Problems
+from relgym.errors import RelgymError
+from relgym.model.problem import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One split of a domain's problems."""
+
+    spec: EnvSpec
+    split: Split
+
+    def task(self, problem: str, axioms: Sequence[Path] = ()) -> Task:
+        """The task of a problem, given by its number, `0` first, or its name, `test/` before it for the other split."""
+        split = self.split
+        for other in SPLITS:
+            if problem.startswith(f"{other}/"):
+                split, problem = other, problem.removeprefix(f"{other}/")
+        files = self.spec.problems(split)
+        if not files:
+            raise RelgymError(f"{self.spec.folder} has no problems for {split}")
+        further = [*self.spec.axiom_files(), *axioms]
+        problems = Problems(self.spec.domain, files, further, self.spec.free)
+        return problems.task(problems.index(int(problem) if problem.isdecimal() else problem))
+
+
+def find(name: str) -> Entry | None:
+    """The entry of a folder with an env.toml, of a domain's name, or of an environment's id; `None` if there is none.
+
+    Raises `RelgymError` for a folder whose env.toml is wrong.
+    """
+    if (Path(name) / "env.toml").is_file():
+        return Entry(read_spec(Path(name)), "train")
+    for spec in catalogue():
+        if name in (spec.name, spec.id):
+            return Entry(spec, "train")
+        for split, identity in spec.ids.items():
+            if name == identity:
+                return Entry(spec, split)
+    return None
+
+
+def entry(name: str) -> Entry:
+    """The entry of that name; raises `RelgymError` that lists what there is."""
+    found = find(name)
+    if found is not None:
+        return found
+    known = [spec.name for spec in catalogue()]
+    near = get_close_matches(name, [*known, *(identity for spec in catalogue() for identity in spec.ids.values())], n=1)
+    raise RelgymError(
+        f"there is no environment '{name}'",
+        expected="a folder with an env.toml, or one of " + ", ".join(known),
+        hint=f"did you mean '{near[0]}'?" if near else None,
+    )

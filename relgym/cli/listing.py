@@ -1,0 +1,47 @@
+"""What the builtin engine runs for a task: the Python functions, in the order in which it compiles them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from relgym.backends.builtin import Builtin
+from relgym.model.problem import Task
+from relgym.reasoner import Reasoner
+from relgym.translate.python import Function
+from relgym.translate.task import GOAL
+
+
+class Recorder(Builtin):
+    """The builtin engine, keeping the text of every function that it compiles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def _compiled(self, function: Function) -> Callable[..., Any]:
+        self.texts.append(function.text)
+        return super()._compiled(function)
+
+
+def python_listing(task: Task) -> str:
+    """The functions that answer which actions are valid, whether the goal holds, what is derived, and what fires."""
+    recorder = Recorder()
+    with Reasoner(task, recorder) as reasoner:
+        translation = reasoner.translation
+        questions = [((*(schema.symbol for schema in translation.schemas), GOAL), 0)]
+        questions += [
+            ((condition,), len(schema.variables))
+            for schema in translation.schemas
+            for condition in dict.fromkeys(schema.effect.conditions())
+        ]
+        questions.append((translation.derived, 0))
+        parts = [f"# Objects: {', '.join(f'{number} {item}' for number, item in enumerate(task.objects))}"]
+        for symbols, bound in questions:
+            if symbols:
+                recorder.texts = []
+                # Any arguments will do: what is wanted are the functions, not what they find.
+                recorder.answers(symbols, (0,) * bound)
+                title = ", ".join(map(str, symbols))
+                parts.append("\n\n".join([f"# {title}", *(text.rstrip() for text in recorder.texts)]))
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,137 @@
+"""The command that plays a problem: a picture, the valid actions, and what the player says."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.entries import Entry, entry
+from relgym.cli.hint import hint
+from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, Json, Seed
+from relgym.cli.session import Walk, on
+from relgym.errors import InvalidAction, RelgymError
+from relgym.model.action import Action
+
+HELP = """\
+NUMBER or (ACTION)   take an action
+why X                why an action, an atom or a formula holds or not
+hint                 an action on a shortest way to the goal
+undo                 take back the last action
+quit                 stop (so does the end of the input)"""
+
+COLUMNS = 3
+"""Actions stand beside each other, so that a picture and its actions fit a screen."""
+
+
+def play(
+    env: Annotated[
+        str, typer.Argument(metavar="ENV", help="A domain that comes with relgym, or a folder like theirs.")
+    ],
+    problem: Annotated[
+        str, typer.Option("--problem", "-n", metavar="PROBLEM", help="Its number or name; test/0 is the first test.")
+    ] = "0",
+    backend: BackendName = DEFAULT_BACKEND,
+    after: After = None,
+    axioms: AxiomFiles = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Play a problem. With --json: read actions line by line, and print each state as simulate does.
+
+    \b
+    relgym play sokoban
+    relgym play relgym/BlocksTest-v0 --problem 2
+    """
+    found = entry(env)
+    with on(found.task(problem, axioms or ()), backend, after, seed) as walk:
+        if as_json:
+            _play_lines(walk)
+        else:
+            _Game(found, walk).play()
+
+
+def _play_lines(walk: Walk) -> None:
+    """Print the start, and a state for each action that standard input names; the first mistake ends it."""
+    first = len(walk.history) - 1
+    typer.echo(forms.text_of(forms.step(walk.reasoner, 0, None, walk.state)))
+    for line in _lines(""):
+        state = walk.step(line)
+        number = len(walk.history) - 1 - first
+        typer.echo(forms.text_of(forms.step(walk.reasoner, number, walk.history[-1][0], state)))
+
+
+def _lines(prompt: str) -> Iterator[str]:
+    """What the player says, without empty lines; the prompt is for people only."""
+    while True:
+        if prompt and sys.stdin.isatty():
+            typer.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            return
+        if line.strip():
+            yield line.strip()
+
+
+class _Game:
+    def __init__(self, found: Entry, walk: Walk) -> None:
+        self._entry = found
+        self._walk = walk
+        self._valid: list[Action] = []
+
+    def play(self) -> None:
+        typer.echo(f"{self._entry.spec.description}\nGoal: {self._walk.reasoner.task.problem.goal}\n{HELP}\n")
+        self._show()
+        for line in _lines("> "):
+            if line in ("quit", "q", "exit"):
+                return
+            self._answer(line)
+
+    def _show(self) -> None:
+        reasoner, state = self._walk.reasoner, self._walk.state
+        from relgym.render.ansi import render_ansi
+
+        typer.echo(render_ansi(reasoner.task, state, self._entry.spec.render).rstrip("\n"))
+        self._valid = sorted(reasoner.valid_actions(state), key=str)
+        if reasoner.goal(state):
+            typer.echo(f"The goal holds, after {len(self._walk.history) - 1} steps.")
+        elif not self._valid:
+            typer.echo("A dead end: no action is valid. 'undo' goes back.")
+        texts = [f"{number:3} {action}" for number, action in enumerate(self._valid, 1)]
+        width = max(map(len, texts), default=0) + 2
+        for at in range(0, len(texts), COLUMNS):
+            typer.echo("".join(text.ljust(width) for text in texts[at : at + COLUMNS]).rstrip())
+
+    def _answer(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        try:
+            match word:
+                case "undo" | "u":
+                    self._walk.undo()
+                    self._show()
+                case "hint" | "h":
+                    found = hint(self._walk.reasoner, self._walk.state)
+                    typer.echo("no hint: no way to the goal was found in time" if found is None else f"try {found}")
+                case "why" | "w":
+                    history = self._walk.history
+                    typer.echo(str(self._walk.reasoner.explain(self._walk.state, rest, history=history)))
+                case "help" | "?":
+                    typer.echo(HELP)
+                case _:
+                    self._walk.step(self._named(line))
+                    self._show()
+        except RelgymError as error:
+            typer.echo(str(error))
+
+    def _named(self, line: str) -> Action | str:
+        """The action that a number stands for, or the text of one, whose parentheses may be missing."""
+        if line.isdecimal():
+            if not 1 <= int(line) <= len(self._valid):
+                raise InvalidAction(
+                    f"there is no action {line} here", expected=f"a number from 1 to {len(self._valid)}"
+                )
+            return self._valid[int(line) - 1]
+        return line if line.startswith("(") else f"({line})"

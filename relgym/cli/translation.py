@@ -1,0 +1,83 @@
+"""The command that prints what the engines run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+from typing import Annotated, assert_never
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, DomainFile, Json, ProblemFile, Seed
+from relgym.cli.session import Walk, walking
+from relgym.model.problem import Problem
+from relgym.model.state import State
+from relgym.write.pddl import write_domain, write_problem
+
+
+class Language(Enum):
+    PROLOG = "prolog"
+    ASP = "asp"
+    PYTHON = "python"
+    PDDL = "pddl"
+
+
+def translate(
+    domain: DomainFile,
+    problem: ProblemFile,
+    to: Annotated[Language, typer.Option("--to", "-t", help="The language.")],
+    readable: Annotated[
+        bool,
+        typer.Option(
+            "--readable/--numbers", help="Names as the files have them, or numbers and short names, as engines run it."
+        ),
+    ] = False,
+    backend: BackendName = DEFAULT_BACKEND,
+    after: After = None,
+    axioms: AxiomFiles = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Print a task and its state as the program that an engine runs, or as PDDL.
+
+    \b
+    relgym translate domain.pddl problem.pddl --to prolog > task.pl
+    relgym translate domain.pddl problem.pddl --to asp --readable > task.lp
+    relgym translate domain.pddl problem.pddl --to pddl --after plan.txt
+    """
+    with walking(domain, problem, axioms, backend, after, seed) as walk:
+        text = translated(walk, to, readable)
+    typer.echo(forms.text_of({"to": to.value, "text": text}) if as_json else text.rstrip("\n"))
+
+
+def translated(walk: Walk, to: Language, readable: bool) -> str:
+    """The text of a walk's task, with its present state as the one to begin in."""
+    reasoner, state = walk.reasoner, walk.state
+    # Only the one that is wanted is loaded: the command line is to start at once.
+    match to:
+        case Language.PROLOG:
+            from relgym.translate.prolog import translate_prolog
+
+            return translate_prolog(reasoner.translation.program, state, readable)
+        case Language.ASP:
+            from relgym.translate.asp import translate_asp
+
+            return translate_asp(reasoner.translation.program, state, readable)
+        case Language.PYTHON:
+            from relgym.cli.listing import python_listing
+
+            return python_listing(reasoner.task)
+        case Language.PDDL:
+            task = reasoner.task
+            start = task.problem if len(walk.history) == 1 else starting_in(task.problem, state)
+            return f"{write_domain(task.domain)}\n{write_problem(start)}"
+        case _:
+            assert_never(to)
+
+
+def starting_in(problem: Problem, state: State) -> Problem:
+    """The problem with another start."""
+    atoms = tuple(sorted(state.atoms, key=str))
+    values = tuple(sorted(state.fluents.items(), key=str))
+    return replace(problem, init=atoms, values=values, chances=())
