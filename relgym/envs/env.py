@@ -22,6 +22,7 @@ from typing import Any, Literal, Self
 
 import gymnasium as gym
 
+import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states between processes
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
 from relgym.envs.problems import Problems, listed

@@ -92,6 +92,10 @@ class Problems:
             found = self._reachable[index] = reachable(self.task(index))
         return found
 
+    def room(self) -> int:
+        """Bytes in which an observation of any of the problems fits, as a pickle; far more than one needs."""
+        return 2**20 + 16 * max(len(self._source(index).text) for index in range(len(self)))
+
     def _domain(self) -> Domain:
         if self._model is None:
             model = read_domain(self.domain)

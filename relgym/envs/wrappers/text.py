@@ -1,0 +1,62 @@
+"""Observations as text: the true atoms, one a line, as a language model reads them.
+
+>>> import relgym, gymnasium
+>>> env = TextObservation(gymnasium.make("relgym/Blocks-v0"))
+>>> text, _ = env.reset(seed=0)
+>>> text.splitlines()[0]
+'(clear b1)'
+"""
+
+from __future__ import annotations
+
+import string
+from math import prod
+from typing import Any
+
+import gymnasium as gym
+
+from relgym.envs.vector import FactText
+from relgym.envs.wrappers.core import FactObservation
+from relgym.model.formulas import Atom
+from relgym.model.numeric import FluentValue
+from relgym.model.state import State
+
+DIGITS = 400
+"""The longest number that fits; exact fractions may grow, but not that far."""
+
+
+class TextObservation(FactObservation):
+    """`Text`: the true atoms in alphabetical order, then `(= (f a) 3/2)` for each number, then `(:goal …)`.
+
+    Atoms that never change are in it, too; `goal=False` leaves the goal out, `derived=True` adds derived atoms.
+    """
+
+    def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
+        super().__init__(env, goal, derived)
+        self._goals = [f"(:goal {task.problem.goal})" if goal else "" for _, task in self.tasks()]
+        longest, characters = 1, set(string.printable)
+        for index, task in self.tasks():
+            reachable = self.core.problems.reachable(index)
+            every = {*task.problem.init, *reachable.atoms, *(reachable.derived if self.derived else ())}
+            lines = [*map(str, every), self._goals[index]]
+            length = sum(len(line) + 1 for line in lines)
+            names = [item.name for item in task.objects]
+            widest = max(map(len, names), default=0) + 1
+            for function in task.domain.functions:
+                count = prod(len(task.ranged(variable.types)) for variable in function.parameters)
+                length += count * (len(function.name) + widest * len(function.parameters) + DIGITS)
+            longest = max(longest, length)
+            characters.update(*lines, *names, *(function.name for function in task.domain.functions))
+        self.observation_space = FactText(
+            self.core.problems, longest, min_length=0, charset="".join(sorted(characters))
+        )
+
+    def observation(self, observation: State) -> str:
+        state = observation
+        vocabulary = state.vocabulary
+        keys = [*vocabulary.static_atoms, *self.changing(state)]
+        lines = sorted(str(Atom(name, vocabulary.terms(row))) for name, row in keys)
+        values = [*vocabulary.static_values, *state.own_values()]
+        lines += sorted(f"(= {FluentValue(name, vocabulary.terms(row))} {value})" for (name, row), value in values)
+        goal = self._goals[self.core.problem]
+        return "\n".join([*lines, goal] if goal else lines)
