@@ -6,13 +6,13 @@
 ;   - a red and a blue passenger never ride together;
 ;   - some floors are barred to some passengers, who must not be in the lift when its door opens there.
 (define (domain elevator)
-  (:requirements :adl)
+  (:requirements :adl :typing)
   (:types
     floor passenger - object
     vip direct child attendant red blue - passenger)
   (:predicates
     (higher ?f ?g - floor)                    ; ?f lies above ?g
-    (from ?p - passenger ?f - floor)
+    (waits ?p - passenger ?f - floor)
     (to ?p - passenger ?f - floor)
     (barred ?p - passenger ?f - floor)
     (lift-at ?f - floor)
@@ -29,31 +29,24 @@
     :precondition (and (lift-at ?f) (higher ?f ?g))
     :effect (and (lift-at ?g) (not (lift-at ?f))))
 
-  ; After the stop, ?p rides if not served, and aboard with another floor to go to, or waiting here.
+  ; After the stop those ride who were aboard and go to another floor, and those who waited here.
   (:action stop
     :parameters (?f - floor)
     :precondition
       (and (lift-at ?f)
            (or (forall (?v - vip) (served ?v))
-               (exists (?v - vip)
-                 (or (and (from ?v ?f) (not (aboard ?v)) (not (served ?v)))
-                     (and (to ?v ?f) (aboard ?v)))))
+               (exists (?v - vip) (or (waits ?v ?f) (and (aboard ?v) (to ?v ?f)))))
            (forall (?d - direct) (imply (aboard ?d) (to ?d ?f)))
            (forall (?c - child)
-             (imply (or (and (aboard ?c) (not (to ?c ?f)))
-                        (and (from ?c ?f) (not (served ?c))))
-                    (exists (?a - attendant)
-                      (or (and (aboard ?a) (not (to ?a ?f)))
-                          (and (from ?a ?f) (not (served ?a)))))))
+             (imply (or (waits ?c ?f) (and (aboard ?c) (not (to ?c ?f))))
+                    (exists (?a - attendant) (or (waits ?a ?f) (and (aboard ?a) (not (to ?a ?f)))))))
            (not (exists (?r - red ?b - blue)
-             (and (or (and (aboard ?r) (not (to ?r ?f)))
-                      (and (from ?r ?f) (not (served ?r))))
-                  (or (and (aboard ?b) (not (to ?b ?f)))
-                      (and (from ?b ?f) (not (served ?b)))))))
+             (and (or (waits ?r ?f) (and (aboard ?r) (not (to ?r ?f))))
+                  (or (waits ?b ?f) (and (aboard ?b) (not (to ?b ?f)))))))
            (forall (?p - passenger) (imply (barred ?p ?f) (not (aboard ?p)))))
     :effect
       (forall (?p - passenger)
-        (and (when (and (from ?p ?f) (not (served ?p)))
-               (aboard ?p))
-             (when (and (to ?p ?f) (aboard ?p))
+        (and (when (waits ?p ?f)
+               (and (aboard ?p) (not (waits ?p ?f))))
+             (when (and (aboard ?p) (to ?p ?f))
                (and (served ?p) (not (aboard ?p))))))))

@@ -76,7 +76,7 @@ def generate(seed: int, *, floors: int = 4, passengers: int = 3) -> str:
     for kind in dict.fromkeys(CLASSES):
         objects[kind] = [f"p{p + 1}" for p in building.people if building.kind[p] == kind]
     for p in building.people:
-        init += [f"(from p{p + 1} f{building.start[p] + 1})", f"(to p{p + 1} f{building.end[p] + 1})"]
+        init += [f"(waits p{p + 1} f{building.start[p] + 1})", f"(to p{p + 1} f{building.end[p] + 1})"]
         init += [f"(barred p{p + 1} f{floor + 1})" for floor in sorted(building.barred[p])]
     goal = ["(forall (?p - passenger) (served ?p))"]
     return problem_text(f"elevator-{floors}-{passengers}-{seed}", "elevator", objects, init, goal)

@@ -10,9 +10,9 @@ from relgym.generate import between, problem_text
 
 
 def generate(seed: int, *, discs: int = 3, pegs: int = 3, classic: int = 0) -> str:
-    """A problem with 1 to 60 `discs` and 3 to 10 `pegs`; with `classic` = 1 all discs go from the first peg to the last.
+    """A problem with 1 to 60 `discs`, of which d1 is the smallest, and 3 to 10 `pegs`.
 
-    Disc d1 is the smallest.
+    With `classic` = 1 all discs go from the first peg to the last.
     """
     between("discs", discs, 1, 60)
     between("pegs", pegs, 3, 10)

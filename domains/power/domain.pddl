@@ -2,7 +2,7 @@
 ; each other. A breaker trips when it powers a faulty section; then the faults are to be isolated, and all sections that
 ; can have power again are to get it. Who has power is derived: it flows through closed devices.
 (define (domain power)
-  (:requirements :adl :derived-predicates)
+  (:requirements :adl :typing :derived-predicates)
   (:types
     section device - object
     breaker switch - device)

@@ -21,9 +21,8 @@ def generate(seed: int, *, side: int = 3, inside: float = 0.3) -> str:
     init = [f"(car-at {name[start]})"]
     for row, place in points:
         # Forward along the row, up to the left of it, and down to the right: no road leads back.
-        for other in ((row, place + 1), (row + 1, place), (row - 1, place + 1)):
-            if other in name:
-                init.append(f"(road {name[row, place]} {name[other]})")
+        others = ((row, place + 1), (row + 1, place), (row - 1, place + 1))
+        init += [f"(road {name[row, place]} {name[other]})" for other in others if other in name]
     for row, place in points:
         round_about = row > 0 and (place == 0 or place == side - row)
         if round_about or (row > 0 and rng.random() < inside):

@@ -12,8 +12,8 @@
     (lift-at f2) (higher f2 f1) (higher f3 f1) (higher f3 f2) (higher f4 f1) (higher f4 f2) (higher f4 f3)
     (higher f5 f1) (higher f5 f2) (higher f5 f3) (higher f5 f4) (higher f6 f1) (higher f6 f2) (higher f6 f3)
     (higher f6 f4) (higher f6 f5) (higher f7 f1) (higher f7 f2) (higher f7 f3) (higher f7 f4) (higher f7 f5)
-    (higher f7 f6) (from p1 f4) (to p1 f2) (from p2 f3) (to p2 f5) (barred p2 f1) (from p3 f7) (to p3 f5)
-    (from p4 f2) (to p4 f3) (from p5 f4) (to p5 f5) (barred p5 f2) (from p6 f2) (to p6 f1)
+    (higher f7 f6) (waits p1 f4) (to p1 f2) (waits p2 f3) (to p2 f5) (barred p2 f1) (waits p3 f7) (to p3 f5)
+    (waits p4 f2) (to p4 f3) (waits p5 f4) (to p5 f5) (barred p5 f2) (waits p6 f2) (to p6 f1)
   )
   (:goal (and
     (forall (?p - passenger) (served ?p))

@@ -8,7 +8,7 @@
   )
   (:init
     (lift-at f4) (higher f2 f1) (higher f3 f1) (higher f3 f2) (higher f4 f1) (higher f4 f2) (higher f4 f3)
-    (from p1 f3) (to p1 f1) (from p2 f4) (to p2 f1) (barred p2 f2) (barred p2 f3)
+    (waits p1 f3) (to p1 f1) (waits p2 f4) (to p2 f1) (barred p2 f2) (barred p2 f3)
   )
   (:goal (and
     (forall (?p - passenger) (served ?p))

@@ -7,7 +7,7 @@
   )
   (:init
     (lift-at f2) (higher f2 f1) (higher f3 f1) (higher f3 f2) (higher f4 f1) (higher f4 f2) (higher f4 f3)
-    (from p1 f1) (to p1 f2) (from p2 f3) (to p2 f2)
+    (waits p1 f1) (to p1 f2) (waits p2 f3) (to p2 f2)
   )
   (:goal (and
     (forall (?p - passenger) (served ?p))

@@ -9,8 +9,8 @@
   )
   (:init
     (lift-at f5) (higher f2 f1) (higher f3 f1) (higher f3 f2) (higher f4 f1) (higher f4 f2) (higher f4 f3)
-    (higher f5 f1) (higher f5 f2) (higher f5 f3) (higher f5 f4) (from p1 f5) (to p1 f2) (from p2 f3)
-    (to p2 f2) (from p3 f1) (to p3 f4) (from p4 f2) (to p4 f3)
+    (higher f5 f1) (higher f5 f2) (higher f5 f3) (higher f5 f4) (waits p1 f5) (to p1 f2) (waits p2 f3)
+    (to p2 f2) (waits p3 f1) (to p3 f4) (waits p4 f2) (to p4 f3)
   )
   (:goal (and
     (forall (?p - passenger) (served ?p))
