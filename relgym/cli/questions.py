@@ -94,7 +94,7 @@ def explain(
     domain: DomainFile,
     problem: ProblemFile,
     subject: Annotated[
-        str, typer.Argument(metavar="X", help="An action, an atom or any formula without free variables.")
+        str, typer.Argument(metavar="X", help="An action, an atom, any other formula, or the word goal.")
     ],
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,

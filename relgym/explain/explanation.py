@@ -21,6 +21,14 @@ class Verdict(Enum):
     VALUE = ("defined", "undefined")
 
 
+WIDTH = 120
+"""Longer statements are cut in texts; what matters of them stands in the lines below."""
+
+
+def _short(statement: str) -> str:
+    return statement if len(statement) <= WIDTH else statement[: WIDTH - 4] + " ..."
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """Why a statement holds or not. `omitted` counts further reasons of the same kind that are left out."""
@@ -37,7 +45,7 @@ class Explanation:
 
     def _lines(self, margin: str) -> Iterator[str]:
         said = self.verdict.value[0 if self.holds else 1]
-        yield f"{margin}{self.statement} is {said}{': ' if self.reason else ''}{self.reason}"
+        yield f"{margin}{_short(self.statement)} is {said}{': ' if self.reason else ''}{self.reason}"
         for child in self.children:
             yield from child._lines(margin + "  ")
         if self.omitted:

@@ -48,7 +48,7 @@ def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, 
         for miss in _split(search, variables, parts[:number] + parts[number + 1 :], parts[number], belief)
     )
     if close:
-        return Misses(f"for no {names}; all but one condition hold" + ("s" if len(parts) == 2 else ""), close)
+        return Misses(f"for no {names}; all conditions but one hold", close)
     length = next(
         number for number in reversed(range(len(parts))) if _solvable(search, variables, parts[:number], belief)
     )

@@ -58,6 +58,8 @@ class Reasons:
                 return Explanation(str(formula), self.search.holds(formula), reason)
             case Not(part):
                 return self._negation(formula, self.why(part, belief.flipped))
+            case And((part,)):
+                return self.why(part, belief)
             case And(parts):
                 return self._conjunction(formula, parts, belief)
             case Or(parts):
@@ -67,7 +69,7 @@ class Reasons:
             case Forall():
                 return self._universal(formula, belief)
             case Exists():
-                return self._existential(formula, belief)
+                return self._existential(merged(formula), belief)
             case _:
                 assert_never(formula)
 
@@ -193,6 +195,20 @@ class Reasons:
 
     def _empty(self, variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
         return tuple(variable for variable in variables if not self.world.ranged(variable))
+
+
+def merged(formula: Exists) -> Exists:
+    """The formula with a quantifier right inside taken into it, where that hides no variable."""
+    match formula.body:
+        case And((part,)) | (Exists() as part):
+            if not isinstance(part, Exists):
+                return merged(Exists(formula.variables, part))
+            names = [variable.name for variable in (*formula.variables, *part.variables)]
+            if len(set(names)) == len(names):
+                return merged(Exists((*formula.variables, *part.variables), part.body))
+        case _:
+            pass
+    return formula
 
 
 def fails(failing: int, total: int) -> str:

@@ -25,6 +25,9 @@ from relgym.translate.normalize import free_variables
 History = Sequence[tuple[Action | None, State]]
 """The states up to the one asked about, oldest first, each with the action that led to it; the first has none."""
 
+GOAL = "goal"
+"""The text that stands for the goal of the problem."""
+
 _HEAD = re.compile(r"\s*\(\s*([^\s()]+)")
 _CONNECTIVES = frozenset(["and", "or", "not", "imply", "forall", "exists", "=", "<", "<=", ">", ">="])
 
@@ -44,10 +47,10 @@ def explain(
 ) -> Explanation:
     """Why an action is or is not applicable in a state, or why a formula is or is not true there.
 
-    A text whose first word names an action is that action, even if a predicate has the same name.
-    A formula with free variables holds if it does for some objects. Raises `ModelError`, `ParseError`
-    or `InvalidAction` for what the task does not have, and `ModelError` if `history` does not end in
-    `state`.
+    A text whose first word names both an action and a predicate is the action, unless only the predicate
+    takes so many arguments; the text `goal` is the goal. A formula with free variables holds if it does
+    for some objects. Raises `ModelError`, `ParseError` or `InvalidAction` for what the task does not have,
+    and `ModelError` if `history` does not end in `state`.
     """
     asked = _read(subject, reasoner.task)
     if history is None:
@@ -77,6 +80,8 @@ def _world(reasoner: Answering, state: State) -> World:
 def _read(subject: Action | Formula | str, task: Task) -> Action | Formula:
     """The subject with its names checked; a model object is read from its text, too."""
     text = str(subject)
+    if text == GOAL:
+        return task.problem.goal
     if isinstance(subject, Action) or (isinstance(subject, str) and _is_action(text, task)):
         return read_action(text, task)
     return read_formula(text, task)
@@ -88,6 +93,9 @@ def _is_action(text: str, task: Task) -> bool:
     if found is None:
         return False
     word = found[1].lower()
+    if word in task.actions and word in task.predicates:
+        given = len(text.strip().strip("()").split()) - 1
+        return len(task.actions[word].free) == given or len(task.predicates[word].parameters) != given
     if word in task.actions:
         return True
     if word in task.predicates or word in _CONNECTIVES:
