@@ -1,0 +1,236 @@
+"""SWI-Prolog inside this process: libswipl, found and started by pyswip, called through ctypes.
+
+pyswip's own queries cost tens of microseconds for each answer. Here every call hands one list of
+character codes to a predicate and takes one back, which costs two microseconds and little more for
+each code. There is one Prolog per process, shared by all: a lock lets one thread in at a time.
+
+>>> prolog = start()
+>>> with prolog.lock:
+...     prolog.call(prolog.predicate("version", "relgym"), b"", seconds=1.0).count(".")
+2
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from collections.abc import Callable
+from ctypes import addressof, c_char_p, c_int, c_size_t, c_uint, c_void_p, wstring_at
+from importlib import import_module
+from typing import Any
+
+from relgym.backends.watchdog import Watchdog
+from relgym.errors import BackendError, MissingEngine
+from relgym.resources import kb
+from relgym.translate.prolog import quoted
+
+LIBRARY = "pip install pyswip"
+
+INSTALL = """install SWI-Prolog 8.2 or later:
+  Debian, Ubuntu: sudo apt-get install swi-prolog-nox
+  Fedora: sudo dnf install pl; Arch: sudo pacman -S swi-prolog
+  macOS: brew install swi-prolog; Windows: winget install SWI-Prolog.SWI-Prolog
+(the library pyswip, which finds it, came with relgym); or choose another engine: builtin needs nothing installed"""
+
+STACK_BYTES = 512 * 2**20
+"""The stack that a call may use in each thread; needing more is an error, and Prolog works on."""
+
+# From SWI-Prolog.h, the same in every version that pyswip accepts.
+_CODE_LIST = 15
+_UTF8 = 0x00100000
+_AS_LIST = 0x00000004
+_ON_BUFFER_STACK = 0x00010000
+_NO_DEBUG_PASS_EXCEPTION = 0x0004 | 0x0010
+
+MODULE = "relgym"
+"""The module of `kb/prolog/engine.pl`."""
+
+
+class Prolog:
+    """The one SWI-Prolog of this process; `start()` gives it."""
+
+    def __init__(self, handle: int) -> None:
+        # PyDLL keeps Python's own lock during these calls: they are short, and cheaper without giving it up.
+        short = ctypes.PyDLL(None, handle=handle)
+        long = ctypes.CDLL(None, handle=handle)
+        self._open_frame = _function(short, "PL_open_foreign_frame", c_size_t)
+        self._discard_frame = _function(short, "PL_discard_foreign_frame", None, c_size_t)
+        self._new_terms = _function(short, "PL_new_term_refs", c_size_t, c_int)
+        self._put_chars = _function(short, "PL_put_chars", c_int, c_size_t, c_int, c_size_t, c_char_p)
+        self._put_term = _function(short, "PL_put_term", c_int, c_size_t, c_size_t)
+        self._mark = _function(short, "PL_mark_string_buffers", None, c_void_p)
+        self._release = _function(short, "PL_release_string_buffers_from_mark", None, c_size_t)
+        self._get_wchars = _function(short, "PL_get_wchars", c_int, c_size_t, c_void_p, c_void_p, c_uint)
+        self._predicate = _function(short, "PL_predicate", c_void_p, c_char_p, c_int, c_char_p)
+        self._exception = _function(short, "PL_exception", c_size_t, c_size_t)
+        self._clear_exception = _function(short, "PL_clear_exception", None)
+        self._call = _function(long, "PL_call_predicate", c_int, c_void_p, c_int, c_void_p, c_size_t)
+        self._thread_self = _function(short, "PL_thread_self", c_int)
+        self._attach = _function(long, "PL_thread_attach_engine", c_int, c_void_p)
+        self._destroy = _function(long, "PL_thread_destroy_engine", c_int)
+        self._is_initialised = _function(short, "PL_is_initialised", c_int, c_void_p, c_void_p)
+        self._length, self._pointer, self._buffers = c_size_t(), c_void_p(), c_size_t()
+        self._addresses = addressof(self._length), addressof(self._pointer), addressof(self._buffers)
+        self._predicates: dict[tuple[str, str], int] = {}
+        self.lock = threading.RLock()
+        self._threads = threading.local()
+        self._watchdog = Watchdog(self._interrupt)
+
+    def predicate(self, name: str, module: str) -> int:
+        """A handle of `module:name/2` for `call`; the predicate may be defined later."""
+        found = self._predicates.get((name, module))
+        if found is None:
+            found = self._predicates[name, module] = self._predicate(name.encode(), 2, module.encode())
+        return found
+
+    def call(self, predicate: int, text: bytes, seconds: float) -> str:
+        """Call `predicate(Codes, Answer)` once: UTF-8 `text` goes in as a list of codes, one comes back.
+
+        The caller holds `lock`. Raises `BackendError` if the predicate fails, raises, or takes longer
+        than `seconds`.
+        """
+        try:
+            thread = self._threads.engine.number
+        except AttributeError:
+            thread = self._enter_thread()
+        length, pointer, buffers = self._addresses
+        frame = self._open_frame()
+        self._mark(buffers)
+        try:
+            terms = self._new_terms(2)
+            self._put_chars(terms, _CODE_LIST | _UTF8, len(text), text)
+            alarm = self._watchdog.watch(thread, seconds)
+            done = self._call(None, _NO_DEBUG_PASS_EXCEPTION, predicate, terms)
+            try:
+                alarm.pop()
+            except IndexError:
+                self._end_late_call(done, seconds)
+            if not (done and self._get_wchars(terms + 1, length, pointer, _AS_LIST | _ON_BUFFER_STACK)):
+                raise BackendError(f"SWI-Prolog failed: {self._reason()}")
+            return wstring_at(self._pointer.value or 0, self._length.value)
+        finally:
+            self._release(self._buffers)
+            self._discard_frame(frame)
+
+    def _end_late_call(self, done: int, seconds: float) -> None:
+        """Take in the interruption, which may reach Prolog only now; an answer that came all the same is good."""
+        self._watchdog.settle()
+        self._clear_exception()
+        self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("version", MODULE), self._new_terms(2))
+        self._clear_exception()
+        if not done:
+            raise BackendError(f"SWI-Prolog was stopped: the question took longer than {seconds:g} s")
+
+    def _reason(self) -> str:
+        """What the pending exception says; Prolog is ready for the next call afterwards."""
+        exception = self._exception(0)
+        if not exception:
+            return "the question has no answer"
+        terms = self._new_terms(2)
+        self._put_term(terms, exception)
+        self._clear_exception()
+        length, pointer, _ = self._addresses
+        described = self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("describe", MODULE), terms)
+        if not (described and self._get_wchars(terms + 1, length, pointer, _AS_LIST | _ON_BUFFER_STACK)):
+            self._clear_exception()
+            return "an error that it cannot describe"
+        text = wstring_at(self._pointer.value or 0, self._length.value)
+        return next((line.strip() for line in text.splitlines() if line.strip()), text)
+
+    # -- threads and processes ---------------------------------------------------------------
+
+    def _enter_thread(self) -> int:
+        """Make this thread known to Prolog for as long as it lives."""
+        number: int = self._thread_self()
+        if number < 0:
+            number = self._attach(None)
+            if number < 0:
+                raise BackendError("SWI-Prolog has no room for another thread", hint="let threads end, or use fewer")
+            self._threads.engine = _Engine(number, self._leave_thread)
+        else:
+            self._threads.engine = _Engine(number, None)
+        self.call(self.predicate("limit_stack", MODULE), str(STACK_BYTES).encode(), seconds=10.0)
+        return number
+
+    def _leave_thread(self, number: int) -> None:
+        # Where Python clears up after a fork or at its end, the thread that this is about is not running.
+        if self._is_initialised(None, None) and self._thread_self() == number:
+            self._destroy()
+
+    def _interrupt(self, thread: int) -> None:
+        """Make the call that a thread runs give up; called by the watchdog, in its own thread."""
+        if self._attach(None) >= 0:
+            terms = self._new_terms(2)
+            text = str(thread).encode()
+            self._put_chars(terms, _CODE_LIST, len(text), text)
+            self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("interrupt", MODULE), terms)
+            self._destroy()
+
+    def before_fork(self) -> None:
+        """Let no other thread be in Prolog while the process is copied."""
+        self.lock.acquire()
+        self._watchdog.stop()
+
+    def after_fork(self) -> None:
+        self.lock.release()
+
+
+class _Engine:
+    """A thread's engine; goes when the thread does."""
+
+    def __init__(self, number: int, leave: Callable[[int], None] | None) -> None:
+        self.number = number
+        self._leave = leave
+
+    def __del__(self) -> None:
+        if self._leave is not None:
+            self._leave(self.number)
+
+
+_starting = threading.Lock()
+_started: list[Prolog] = []
+
+
+def start() -> Prolog:
+    """The Prolog of this process, started on the first call; raises `MissingEngine` if it is not installed."""
+    with _starting:
+        if not _started:
+            _started.append(_start())
+        return _started[0]
+
+
+def version() -> str:
+    """The version of SWI-Prolog, `9.0.4`; raises `MissingEngine` if it is not installed."""
+    prolog = start()
+    with prolog.lock:
+        return prolog.call(prolog.predicate("version", MODULE), b"", seconds=10.0)
+
+
+def _start() -> Prolog:
+    try:
+        # Importing is what starts it. pyswip raises exceptions of many kinds, a plain Exception among them.
+        core: Any = import_module("pyswip.core")
+        prolog: Any = import_module("pyswip.prolog").Prolog
+    except ModuleNotFoundError as error:
+        raise MissingEngine(
+            "the engine 'swipl' needs the Python library pyswip", hint=f"{LIBRARY}, {INSTALL}"
+        ) from error
+    except Exception as error:
+        raise MissingEngine(
+            f"the engine 'swipl' needs SWI-Prolog, which could not be started: {error}", hint=INSTALL
+        ) from error
+    # A thread of Prolog's own for garbage would be missing after a fork; `change` collects instead.
+    for goal in ("set_prolog_flag(gc_thread, false)", f"consult({quoted(str(kb('prolog', 'engine.pl')))})"):
+        if not list(prolog.query(goal)):
+            raise BackendError(f"SWI-Prolog cannot do {goal}")
+    found = Prolog(core._lib._handle)
+    os.register_at_fork(before=found.before_fork, after_in_parent=found.after_fork, after_in_child=found.after_fork)
+    return found
+
+
+def _function(library: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+    function = library[name]
+    function.restype = result
+    function.argtypes = arguments
+    return function
