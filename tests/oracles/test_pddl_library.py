@@ -33,6 +33,10 @@ def test_domains_are_the_same(case: Case, tmp_path: Path) -> None:
 
 
 def test_problems_are_the_same(case: Case, tmp_path: Path) -> None:
+    try:
+        theirs = pddl.parse_problem(case.problem)
+    except pddl.exceptions.PDDLMissingRequirementError as error:
+        pytest.skip(f"it forgets the requirements of a problem's domain: {error}")
     written = tmp_path / "problem.pddl"
     written.write_text(write_problem(case.task.problem), encoding="utf-8")
-    assert pddl.parse_problem(written) == pddl.parse_problem(case.problem)
+    assert pddl.parse_problem(written) == theirs

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from oracles.walks import Case, Step, walk
 
+from relgym.model.domain import Domain
+from relgym.model.effects import All
 from relgym.model.formulas import And, Not
 from relgym.write.pddl import write_domain, write_problem
 
@@ -25,8 +27,13 @@ def reached(case: Case, steps: list[Step]) -> str:
     return write_problem(replace(case.task.problem, goal=goal))
 
 
+def plain(domain: Domain) -> Domain:
+    """The domain with every effect in an `and`: VAL's grammar has no numeric effect without one."""
+    return replace(domain, actions=tuple(replace(each, effect=All((each.effect,))) for each in domain.actions))
+
+
 def is_valid(case: Case, problem: str, plan: list[str], folder: Path) -> bool:
-    files = {"domain.pddl": write_domain(case.task.domain), "problem.pddl": problem, "plan": "\n".join(plan)}
+    files = {"domain.pddl": write_domain(plain(case.task.domain)), "problem.pddl": problem, "plan": "\n".join(plan)}
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     done = subprocess.run([VALIDATE, *files], cwd=folder, capture_output=True, text=True, check=False)
