@@ -28,8 +28,8 @@ NOWHERE = -1
 class FlatObservation(FactObservation):
     """`MultiBinary`: the atoms of predicates that change (and derived ones), then what tells problems apart.
 
-    A bit means the same in every problem (see `relgym.envs.positions`). What tells problems apart are the atoms
-    that never change but are not true in all of them, and the literals of the goals. Numbers are not in it.
+    A bit means the same in every problem (see `relgym.envs.positions`). What tells problems apart are the literals
+    of their goals, and the atoms that never change but are not true in all of them. Numbers are not in it.
     """
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
@@ -37,20 +37,23 @@ class FlatObservation(FactObservation):
         self._positions: list[Positions] = []
         atoms: list[list[Place]] = []
         given: list[set[Place]] = []
+        wishes: list[set[Place]] = []
         for index, task in self.tasks():
             positions = Positions(task)
             found = self.core.problems.reachable(index)
             every = [*found.atoms, *found.derived] if self.derived else found.atoms
             self._positions.append(positions)
             atoms.append([positions.place(atom.predicate, atom.terms) for atom in every])
-            known = {positions.place(atom.predicate, atom.terms) for atom in task.problem.init} - set(atoms[-1])
-            wishes = goal_literals(task) if goal else ()
-            known |= {positions.place(f"{wish.name}/goal", wish.atom.terms) for wish in wishes}
-            given.append(known)
+            given.append({positions.place(atom.predicate, atom.terms) for atom in task.problem.init} - set(atoms[-1]))
+            literals = goal_literals(task) if goal else ()
+            wishes.append({positions.place(f"{literal.name}/goal", literal.atom.terms) for literal in literals})
         self._bits = numbered(atoms)
-        common = set.intersection(*given) if len(given) > 1 else set()
-        telling = numbered(known - common for known in given)
-        self._given = [sorted(len(self._bits) + telling[place] for place in known - common) for known in given]
+        common = set.intersection(*given)
+        telling = numbered([known - common for known in given] + wishes)
+        self._still = [
+            sorted(len(self._bits) + telling[place] for place in (known - common) | wished)
+            for known, wished in zip(given, wishes, strict=True)
+        ]
         self._vocabulary: Vocabulary | None = None
         self._places: list[int] = []
         self.observation_space = MultiBinary(max(1, len(self._bits) + len(telling)))
@@ -69,7 +72,7 @@ class FlatObservation(FactObservation):
         found[ones] = 1
         if self.derived:
             found[[self._bit(key) for key in self.changing(state)]] = 1
-        found[self._given[self.core.problem]] = 1
+        found[self._still[self.core.problem]] = 1
         return found
 
     def _bit(self, key: Key) -> int:
