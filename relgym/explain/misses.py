@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from relgym.explain.binding import Binding, filled_formula
 from relgym.explain.search import Belief, Search
-from relgym.model.formulas import And, Atom, Exists, Formula
+from relgym.model.formulas import And, Atom, Equal, Exists, Formula, Not
 from relgym.model.terms import Variable
 from relgym.translate.normalize import free_variables
 
@@ -48,17 +48,28 @@ def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, 
         for miss in _split(search, variables, parts[:number] + parts[number + 1 :], parts[number], belief)
     )
     if close:
+        # What no action can change is the least likely to be what is missing.
+        close = tuple(sorted(close, key=lambda miss: _fixed(miss.failing, search)))
         return Misses(f"for no {names}; all conditions but one hold", close)
     length = next(
         number for number in reversed(range(len(parts))) if _solvable(search, variables, parts[:number], belief)
     )
     if length == 0:
         return Misses(
-            f"for no {names}; already the first condition holds for none",
+            f"for no {names}; not even the first condition holds",
             _split(search, variables, (), parts[0], belief),
         )
     reason = f"for no {names}; only the first {length} of {len(parts)} conditions hold together"
     return Misses(reason, _split(search, variables, parts[:length], parts[length], belief))
+
+
+def _fixed(formula: Formula, search: Search) -> bool:
+    """Whether a formula is about one atom alone, of a predicate that no action changes."""
+    atom = formula.body if isinstance(formula, Exists) else formula
+    atom = atom.part if isinstance(atom, Not) else atom
+    if not isinstance(atom, Atom):
+        return isinstance(atom, Equal)
+    return atom.predicate not in search.world.changing and atom.predicate not in search.world.task.derived
 
 
 def _conjuncts(formula: Formula) -> Iterator[Formula]:

@@ -212,6 +212,8 @@ def merged(formula: Exists) -> Exists:
 
 
 def fails(failing: int, total: int) -> str:
+    if total == 1:
+        return "its condition fails"
     return f"{failing} of {total} conditions {'fails' if failing == 1 else 'fail'}"
 
 

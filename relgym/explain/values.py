@@ -10,19 +10,25 @@ from relgym.explain.binding import Binding, filled_expression, filled_formula
 from relgym.explain.search import Search
 from relgym.explain.world import World
 from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
 from relgym.translate.effects import new_value
 
 
 def values_in(expressions: Iterable[Expression], world: World) -> str:
-    """The values of all fluents in ground expressions, and of sums and the like: `(f a) is 3/2, (+ (f a) 1) is 5/2`."""
+    """The values of all fluents in ground expressions, and of sums and the like: `(f a) is 3/2, (* 2 (f a)) is 3`."""
     said: dict[str, str] = {}
     for expression in expressions:
-        for part in (*_fluents(expression), expression):
-            if not isinstance(part, Number):
-                value = world.value(part)
-                said[str(part)] = "has no value" if value is None else f"is {value}"
+        parts = [*_fluents(expression)]
+        values = [world.value(part) for part in parts]
+        said.update((str(part), _value(value)) for part, value in zip(parts, values, strict=True))
+        # Without the values in it nobody expects it to have one.
+        if isinstance(expression, Arithmetic) and None not in values:
+            said[str(expression)] = _value(world.value(expression))
     return ", ".join(f"{text} {value}" for text, value in said.items())
+
+
+def _value(value: Value | None) -> str:
+    return "has no value" if value is None else f"is {value}"
 
 
 def _fluents(expression: Expression) -> Iterator[FluentValue]:
