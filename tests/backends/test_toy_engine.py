@@ -47,6 +47,6 @@ def test_the_suite_finds_an_engine_that_is_wrong(pytest_with_toy, tmp_path):
         "    def answers(self, symbols, binding=()):\n"
         "        return [rows * 2 for rows in super().answers(symbols, binding)]\n"
     )
-    done = pytest_with_toy("wrong:Wrong", str(HERE / "test_interface.py"))
+    done = pytest_with_toy("wrong:Wrong", "-x", str(HERE / "test_interface.py"))
     assert done.returncode == 1
     assert "a row comes twice" in done.stdout
