@@ -28,7 +28,7 @@ demo: install ## play real problems on every engine that is there
 
 # The engines' own words say why one was left out, after pytest's summary, where nobody overlooks them.
 test: install swipl ## all tests and doctests, on every engine that is there
-	@$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS); code=$$?; \
+	@$(BIN)/python -m pytest -n 2 -rs $(PYTEST_ARGS); code=$$?; \
 	$(BIN)/python .ci/engines.py; exit $$code
 
 lint: install ## ruff (rules and format) and mypy --strict
