@@ -25,11 +25,13 @@ class Recorder(Builtin):
 
 
 def python_listing(task: Task) -> str:
-    """The functions that answer which actions are valid, whether the goal holds, what is derived, and what fires."""
+    """The functions that answer which actions are valid and whether the goal holds, then for one action
+    whether it is valid and which conditions of its effect hold, and last what is derived."""
     recorder = Recorder()
     with Reasoner(task, recorder) as reasoner:
         translation = reasoner.translation
         questions = [((*(schema.symbol for schema in translation.schemas), GOAL), 0)]
+        questions += [((schema.symbol,), schema.free) for schema in translation.schemas]
         questions += [
             ((condition,), len(schema.variables))
             for schema in translation.schemas

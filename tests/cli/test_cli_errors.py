@@ -1,0 +1,188 @@
+"""Mistakes on the command line: one clear message on standard error, the exit code, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from relgym.backends.builtin import Builtin
+from relgym.errors import BackendError, MissingEngine
+
+FERRY = ("ferry.pddl", "crossing.pddl")
+
+WRONG = [
+    ((), "Usage"),
+    (("fly",), "No such command"),
+    (("actions",), "Missing argument"),
+    (("actions", *FERRY, "--backend", "prolog"), "there is no engine"),
+    (("actions", *FERRY, "--seed", "x"), "--seed"),
+    (("actions", *FERRY, "--fast"), "No such option"),
+    (("translate", *FERRY, "--to", "java"), "not one of"),
+    (("actions", "nothing.pddl", "crossing.pddl"), "cannot read the domain file"),
+    (("actions", "ferry.pddl", "nothing.pddl"), "cannot read the problem file"),
+    (("actions", "ferry.pddl", "."), "cannot read the problem file"),
+    (("actions", "ferry.pddl", "ferry.pddl"), "ferry.pddl:1:"),
+    (("actions", "sokobann", "0"), "did you mean 'sokoban'"),
+    (("actions", "sokoban", "999"), "there is no problem 999"),
+    (("actions", "sokoban", "p99.pddl"), "there is no problem 'p99.pddl'"),
+    (("actions", *FERRY, "--after", "nothing.txt"), "cannot read the plan file"),
+    (("actions", *FERRY, "--after", "(board red east"), "not closed"),
+    (("actions", *FERRY, "--axioms", "nothing.pddl"), "cannot read the axioms file"),
+    (("actions", "binary.pddl", "crossing.pddl"), "binary"),
+    (("actions", "empty.pddl", "crossing.pddl"), "expected"),
+    (("actions", "deep.pddl", "crossing.pddl"), "deep.pddl:1:"),
+    (("query", *FERRY, "(at red"), "not closed"),
+    (("query", *FERRY, "(att ?c ?p)"), "did you mean 'at'"),
+    (("query", *FERRY, ""), "empty"),
+    (("explain", *FERRY, "(at green east)"), "unknown object 'green'"),
+    (("explain", *FERRY, "(at red)"), "takes 2 arguments"),
+    (("play", "sokobann"), "did you mean 'sokoban'"),
+    (("check", "nothing.pddl"), "cannot read"),
+    (("check", "plan.txt"), "neither a domain nor a problem"),
+    (("check", "crossing.pddl"), "cannot be checked without the domain 'ferry'"),
+    (("check", *FERRY, "throw.pddl"), "is of the domain 'dice'"),
+]
+
+UNANSWERED = [
+    (("outcomes", *FERRY, "(sail west east)"), "(boat west) is false: no such fact"),
+    (("outcomes", *FERRY, "(sail west)"), "takes 2 arguments, not 1"),
+    (("outcomes", *FERRY, "(fly west east)"), "unknown action 'fly'"),
+    (("actions", *FERRY, "--after", "(land red east)"), "step 1 cannot be taken: (land red east) is not applicable"),
+    (("query", *FERRY, "(at ?c ?p)", "--after", "(board red east) (land blue east)"), "step 2 cannot be taken"),
+    (("explain", *FERRY, "(sail east red)"), "'red' is of type car, not port"),
+    (("simulate", *FERRY, "--plan", "(sail east mars)"), "unknown object 'mars'"),
+]
+
+
+@pytest.fixture(autouse=True)
+def bad_files(files: Path) -> None:
+    (files / "binary.pddl").write_bytes(b"\x7fELF\0\0\1")
+    (files / "empty.pddl").write_bytes(b"")
+    (files / "deep.pddl").write_text("(" * 100_000)
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)], ids=["text", "json"])
+@pytest.mark.parametrize(
+    ("arguments", "words"), WRONG, ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else ""
+)
+def test_wrong_input(run, arguments: tuple[str, ...], words: str, flags: tuple[str, ...]) -> None:
+    ran = run(*arguments, *flags)
+    assert ran.code == 1
+    assert "Traceback" not in ran.err
+    if arguments and arguments[0] == "check":
+        assert words in ran.err
+        if flags:
+            assert any(words in error for error in ran.json["errors"])
+    elif arguments:
+        # Messages about the command line itself stand in a box, and are broken into lines.
+        assert words in " ".join(ran.err.replace("│", " ").split())
+        assert ran.out == ""
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)], ids=["text", "json"])
+@pytest.mark.parametrize(
+    ("arguments", "words"), UNANSWERED, ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else ""
+)
+def test_no_answer(run, arguments: tuple[str, ...], words: str, flags: tuple[str, ...]) -> None:
+    ran = run(*arguments, *flags)
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err
+    assert ran.err.startswith("error: ")
+
+
+def test_an_invalid_action_stops_a_simulation(run) -> None:
+    ran = run("simulate", *FERRY, "--plan", "(board red east) (board blue east) (sail east west)", "--json")
+    assert ran.code == 2
+    assert [line["action"] for line in ran.lines] == [None, "(board red east)"]
+    assert ran.err == (
+        "error: step 2 cannot be taken: (board blue east) is not applicable: 2 of 3 conditions fail\n"
+        "  (at blue east) is false: no such fact\n"
+        "  (boat east) is true: a fact\n"
+        "  (not (exists (?d - car) (aboard ?d))) is false\n"
+        "    (exists (?d - car) (aboard ?d)) is true: with ?d = red\n"
+        "      (aboard red) is true: a fact; it became true at step 1, (board red east)\n"
+    )
+
+
+def test_an_engine_that_is_missing(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(self: Builtin, *arguments: object) -> None:
+        raise MissingEngine("SWI-Prolog is not installed", hint="apt-get install swi-prolog-nox")
+
+    monkeypatch.setattr(Builtin, "__init__", missing)
+    ran = run("actions", *FERRY, "--json")
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err == "error: SWI-Prolog is not installed\nhint: apt-get install swi-prolog-nox\n"
+
+
+def test_an_engine_that_gives_up(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(self: Builtin, *arguments: object) -> None:
+        raise BackendError("the builtin engine did not answer within 30 s")
+
+    monkeypatch.setattr(Builtin, "answers", late)
+    assert run("actions", *FERRY).code == 2
+
+
+def test_an_engine_that_cannot_carry_the_task(run) -> None:
+    ran = run("actions", *FERRY, "--backend", "clingo")
+    assert ran.code in (1, 3)
+    assert ran.out == ""
+    assert ran.err.startswith("error: ")
+
+
+def test_warnings_go_to_standard_error(run, files: Path) -> None:
+    text = (files / "ferry.pddl").read_text().replace(":adl", ":strips")
+    (files / "ferry.pddl").write_text(text)
+    ran = run("actions", *FERRY, "--json")
+    assert ran.code == 0
+    assert ran.json["actions"]
+    assert ran.err.startswith("warning: ferry.pddl:")
+    assert ":disjunctive-preconditions" in ran.err
+    assert ".py" not in ran.err
+
+
+@pytest.mark.parametrize("name", ["actions", "simulate", "outcomes", "query", "explain", "check", "play", "translate"])
+def test_help_has_examples(run, name: str) -> None:
+    ran = run(name, "--help")
+    assert ran.code == 0
+    assert f"relgym {name} " in ran.out.replace("Usage: relgym", "")
+
+
+def relgym(*arguments: str, **more: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "relgym.cli", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
+
+
+def test_as_a_process() -> None:
+    done = relgym("query", *FERRY, "(boat ?p)", "--json")
+    assert (done.returncode, done.stdout, done.stderr) == (0, '{"variables": ["?p"], "answers": [["east"]]}\n', "")
+    done = relgym("actions", "nothing.pddl", "crossing.pddl")
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: cannot read the domain file 'nothing.pddl'")
+    assert relgym("--version").stdout.startswith("relgym 0.")
+    assert relgym("simulate", *FERRY, "--plan", "(land red east)").returncode == 2
+
+
+def test_names_of_any_letters(files: Path) -> None:
+    text = (files / "crossing.pddl").read_text().replace("red", "röd[1]")
+    (files / "crossing.pddl").write_text(text, encoding="utf-8")
+    environment = {**os.environ, "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
+    done = relgym("query", *FERRY, "(at ?c east)", "--json", env=environment)
+    assert done.stdout == '{"variables": ["?c"], "answers": [["r\\u00f6d[1]"]]}\n'
+    done = relgym("actions", *FERRY, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "(sail east west)" in done.stdout
+
+
+def test_a_pipe_that_closes_early() -> None:
+    plan = " ".join(["(board red east) (land red east)"] * 200)
+    command = [sys.executable, "-m", "relgym.cli", "simulate", *FERRY, "--plan", plan, "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert "Traceback" not in process.stderr.read()

@@ -1,0 +1,90 @@
+"""Playing in the terminal, and through a pipe."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from relgym.catalogue import spec
+from relgym.cli.entries import entry
+from relgym.cli.hint import hint
+from relgym.reasoner import Reasoner
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch):
+    """Make these lines the standard input, which is no terminal."""
+    return lambda *lines: monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+def test_a_game(run, say) -> None:
+    say("1", "undo", "", "why (stack b1 b1)", "hint", "99", "fly away", "help", "pick-up b1", "quit", "(never read)")
+    ran = run("play", "blocks", "--problem", "0")
+    assert (ran.code, ran.err) == (0, "")
+    start = run_start(run, say)
+    # The picture and the actions of the start come again after undo.
+    assert ran.out.count(start) == 2
+    assert "(stack b1 b1) is not applicable" in ran.out
+    assert "try (" in ran.out
+    assert "there is no action 99 here" in ran.out
+    assert "unknown action 'fly'" in ran.out
+    assert "holding: b1" in ran.out
+    assert "never" not in ran.out
+
+
+def run_start(run, say) -> str:
+    say()
+    ran = run("play", "blocks")
+    assert ran.code == 0
+    return ran.out.split("\n\n", 1)[1]
+
+
+def test_hints_lead_to_the_goal(run, say) -> None:
+    reasoner = Reasoner(entry("blocks").task("5"))
+    state, plan = reasoner.initial_state, []
+    while not reasoner.goal(state):
+        action = hint(reasoner, state)
+        assert action is not None
+        plan.append(str(action))
+        state = reasoner.successor(state, action)
+        assert len(plan) < 30
+    say(*plan)
+    assert f"The goal holds, after {len(plan)} steps." in run("play", "blocks", "--problem", "5").out
+
+
+def test_no_hint_without_a_way(run) -> None:
+    reasoner = Reasoner(entry("sokoban").task("0"))
+    assert hint(reasoner, reasoner.initial_state, patience=0.0) is None
+
+
+def test_a_game_as_json(run, say) -> None:
+    actions = run("actions", "blocks", "0", "--json").json["actions"]
+    say(actions[0], "")
+    ran = run("play", "blocks", "--json")
+    assert ran.code == 0
+    first, second = map(json.loads, ran.out.splitlines())
+    assert (first["step"], first["action"], first["actions"]) == (0, None, actions)
+    assert (second["step"], second["action"]) == (1, actions[0])
+    say("(put-down b1)")
+    ran = run("play", "blocks", "--json")
+    assert ran.code == 2
+    assert len(ran.out.splitlines()) == 1
+    assert "step 1 cannot be taken: (put-down b1) is not applicable" in ran.err
+
+
+@pytest.mark.parametrize(
+    "name", ["blocks", "Blocks", "relgym/Blocks-v0", "relgym/BlocksTest-v0", str(spec("blocks").folder)]
+)
+def test_names_of_environments(run, say, name: str) -> None:
+    say("quit")
+    assert run("play", name).code == 0
+    assert run("actions", name, "0").code == 0
+
+
+def test_problems_of_both_splits() -> None:
+    blocks = entry("blocks")
+    assert blocks.task("p01") == blocks.task("0")
+    assert blocks.task("test/0") == entry("relgym/BlocksTest-v0").task("p01.pddl")
+    assert blocks.task("test/0") != blocks.task("0")

@@ -1,0 +1,75 @@
+"""`relgym translate` prints what the engines run."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from relgym import Reasoner, load
+from relgym.cli.listing import Recorder, python_listing
+from relgym.translate.asp import translate_asp
+from relgym.translate.prolog import translate_prolog
+
+FERRY = ("ferry.pddl", "crossing.pddl")
+DICE = ("dice.pddl", "throw.pddl")
+WRITERS = {"prolog": translate_prolog, "asp": translate_asp}
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("language", WRITERS)
+@pytest.mark.parametrize("readable", [True, False])
+def test_logic_programs(run, language: str, readable: bool) -> None:
+    r = Reasoner(load(*DICE))
+    state = r.successor(r.initial_state, "(throw)", Random(0))
+    expected = WRITERS[language](r.translation.program, r.initial_state, readable)
+    flag = "--readable" if readable else "--numbers"
+    assert run("translate", *DICE, "--to", language, flag).out.rstrip("\n") == expected.rstrip("\n")
+    assert run("translate", *DICE, "--to", language, flag, "--json").json == {"to": language, "text": expected}
+    moved = run("translate", *DICE, "--to", language, flag, "--after", "(throw)", "--seed", "0")
+    assert moved.code == 0
+    assert moved.out != expected
+    assert state != r.initial_state
+
+
+@pytest.mark.usefixtures("files")
+def test_python(run) -> None:
+    task = load(*FERRY)
+    text = run("translate", *FERRY, "--to", "python").out
+    assert text == python_listing(task)
+    compile(text, "<listing>", "exec")
+    # All that a walk makes the engine compile is in the listing, up to the numbers in the functions' names.
+    recorder = Recorder()
+    with Reasoner(task, recorder) as r:
+        for action in r.valid_actions(r.initial_state):
+            state = r.successor(r.initial_state, action)
+            assert not r.goal(state)
+            assert r.derived(state)
+    assert recorder.texts
+    for function in recorder.texts:
+        assert bodies(function) <= bodies(text)
+
+
+def bodies(text: str) -> set[str]:
+    """The lines of functions without what numbers tell apart."""
+    return {"".join(c for c in line if not c.isdigit()) for line in text.splitlines()}
+
+
+@pytest.mark.usefixtures("files")
+def test_pddl(run) -> None:
+    plan = "(board red east) (sail east west)"
+    text = run("translate", *FERRY, "--to", "pddl", "--after", plan).out
+    domain, problem = text.split("\n\n(define (problem ")
+    there = load(domain, "(define (problem " + problem)
+    r = Reasoner(load(*FERRY))
+    state = r.successor(r.successor(r.initial_state, "(board red east)"), "(sail east west)")
+    assert Reasoner(there).initial_state == state
+    assert there.domain == r.task.domain
+    assert there.problem.goal == r.task.problem.goal
+
+
+@pytest.mark.usefixtures("files")
+def test_clingo_refuses_fractions_here_too(run) -> None:
+    ran = run("translate", *FERRY, "--to", "asp")
+    assert (ran.code, ran.out) == (1, "")
+    assert "'clingo' does not carry: the value 3/2 of 'far'" in ran.err
