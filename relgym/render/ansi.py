@@ -6,8 +6,8 @@
 >>> blocks = spec("blocks")
 >>> task = load(blocks.domain, blocks.problems("train")[0])
 >>> print(render_ansi(task, Reasoner(task).initial_state, blocks.render))
-b3
-b1  b2
+    b2
+b1  b3
 ------
 """
 

@@ -1,0 +1,210 @@
+"""Every domain of the catalogue is whole: env.toml, problems of both splits, and what env.toml says of the domain."""
+
+from __future__ import annotations
+
+import warnings
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from relgym import resources
+from relgym.catalogue import SPLITS, EnvSpec, catalogue, read_spec, spec
+from relgym.errors import RelgymError
+from relgym.generate import listed
+from relgym.read.pddl import load, read_domain
+from relgym.reasoner import Reasoner
+from relgym.render.ansi import render_ansi
+
+NAMES = [
+    "blocks",
+    "blocks-above",
+    "elevator",
+    "exploding-blocks",
+    "fuel-transport",
+    "gripper",
+    "hanoi",
+    "logistics",
+    "power",
+    "sokoban",
+    "tireworld",
+]
+
+every_domain = pytest.mark.parametrize("own", catalogue(), ids=lambda own: own.name)
+
+
+def problems(own: EnvSpec) -> list[Path]:
+    return list(chain(*(own.problems(split) for split in SPLITS)))
+
+
+def test_names_are_sorted_and_ids_are_unique():
+    assert set(NAMES) <= {own.name for own in catalogue()}
+    assert [own.name for own in catalogue()] == sorted(own.name for own in catalogue())
+    ids = [name for own in catalogue() for name in own.ids.values()]
+    assert len(set(ids)) == len(ids)
+
+
+def test_every_folder_is_in_the_catalogue():
+    folders = {path.parent.name for path in resources.domains().glob("*/domain.*")}
+    assert folders == {own.name for own in catalogue()}
+
+
+@every_domain
+def test_there_are_problems_enough_and_the_test_ones_are_larger(own):
+    train, test = own.problems("train"), own.problems("test")
+    assert len(train) >= 10
+    assert len(test) >= 5
+    assert max(len(load(own.domain, path).objects) for path in train) < min(
+        len(load(own.domain, path).objects) for path in test
+    )
+
+
+@every_domain
+def test_the_files_are_what_the_generator_writes(own):
+    texts = dict(listed(own))
+    assert set(texts) == set(problems(own))
+    for path, text in texts.items():
+        assert path.read_text(encoding="utf-8") == text, f"{path}: run `python -m relgym.generate {own.name}`"
+        assert text.startswith("; made by generator.py: seed = ")
+        assert len(text) < 20_000
+
+
+@every_domain
+def test_the_problems_of_a_domain_differ(own):
+    bodies = [path.read_text(encoding="utf-8").split("\n", 2)[2] for path in problems(own)]
+    assert len(set(bodies)) == len(bodies)
+
+
+@every_domain
+def test_files_are_read_without_a_warning_and_have_something_to_do(own):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for path in problems(own):
+            task = load(own.domain, path, axioms=own.axiom_files())
+            with Reasoner(task) as reasoner:
+                start = reasoner.initial_state
+                assert not reasoner.goal(start)
+                assert reasoner.valid_actions(start)
+
+
+@every_domain
+def test_free_parameters_are_parameters(own):
+    actions = {action.name: action for action in read_domain(own.domain).actions}
+    for name, free in own.free.items():
+        assert set(free) <= {variable.name for variable in actions[name].parameters}
+
+
+@every_domain
+def test_every_problem_can_be_drawn_within_the_width(own):
+    for path in problems(own):
+        task = load(own.domain, path)
+        state = Reasoner(task).initial_state
+        for layout in (own.render, None):
+            picture = render_ansi(task, state, layout)
+            assert picture.strip()
+            assert max(map(len, picture.splitlines())) <= 100
+
+
+@every_domain
+def test_the_metric_is_there_where_the_reward_needs_it(own):
+    if own.reward == "metric":
+        assert all(load(own.domain, path).problem.metric for path in problems(own))
+
+
+def test_an_unknown_name_gets_a_proposal():
+    with pytest.raises(RelgymError) as caught:
+        spec("bloks")
+    assert str(caught.value).splitlines()[0] == "there is no domain 'bloks'"
+    assert "gripper" in str(caught.value)
+    assert caught.value.hint == "did you mean 'blocks'?"
+
+
+GOOD = 'id = "Lamp"\ndescription = "A lamp."\nmax_episode_steps = 10\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "domain.pddl").write_text("(define (domain lamp) (:predicates (on)))")
+    return tmp_path
+
+
+def complaint(folder: Path, text: str) -> str:
+    (folder / "env.toml").write_text(text)
+    with pytest.raises(RelgymError) as caught:
+        read_spec(folder)
+    return str(caught.value).replace(str(folder), "FOLDER")
+
+
+def test_a_folder_of_ones_own(folder):
+    (folder / "env.toml").write_text(GOOD + 'axioms = ["stacks.pddl"]\n[free]\npress = ["?x"]\n')
+    own = read_spec(folder)
+    assert own.name == folder.name
+    assert own.domain == folder / "domain.pddl"
+    assert own.ids == {"train": "relgym/Lamp-v0", "test": "relgym/LampTest-v0"}
+    assert own.problems("train") == ()
+    assert (own.reward, own.free, own.render) == ("goal", {"press": ("?x",)}, None)
+    assert own.axiom_files() == (resources.kb("axioms", "stacks.pddl"),)
+    (folder / "stacks.pddl").write_text("its own")
+    assert own.axiom_files() == (folder / "stacks.pddl",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("id = ", "FOLDER/env.toml: Invalid value (at end of document)\nexpected: a TOML file"),
+        (GOOD + "max_steps = 3", "FOLDER/env.toml: max_steps: unknown key; did you mean 'max_episode_steps'?"),
+        (GOOD + "_folder = 3", "FOLDER/env.toml: _folder: unknown key"),
+        (GOOD.replace("10", "0"), "FOLDER/env.toml: max_episode_steps: Input should be greater than 0"),
+        (GOOD.replace("10", '"10"'), "FOLDER/env.toml: max_episode_steps: Input should be a valid integer"),
+        (GOOD + 'reward = "gold"', "FOLDER/env.toml: reward: Input should be 'goal' or 'metric'"),
+        (GOOD + "free = { press = [1] }", "FOLDER/env.toml: free.press.0: Input should be a valid string"),
+        (
+            GOOD + '[render]\nlayout = "stacks"\non = "on"\nbasis = "table"',
+            "FOLDER/env.toml: render.stacks.base: Field required\nFOLDER/env.toml: render.stacks.basis: unknown key",
+        ),
+        (
+            GOOD + '[[generate]]\nsplit = "test"\nseeds = []',
+            "FOLDER/env.toml: generate.0.seeds: Tuple should have at least 1 item after validation, not 0",
+        ),
+        (
+            GOOD + 'axioms = ["nowhere.pddl"]',
+            "FOLDER/env.toml: axioms: there is no file 'nowhere.pddl'\n"
+            "expected: a file of FOLDER, or one of grid.pddl, reachability.pddl, stacks.pddl",
+        ),
+    ],
+)
+def test_a_wrong_env_toml_is_told_with_file_and_key(folder, text, expected):
+    assert complaint(folder, text) == expected
+
+
+def test_an_id_must_fit_into_the_name_of_an_environment(folder):
+    assert complaint(folder, GOOD.replace("Lamp", "my lamp")).startswith("FOLDER/env.toml: id: String should match")
+
+
+def test_a_missing_file_is_told(folder):
+    with pytest.raises(RelgymError, match=r"env\.toml: No such file"):
+        read_spec(folder)
+    (folder / "env.toml").write_text(GOOD)
+    (folder / "domain.pddl").unlink()
+    with pytest.raises(RelgymError, match=r"has no domain\.pddl"):
+        read_spec(folder)
+
+
+def test_a_wheel_carries_the_folders_inside_the_package(tmp_path, monkeypatch):
+    package = tmp_path / "relgym"
+    for name in ("kb", "domains"):
+        (package / "data" / name).mkdir(parents=True)
+    monkeypatch.setattr(resources, "_PACKAGE", package)
+    assert resources.domains() == package / "data" / "domains"
+    assert resources.kb() == package / "data" / "kb"
+    with pytest.raises(RelgymError, match=r"no kb.axioms.up\.pddl"):
+        resources.kb("axioms", "up.pddl")
+    for name in ("kb", "domains"):
+        (tmp_path / name).mkdir()
+    assert resources.domains() == tmp_path / "domains"
+
+
+def test_without_the_folders_there_is_an_error_that_says_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.setattr(resources, "_PACKAGE", tmp_path / "relgym")
+    with pytest.raises(RelgymError, match="pip install --force-reinstall relgym"):
+        resources.domains()

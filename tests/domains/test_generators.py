@@ -1,0 +1,170 @@
+"""The generators: the same everywhere, solvable, with parameters that are checked."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import subprocess
+import sys
+import time
+import tomllib
+import warnings
+from pathlib import Path
+
+import pytest
+from domains.search import reachable_goal, shortest, surest
+
+from relgym import generate as generation
+from relgym.catalogue import catalogue, read_spec, spec
+from relgym.errors import RelgymError
+from relgym.generate import generate, write
+from relgym.read.pddl import load
+from relgym.reasoner import Reasoner
+
+NAMES = [own.name for own in catalogue()]
+SHORTEST = tomllib.loads((Path(__file__).parent / "shortest.toml").read_text())
+
+every_name = pytest.mark.parametrize("name", NAMES)
+
+
+def parameters(name: str) -> list[str]:
+    function = generation._generator(spec(name))
+    kinds = inspect.signature(function).parameters
+    assert next(iter(kinds)) == "seed"
+    assert all(kind.default is not kind.empty for key, kind in kinds.items() if key != "seed")
+    return [key for key in kinds if key != "seed"]
+
+
+@every_name
+def test_problems_of_any_seed_are_read_without_a_warning(name):
+    texts = {generate(name, seed) for seed in range(15)}
+    assert len(texts) == 15
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for text in sorted(texts):
+            task = load(spec(name).domain, text)
+            with Reasoner(task) as reasoner:
+                assert not reasoner.goal(reasoner.initial_state)
+
+
+def test_texts_do_not_depend_on_the_process():
+    code = (
+        "import hashlib; from relgym.catalogue import catalogue; from relgym.generate import generate;"
+        "text = ''.join(generate(own, seed) for own in catalogue() for seed in range(3));"
+        "print(hashlib.sha256(text.encode()).hexdigest())"
+    )
+    seen = set()
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        seen.add(done.stdout)
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize(("name", "parameter"), [(name, key) for name in NAMES for key in parameters(name)])
+def test_parameters_have_limits(name, parameter):
+    for value in (-1, 10**6, "3", True):
+        with pytest.raises(RelgymError, match=f"{parameter} = {value!r} is not possible") as caught:
+            generate(name, 1, **{parameter: value})
+        assert " from " in caught.value.expected
+
+
+def test_parameters_that_do_not_go_together_are_refused():
+    with pytest.raises(RelgymError, match="3 boxes are too many for 3 x 3 cells"):
+        generate("sokoban", 1, rows=3, columns=3, boxes=3)
+    with pytest.raises(RelgymError, match="4 sections are too few"):
+        generate("power", 1, sections=4, breakers=4)
+
+
+def test_an_unknown_parameter_gets_a_proposal():
+    with pytest.raises(RelgymError) as caught:
+        generate("sokoban", 1, box=2)
+    assert str(caught.value) == (
+        "the generator of 'sokoban' takes no 'box'\n"
+        "expected: one of rows, columns, boxes, walls\n"
+        "hint: did you mean 'boxes'?"
+    )
+
+
+def test_what_is_wrong_with_a_generator_of_ones_own_is_told(tmp_path):
+    (tmp_path / "domain.pddl").write_text("(define (domain lamp))")
+    (tmp_path / "env.toml").write_text(
+        'id = "Lamp"\ndescription = "A lamp."\nmax_episode_steps = 1\n[[generate]]\nsplit = "train"\nseeds = [7, 8]\n'
+    )
+    own = read_spec(tmp_path)
+    with pytest.raises(RelgymError, match=r"generator\.py: No such file"):
+        generate(own, 1)
+    (tmp_path / "generator.py").write_text("def generate(seed:")
+    with pytest.raises(RelgymError, match=r"generator\.py:1: "):
+        generate(own, 1)
+    (tmp_path / "generator.py").write_text("x = 1")
+    with pytest.raises(RelgymError, match="does not define 'generate'"):
+        generate(own, 1)
+    (tmp_path / "generator.py").write_text("def generate(seed):\n    return f'({seed})'\n")
+    assert [path.name for path in write(own)] == ["p01.pddl", "p02.pddl"]
+    assert own.problems("train")[1].read_text() == "; made by generator.py: seed = 8\n(8)"
+
+
+def test_the_command_writes_files_and_tells_mistakes(capsys):
+    assert generation.main(["hanoi"]) == 0
+    assert (
+        capsys.readouterr().out
+        == f"hanoi: {len(spec('hanoi').problems('train') + spec('hanoi').problems('test'))} problems\n"
+    )
+    assert generation.main(["hanoy"]) == 1
+    assert "did you mean 'hanoi'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(SHORTEST))
+def test_shortest_plans_are_as_long_as_an_independent_planner_says(name):
+    own = spec(name)
+    found = []
+    for path in own.problems("train"):
+        with Reasoner(load(own.domain, path)) as reasoner:
+            found.append(shortest(reasoner, 5000))
+    assert found == SHORTEST[name]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in SHORTEST])
+def test_train_problems_can_be_solved(name):
+    own = spec(name)
+    for path in own.problems("train"):
+        with Reasoner(load(own.domain, path)) as reasoner:
+            assert reachable_goal(reasoner, 5000), path
+
+
+def test_tireworld_has_a_sure_way():
+    own = spec("tireworld")
+    for path in own.problems("train")[2:8]:
+        with Reasoner(load(own.domain, path)) as reasoner:
+            assert surest(reasoner, 100) > 1 - 1e-9, path
+
+
+def test_exploding_blocks_has_no_sure_way():
+    own = spec("exploding-blocks")
+    with Reasoner(load(own.domain, own.problems("train")[2])) as reasoner:
+        assert 0.1 < surest(reasoner, 100) < 0.9
+
+
+def test_sokoban_is_made_fast():
+    times = []
+    for seed in range(10):
+        started = time.process_time()
+        generate("sokoban", seed)
+        times.append(time.process_time() - started)
+    assert sorted(times)[5] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes", "low", "high"),
+    [
+        ("blocks", {"blocks": 20}, 1, 20),
+        ("blocks-above", {"blocks": 20}, 15, 400),
+        ("sokoban", {"rows": 12, "columns": 12, "boxes": 3}, 1, 4),
+        ("logistics", {"cities": 5, "places": 5, "aeroplanes": 3, "parcels": 10}, 36, 50),
+        ("power", {"sections": 40, "breakers": 4, "ties": 20, "faults": 3, "stuck": 2}, 1, 1),
+    ],
+)
+def test_large_problems_for_benchmarks(name, sizes, low, high):
+    with Reasoner(load(spec(name).domain, generate(name, 1, **sizes))) as reasoner:
+        assert low <= len(reasoner.valid_actions(reasoner.initial_state)) <= high
