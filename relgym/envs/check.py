@@ -70,13 +70,9 @@ def walk(env: Env, steps: int, seed: int, visit: Callable[[], None] = lambda: No
             observation, info = env.reset()
             found.append((observation, 0.0, False, False, info))
             continue
-        found.append(_copied(env.step(actions[int(rng.integers(len(actions)))])))
+        observation, reward, terminated, truncated, info = env.step(actions[int(rng.integers(len(actions)))])
+        found.append((observation, float(reward), terminated, truncated, info))
     return found
-
-
-def _copied(step: tuple[Any, Any, bool, bool, dict[str, Any]]) -> Step:
-    observation, reward, terminated, truncated, info = step
-    return deepcopy(observation), float(reward), terminated, truncated, dict(info)
 
 
 def _same_seed_same_trajectory(env: Env, core: RelationalEnv, steps: int, seed: int) -> None:

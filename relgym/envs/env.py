@@ -27,10 +27,11 @@ from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
 from relgym.envs.problems import Problems, listed
 from relgym.envs.reward import REWARDS, Reward
-from relgym.envs.spaces import ActionSpace, StateSpace
+from relgym.envs.spaces import ActionSpace, StateSpace, is_state, state_over
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError
+from relgym.explain import Explanation
 from relgym.model.action import Action
-from relgym.model.numeric import FluentValue, Value
+from relgym.model.formulas import Formula
 from relgym.model.state import State
 from relgym.read.source import PathOrText
 from relgym.reasoner import Outcome, Reasoner
@@ -176,6 +177,10 @@ class RelationalEnv(gym.Env[State, Action | str]):
         """The states that may follow an action, with their probabilities; raises `InvalidAction`."""
         return self._reasoner.outcomes(self.get_state(), action)
 
+    def explain(self, subject: Action | Formula | str) -> Explanation:
+        """Why an action is or is not valid, or a formula is or is not true, in the present state."""
+        return self._reasoner.explain(self.get_state(), subject)
+
     def get_state(self) -> State:
         """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
         if self._state is None:
@@ -188,18 +193,15 @@ class RelationalEnv(gym.Env[State, Action | str]):
         What wrappers count, such as the steps of a time limit, stays as it is.
         """
         self.get_state()
-        mine = self._reasoner.vocabulary
-        if state.vocabulary is not mine:
-            theirs = state.vocabulary
-            if theirs.objects != mine.objects or set(theirs.static_atoms) != set(mine.static_atoms):
+        vocabulary = self._reasoner.vocabulary
+        if state.vocabulary is not vocabulary:
+            if not is_state(state, self._reasoner.task):
                 raise ModelError(
                     "the state is of another problem than the one that is being played",
                     expected=f"a state of {self._problem_file}",
                     hint='reset(options={"problem": ...}) changes the problem',
                 )
-            values: dict[FluentValue | str, Value] = {}
-            values.update(state.fluents.items())
-            state = self._reasoner.state(state.atoms, values)
+            state = state_over(vocabulary, state)
         self._go_to(state)
         self._reward.start(state, self._goal)
 

@@ -17,7 +17,7 @@ from relgym.envs.problems import Problems
 from relgym.errors import RelgymError
 from relgym.model.action import Action
 from relgym.model.problem import Task
-from relgym.model.state import State, Vocabulary
+from relgym.model.state import State, Vocabulary, trimmed
 from relgym.read.pddl import read_action
 from relgym.reasoner import Reasoner
 
@@ -63,7 +63,7 @@ class StateSpace(Space[State]):
             return False
         if x.vocabulary is self._member:
             return True
-        found = any(_is_state(x, task) for task in self.problems.tasks())
+        found = any(is_state(x, task) for task in self.problems.tasks())
         if found:
             self._member = x.vocabulary
         return found
@@ -176,7 +176,7 @@ def _is_action(action: Action | str, task: Task) -> bool:
     return True
 
 
-def _is_state(state: State, task: Task) -> bool:
+def is_state(state: State, task: Task) -> bool:
     """Whether a state is of this task: the same objects and static atoms, and none but its own predicates."""
     if state.vocabulary.objects != task.objects:
         return False
@@ -187,3 +187,12 @@ def _is_state(state: State, task: Task) -> bool:
         name in task.predicates and len(row) == len(task.predicates[name].parameters) and name not in task.derived
         for name, row in state.own_atoms()
     )
+
+
+def state_over(vocabulary: Vocabulary, state: State) -> State:
+    """The same state in the terms of another vocabulary of its task."""
+    bits = 0
+    for name, row in state.own_atoms():
+        bits |= 1 << vocabulary.atom(name, row)
+    values = {vocabulary.fluent(name, row): value for (name, row), value in state.own_values()}
+    return State(vocabulary, bits, trimmed(values.get(place) for place in range(len(vocabulary.fluents))))

@@ -1,7 +1,7 @@
-"""Observations without a fixed size in the shared memory of Gymnasium's `AsyncVectorEnv`.
+"""Observations that are no arrays, in Gymnasium's vector environments.
 
-Gymnasium shares memory for arrays only. States, graphs and texts travel as pickles in slots of a fixed size
-instead, so that `gymnasium.make_vec(..., vectorization_mode="async")` works without further arguments.
+Gymnasium shares memory between processes for arrays only. States, graphs and texts travel as pickles in slots of
+a fixed size instead, so that `gymnasium.make_vec(..., vectorization_mode="async")` works without further arguments.
 """
 
 from __future__ import annotations
@@ -11,15 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from gymnasium.spaces import Graph, Space, Text
-from gymnasium.vector.utils.shared_memory import (
-    create_shared_memory,
-    read_from_shared_memory,
-    write_to_shared_memory,
-)
+from gymnasium.vector.utils import concatenate, create_shared_memory, read_from_shared_memory, write_to_shared_memory
 
 from relgym.envs.problems import Problems
 from relgym.envs.spaces import StateSpace
 from relgym.errors import RelgymError
+from relgym.model.state import State
 
 HEADER = 8
 """Bytes in front of a pickle, for its length."""
@@ -39,6 +36,18 @@ class FactText(Text):
     def __init__(self, problems: Problems, max_length: int, *, min_length: int, charset: str) -> None:
         self.problems = problems
         super().__init__(max_length, min_length=min_length, charset=charset)
+
+
+class States(tuple[State, ...]):
+    """A batch of states; they are immutable, so that the copy that vector environments make is the batch itself."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> States:
+        return self
+
+
+@concatenate.register
+def _concatenate(space: StateSpace, items: Any, out: Any) -> States:
+    return States(items)
 
 
 class Memory(Protocol):
