@@ -68,6 +68,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except RelgymError as error:
             typer.echo(f"error: {error}", err=True)
             return _code(error)
+        except OSError as error:
+            typer.echo(f"error: {error.strerror or error}", err=True)
+            return WRONG_INPUT
         except SystemExit as done:
             return WRONG_INPUT if done.code == USAGE else int(done.code or GOOD)
     return GOOD

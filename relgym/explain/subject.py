@@ -71,7 +71,7 @@ def explain(
 def _world(reasoner: Answering, state: State) -> World:
     return World(
         reasoner.task,
-        state.atoms,
+        lambda: state.atoms,
         lambda: reasoner.derived(state),
         lambda expression: reasoner.evaluate(state, expression),
     )

@@ -21,19 +21,23 @@ class World:
     def __init__(
         self,
         task: Task,
-        facts: frozenset[Atom],
+        facts: Callable[[], frozenset[Atom]],
         derived: Callable[[], frozenset[Atom]],
         value: Callable[[Expression], Value | None],
     ) -> None:
         self.task = task
-        self.facts = facts
         self.value = value
+        # Of a long history few states are ever looked at, and few engines asked for what they derive.
+        self._facts = facts
         self._derived = derived
         self._buckets: dict[tuple[str, int, Object], list[Row]] = {}
 
     @cached_property
+    def facts(self) -> frozenset[Atom]:
+        return self._facts()
+
+    @cached_property
     def derived(self) -> frozenset[Atom]:
-        # Nobody asks an engine for derived atoms that no reason speaks of.
         return self._derived()
 
     @cached_property

@@ -126,6 +126,17 @@ def test_an_engine_that_gives_up(run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("actions", *FERRY).code == 2
 
 
+@pytest.mark.parametrize(("raised", "words"), [(KeyboardInterrupt(), ""), (OSError(28, "No space left"), "error: No")])
+def test_what_comes_from_outside(run, monkeypatch: pytest.MonkeyPatch, raised: BaseException, words: str) -> None:
+    def interrupted(self: Builtin, *arguments: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(Builtin, "answers", interrupted)
+    ran = run("actions", *FERRY)
+    assert ran.code not in (0, 2)
+    assert words in ran.err
+
+
 def test_an_engine_that_cannot_carry_the_task(run) -> None:
     ran = run("actions", *FERRY, "--backend", "clingo")
     assert ran.code in (1, 3)
