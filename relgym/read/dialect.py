@@ -47,6 +47,8 @@ def split_action_atom(
             expected="one action predicate in a precondition",
         )
     rest = [item for item in precondition.items if item is not atoms[0]]
+    if len(rest) == 2:
+        return atoms[0], rest[1]
     return atoms[0], Form(precondition.source, precondition.start, rest, precondition.end)
 
 

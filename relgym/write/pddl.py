@@ -29,7 +29,6 @@ from relgym.write.spelling import KEYWORDS, Initial, Node, Part, name, spell, ty
 def write_domain(domain: Domain) -> str:
     """The domain as PDDL text; free parameters other than all of them are said in PDDLGym's way.
 
-    There the precondition is a conjunction, so that one which is none comes back as a conjunction of one part.
     Raises `ModelError` for what PDDL has no words for, such as a name with a space in it.
     """
     choices = _choices(domain)
@@ -142,7 +141,7 @@ def _choosing(action: ActionSchema, choice: Predicate) -> ActionSchema:
     match action.precondition:
         case Truth(True):
             return replace(action, precondition=chosen)
-        case And(parts):
+        case And(parts) if len(parts) > 1:
             return replace(action, precondition=And((chosen, *parts)))
         case precondition:
             return replace(action, precondition=And((chosen, precondition)))

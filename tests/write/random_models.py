@@ -245,8 +245,6 @@ def action(source: Source, name: str) -> ActionSchema:
         free = source.draw(st.lists(st.sampled_from(names), unique=True))
     predicates = source.task.domain.predicates
     precondition = source.formula(parameters, predicates)
-    if free != names and precondition != TRUE and not isinstance(precondition, And):
-        precondition = And((precondition,))  # An action's predicate stands in a conjunction.
     return ActionSchema(name, parameters, tuple(free), precondition, source.effect(parameters))
 
 

@@ -82,7 +82,7 @@ class TestFreeParameters:
         functions=(),
         axioms=(),
         actions=(
-            ActionSchema("unstack", (x, y), ("?x",), And((Atom("on", (x, y)),)), Delete(Atom("on", (x, y)))),
+            ActionSchema("unstack", (x, y), ("?x",), Atom("on", (x, y)), Delete(Atom("on", (x, y)))),
             ActionSchema("swap", (x, y), ("?y", "?x"), TRUE, NO_CHANGE),
             ActionSchema("drop", (x,), ("?x",), Atom("table", (x,)), Add(Atom("table", (x,)))),
         ),
