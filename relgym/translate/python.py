@@ -256,11 +256,17 @@ class _Body:
 
     def require(self, condition: str) -> None:
         """Go on only if the condition holds."""
-        leave = "continue" if self.depth else "return" if self.leaf else "return False"
-        self.line(f"if not ({condition}): {leave}")
+        self.line(f"if not ({condition}): {self._leave()}")
+
+    def _leave(self) -> str:
+        return "continue" if self.depth else "return" if self.leaf else "return False"
 
     def goals(self, body: Body) -> None:
         for number, goal in enumerate(body):
+            if goal == Either(()):
+                # What never holds binds no variables, so nothing can be handed out after it.
+                self.line(self._leave())
+                return
             if isinstance(goal, Literal) and (free := self._free(goal)):
                 known = tuple(c for c in range(goal.symbol.arity) if c not in free)
                 if self.depth >= LOOPS:

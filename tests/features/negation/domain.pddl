@@ -1,0 +1,13 @@
+; Negation of a fluent, of a static predicate, of a derived one, of a compound formula.
+(define (domain doors)
+  (:requirements :adl :typing :derived-predicates)
+  (:types door)
+  (:predicates (open ?d - door) (painted ?d - door) (shut ?d - door) (touched ?d - door))
+  (:derived (shut ?d - door) (not (open ?d)))
+  (:action knock :parameters (?d - door) :precondition (not (open ?d)) :effect (open ?d))
+  (:action paint :parameters (?d - door) :precondition (not (painted ?d)) :effect (touched ?d))
+  (:action pass :parameters (?d - door) :precondition (not (shut ?d)) :effect (touched ?d))
+  (:action both :parameters (?d ?e - door)
+    :precondition (not (and (open ?d) (open ?e)))
+    :effect (touched ?d))
+  (:action twice :parameters (?d - door) :precondition (not (not (open ?d))) :effect (not (open ?d))))

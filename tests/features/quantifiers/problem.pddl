@@ -1,0 +1,5 @@
+(define (problem party) (:domain guests)
+  (:objects ann bob cid - person rice cake - dish)
+  (:init (eats ann soup) (eats bob soup) (eats bob rice) (eats cid cake) (asked ann))
+  (:goal (forall (?d - dish) (or (served ?d) (exists (?p - person) (eats ?p ?d)))))
+)
