@@ -12,11 +12,12 @@ refused, and states whose numbers might run over are an error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from relgym.backends.base import Backend, Limits
+from relgym.backends.clingo_candidates import candidates
 from relgym.backends.clingo_externals import Externals
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
@@ -25,17 +26,26 @@ from relgym.backends.clingo_size import Sizes
 from relgym.backends.clingo_snapshots import Snapshots
 from relgym.features import Feature
 from relgym.model.program import Program, Role, Row, Rule, Symbol
-from relgym.model.state import State, Vocabulary
+from relgym.model.state import Key, State, Vocabulary
 from relgym.translate.asp import AspWriter, Codes, Named
 from relgym.translate.asp_numbers import Ranges, functions_read, intervals, refuse
-from relgym.translate.asp_rules import EVERYTHING, SafeRules, is_asked
+from relgym.translate.asp_rules import SafeRules, is_asked
 from relgym.translate.dependencies import Dependencies
 
 STEPS = 1_000_000
 """Bindings up to which a rule is grounded without looking at the clock: about a second."""
 
 GROUND = 200_000
-"""Bindings up to which a program is grounded once for many states."""
+"""Bindings up to which a program is ground once for many states."""
+
+PATIENCE = 10
+"""Ground programs over the atoms seen so far, before atoms are guessed that are not seen yet: more cost time, too."""
+
+GUESSES = (1000, 200)
+"""How many atoms may be guessed for a ground program."""
+
+GUESSED = 3000
+"""Bindings that the rules of a ground program with guessed atoms may have."""
 
 GROWTH = 1.5
 """By how much the seen atoms grow before the joins are bounded anew."""
@@ -116,8 +126,9 @@ class Clingo(Backend):
         self._program = program
         self._vocabulary = vocabulary
         self._state = State(vocabulary, 0)
-        self._facts = Facts(program, vocabulary)
+        self._numbers = {item.name: number for number, item in enumerate(program.objects)}
         self._safe = SafeRules(program)
+        self._facts = Facts(program, vocabulary, self._safe.facts)
         self._rules: tuple[Rule, ...] = ()
         self._dependencies = Dependencies(replace(program, rules=(), strata=()))
         self._timed: dict[Named, bool] = {}
@@ -135,16 +146,18 @@ class Clingo(Backend):
         self._dependencies.add(rules)
         self._plans.clear()
 
+    def _seen(self) -> dict[Symbol, Collection[Row]]:
+        """The rows of all symbols without rules, in any of the states that have been seen by now."""
+        asked = [symbol for several in self._safe.asked.values() for symbol in several.values()]
+        seen: dict[Symbol, list[Row]] = {symbol: [] for symbol in self._program.fluents}
+        for name, row in self._vocabulary.atoms:
+            seen[self._facts.fluents[name, len(row)]].append(row)
+        return {**self._safe.facts, **{symbol: [(0,) * symbol.arity] for symbol in asked}, **seen}
+
     def _bound_joins(self) -> None:
         """Bound the joins of all rules for the atoms that have been seen by now."""
-        facts: dict[Symbol, list[Row]] = {symbol: list(rows) for symbol, rows in self._program.facts.items()}
-        facts[EVERYTHING] = [(number,) for number in range(len(self._program.objects))]
-        facts |= {a: [(0,) * a.arity] for given in self._safe.asked.values() for a in given.values()}
-        facts |= {symbol: [] for symbol in self._program.fluents}
-        for name, row in self._vocabulary.atoms:
-            facts[self._facts.fluents[name, len(row)]].append(row)
         self._bounded_at = len(self._vocabulary.atoms)
-        self._sizes = Sizes(facts, len(self._program.objects), self._rules)
+        self._sizes = Sizes(self._seen(), len(self._program.objects), self._rules)
         watched = {rule for rule in self._rules if self._sizes.steps(rule) > STEPS}
         if watched != self._watched:
             self._watched = watched
@@ -216,10 +229,19 @@ class Clingo(Backend):
         return [[row(term) for term in terms] for terms in self._snapshots.answers(question.symbols, question.needed)]
 
     def _ground(self, question: Question) -> Externals | None:
-        """A ground program for a question, in place of the oldest one if there are too many."""
+        """A ground program for a question, or none if it would be too large."""
         self._grounded.pop(question, None)
-        if sum(map(self._sizes.steps, question.rules)) > GROUND:
+        facts = self._seen()
+        fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
+        atoms = {(symbol.name, row) for symbol in fluents for row in facts[symbol]}
+        if self._size(question, facts, atoms) > GROUND:
             return None
+        if question.grounded >= PATIENCE:
+            for limit in GUESSES:
+                more = atoms | candidates(question.rules, facts, self._numbers, limit)
+                if self._size(question, facts, more) <= GUESSED:
+                    atoms = more
+                    break
         if len(self._grounded) >= TOGETHER:
             oldest = next(iter(self._grounded))
             del self._grounded[oldest]
@@ -227,7 +249,15 @@ class Clingo(Backend):
         self._grounded[question] = None
         writer = AspWriter(self._program.objects, self._names)
         rules = self._dependencies.rules
-        return Externals(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary)
+        return Externals(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
+
+    def _size(self, question: Question, facts: Mapping[Symbol, Collection[Row]], atoms: Collection[Key]) -> float:
+        """The bindings that the rules of a question may have over these atoms."""
+        rows: dict[Symbol, list[Row]] = {}
+        for name, row in atoms:
+            rows.setdefault(self._facts.fluents[name, len(row)], []).append(row)
+        sizes = Sizes({**facts, **rows}, len(self._program.objects), question.rules)
+        return sum(map(sizes.steps, question.rules))
 
     def _check_numbers(self, question: Question) -> None:
         """Raise `BackendError` if a comparison that a question rests on may run over in the state."""

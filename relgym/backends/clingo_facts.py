@@ -2,9 +2,9 @@
 
 >>> from relgym.model.program import Symbol
 >>> on = Symbol(Role.FLUENT, "on", 2)
->>> program = Program((), (on,), {}, (("fuel", 1),), {("fuel", (0,)): 7}, (), (), frozenset())
+>>> program = Program((), (on,), {}, (), {("fuel", (0,)): 7}, (), (), frozenset())
 >>> vocabulary = Vocabulary(())
->>> facts = Facts(program, vocabulary)
+>>> facts = Facts(program, vocabulary, {})
 >>> facts.move_to(State(vocabulary, 1 << vocabulary.atom("on", (3, 4))))
 >>> facts.terms(on), facts.terms(("fuel", 1))
 ([Function('', [Number(3), Number(4)], True)], [Function('', [Number(0), Number(7)], True)])
@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from relgym.backends.clingo_library import library
@@ -20,7 +20,6 @@ from relgym.model.numeric import Value
 from relgym.model.program import Program, Role, Row, Symbol
 from relgym.model.state import State, Vocabulary, bits_of
 from relgym.translate.asp import Named
-from relgym.translate.asp_rules import EVERYTHING
 
 if TYPE_CHECKING:
     from clingo import Symbol as Term
@@ -29,10 +28,11 @@ if TYPE_CHECKING:
 class Facts:
     """The rows of all symbols that rules do not define, and the values of functions, in one state after another."""
 
-    def __init__(self, program: Program, vocabulary: Vocabulary) -> None:
+    def __init__(self, program: Program, vocabulary: Vocabulary, fixed: Mapping[Symbol, Collection[Row]]) -> None:
         self._clingo = library()
         self._vocabulary = vocabulary
-        self._fixed: dict[Named, list[Term]] = {}
+        self._fixed = fixed
+        self._lasting: dict[Named, list[Term]] = {}
         self._program = program
         self._terms: dict[Row, Term] = {}
         self._rows: dict[Term, Row] = {}
@@ -54,9 +54,9 @@ class Facts:
             return [self._pair(row, value) for (name, row), value in self.values() if (name, len(row)) == thing]
         if isinstance(thing, Symbol) and thing in self.asked:
             return [self.term(self.asked[thing])]
-        found = self._fixed.get(thing)
+        found = self._lasting.get(thing)
         if found is None:
-            found = self._fixed[thing] = self._lasting(thing)
+            found = self._lasting[thing] = self._unchanging(thing)
         return found
 
     def rows(self, symbol: Symbol) -> list[Row]:
@@ -65,7 +65,7 @@ class Facts:
             self._follow()
             atoms = self._vocabulary.atoms
             return [atoms[bit][1] for bit in self._holding.get(symbol, ())]
-        return list(self._program.facts.get(symbol, ()))
+        return list(self._fixed.get(symbol, ()))
 
     def values(self) -> list[tuple[tuple[str, Row], Value]]:
         """The values that the state gives; those of other functions stand in the program."""
@@ -94,13 +94,11 @@ class Facts:
         term: Term = self._clingo.Function("", [*map(number, row), number(value)]) if row else number(value)
         return term
 
-    def _lasting(self, thing: Named) -> list[Term]:
-        if not isinstance(thing, Symbol):
-            constants = self._program.constants.items()
-            return [self._pair(row, value) for (name, row), value in constants if (name, len(row)) == thing]
-        if thing == EVERYTHING:
-            return [self.term((number,)) for number in range(len(self._program.objects))]
-        return [self.term(row) for row in self._program.facts.get(thing, ())]
+    def _unchanging(self, thing: Named) -> list[Term]:
+        if isinstance(thing, Symbol):
+            return [self.term(row) for row in self._fixed.get(thing, ())]
+        constants = self._program.constants.items()
+        return [self._pair(row, value) for (name, row), value in constants if (name, len(row)) == thing]
 
     def _follow(self) -> None:
         """Take over the atoms in which the state differs from the last one that was looked at."""

@@ -26,7 +26,7 @@ from relgym.model.program import Goal, Literal, Program, Role, Row, Rule, Symbol
 from relgym.model.state import State
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp_numbers import Ranges, functions_read, intervals, numeric_tests, refuse
-from relgym.translate.asp_rules import EVERYTHING, SafeRules
+from relgym.translate.asp_rules import SafeRules
 from relgym.translate.dependencies import is_numeric
 from relgym.translate.flatten import variables_of
 
@@ -320,12 +320,11 @@ def translate_asp(program: Program, state: State | None = None, readable: bool =
     rules = SafeRules(program)
     safe = rules.safe(program.rules)
     blocks = [
-        _block("objects and types", _facts(writer, program, (Role.TYPE,))),
-        _block("what never changes", [*_facts(writer, program, (Role.STATIC,)), *_constants(writer, program)]),
+        _block("what never changes", [*_facts(writer, rules), *_constants(writer, program)]),
         _block("state", _state(writer, program, state)),
         _block("rules", [writer.rule(rule) for rule in safe]),
         _block("conditions of effects, asked of actions that can be done", _questions(writer, rules)),
-        _block("what may have no rules and facts", _defined(writer, program, safe)),
+        _block("what may have no rules and facts", _defined(writer, safe)),
         _block("what is shown", _shown(writer, program)),
     ]
     title = "A task as a logic program."
@@ -337,11 +336,9 @@ def _block(title: str, lines: Iterable[str]) -> str:
     return f"% {title}\n{text}" if text else ""
 
 
-def _facts(writer: AspWriter, program: Program, roles: tuple[Role, ...]) -> Iterator[str]:
-    if Role.TYPE in roles:
-        yield from (writer.fact(EVERYTHING, (number,)) for number in range(len(program.objects)))
-    for symbol, rows in program.facts.items():
-        if symbol.role in roles and rows:
+def _facts(writer: AspWriter, rules: SafeRules) -> Iterator[str]:
+    for symbol, rows in rules.facts.items():
+        if rows:
             yield " ".join(writer.fact(symbol, row) for row in sorted(rows))
 
 
@@ -376,7 +373,7 @@ def _questions(writer: AspWriter, rules: SafeRules) -> Iterator[str]:
                 yield writer.rule(Rule(Literal(given, terms), (Literal(action, terms),)))
 
 
-def _defined(writer: AspWriter, program: Program, rules: Sequence[Rule]) -> Iterator[str]:
+def _defined(writer: AspWriter, rules: Sequence[Rule]) -> Iterator[str]:
     """Declarations of what stands in bodies, but possibly in no head: without them clingo would warn."""
     used = {goal.symbol for rule in rules for goal in rule.body if isinstance(goal, Literal)}
     used |= {

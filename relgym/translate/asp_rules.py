@@ -19,13 +19,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import TypeGuard
 
-from relgym.model.program import Body, Goal, Literal, Program, Role, Rule, Symbol, Test, Without, type_guard
+from relgym.model.program import Body, Goal, Literal, Program, Role, Row, Rule, Symbol, Test, Without, type_guard
 from relgym.model.terms import Variable
 from relgym.translate.dependencies import is_numeric
 from relgym.translate.flatten import flatten, variables_of
 
 EVERYTHING = Symbol(Role.AUX, "object", 1)
 """Holds for every object."""
+
+LONG = 8
+"""Ground literals of one symbol in one body that are worth a list of facts."""
 
 _ASKED = "asked "
 
@@ -41,10 +44,17 @@ def is_asked(symbol: Symbol) -> bool:
 
 
 class SafeRules:
-    """Makes the rules of one program safe; rules may be given in several parts, lower strata first."""
+    """Makes the rules of one program safe; rules may be given in several parts, lower strata first.
+
+    `facts` holds the rows of everything that neither rules nor states define; `asked`, by symbol and
+    number of arguments that come bound, what holds those arguments.
+    """
 
     def __init__(self, program: Program) -> None:
-        self._facts = program.facts
+        self._numbers = {item.name: number for number, item in enumerate(program.objects)}
+        self._lists = count()
+        self.facts: dict[Symbol, frozenset[Row]] = {symbol: frozenset(rows) for symbol, rows in program.facts.items()}
+        self.facts[EVERYTHING] = frozenset((number,) for number in self._numbers.values())
         self._recursive = set(program.recursive)
         self._called: set[Symbol] = set()
         self._negated = count()
@@ -53,25 +63,49 @@ class SafeRules:
 
     def safe(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         """The rules and their auxiliary ones, flat and safe."""
-        flat = [part for rule in flatten(rules) for part in self._positive(rule)]
         heads = {rule.head.symbol for rule in rules}
+        short = [part for rule in flatten(rules) for part in self._shortened(rule)]
+        flat = [part for rule in short for part in self._positive(rule)]
         self.heads |= heads
-        calls = {literal.symbol: rule for rule in flat for literal in _calls(rule.body)}
-        self._called |= calls.keys()
-        self._recursive |= heads & calls.keys()
+        callers: dict[Symbol, list[Rule]] = {}
+        for rule in flat:
+            for literal in calls(rule.body):
+                callers.setdefault(literal.symbol, []).append(rule)
+        self._called |= callers.keys()
+        self._recursive |= heads & callers.keys()
         done: dict[int, Rule] = {}
         # Auxiliary rules stand before the rule that calls them, which must be safe first.
         for rule in reversed(flat):
-            caller = calls.get(rule.head.symbol) if rule.head.symbol.role is Role.AUX else None
             before: Body = ()
-            if caller is not None and id(caller) in done:
-                before = _before(done[id(caller)].body, rule.head.symbol)
+            if rule.head.symbol.role is Role.AUX:
+                match callers.get(rule.head.symbol):
+                    case [caller] if id(caller) in done:
+                        before = _before(done[id(caller)].body, rule.head.symbol)
             done[id(rule)] = self._safe(rule, before)
         return tuple(done[id(rule)] for rule in flat)
 
     def calls_asked(self, rules: Sequence[Rule]) -> bool:
         """Whether the rules call a symbol that so far has only been asked, and so has only what was asked."""
-        return any(literal.symbol in self.asked for rule in flatten(rules) for literal in _calls(rule.body))
+        return any(literal.symbol in self.asked for rule in flatten(rules) for literal in calls(rule.body))
+
+    def _shortened(self, rule: Rule) -> Iterator[Rule]:
+        """The rule, with long lists of ground literals (in goals, mostly) as facts: nothing in the list is missing."""
+        lists: dict[Symbol, list[Row]] = {}
+        for goal in rule.body:
+            if isinstance(goal, Literal) and goal.terms and not variables_of(goal):
+                row = tuple(self._numbers[term.name] for term in goal.terms)
+                lists.setdefault(goal.symbol, []).append(row)
+        body: list[Goal] = list(rule.body)
+        for symbol, rows in lists.items():
+            if len(rows) >= LONG and symbol not in self._recursive:
+                variables = tuple(Variable(f"?{column}") for column in range(symbol.arity))
+                listed = Symbol(Role.AUX, f"listed in {rule.head.symbol}", symbol.arity, next(self._lists))
+                missing = Literal(Symbol(Role.AUX, f"missing in {rule.head.symbol}", 0, listed.index))
+                self.facts[listed] = frozenset(rows)
+                yield Rule(missing, (Literal(listed, variables), Without((Literal(symbol, variables),))), 0, rule.span)
+                body = [goal for goal in body if variables_of(goal) or not _is_of(goal, symbol)]
+                body.append(Without((missing,)))
+        yield Rule(rule.head, tuple(body), rule.bound, rule.span)
 
     def _positive(self, rule: Rule) -> Iterator[Rule]:
         """The rule, with a symbol of its own for each goal that clingo cannot negate.
@@ -119,7 +153,11 @@ class SafeRules:
 
     def _guard(self, variable: Variable) -> Literal:
         guard = type_guard(variable)
-        return guard if guard.symbol in self._facts else Literal(EVERYTHING, (variable,))
+        return guard if guard.symbol in self.facts else Literal(EVERYTHING, (variable,))
+
+
+def _is_of(goal: Goal, symbol: Symbol) -> bool:
+    return isinstance(goal, Literal) and goal.symbol == symbol
 
 
 def _compares_numbers(body: Body) -> bool:
@@ -130,7 +168,7 @@ def _variables(literals: Iterable[Literal]) -> frozenset[Variable]:
     return frozenset().union(*map(variables_of, literals))
 
 
-def _calls(body: Body) -> Iterator[Literal]:
+def calls(body: Body) -> Iterator[Literal]:
     """The literals of a flat body, negated ones too."""
     for goal in body:
         if isinstance(goal, Literal):
@@ -141,5 +179,5 @@ def _calls(body: Body) -> Iterator[Literal]:
 
 def _before(body: Body, symbol: Symbol) -> Body:
     """The part of a flat body before a symbol is called."""
-    place = next(n for n, goal in enumerate(body) if any(call.symbol == symbol for call in _calls((goal,))))
+    place = next(n for n, goal in enumerate(body) if any(call.symbol == symbol for call in calls((goal,))))
     return body[:place]
