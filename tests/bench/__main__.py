@@ -55,7 +55,7 @@ INSTANCES = (
     Instance(
         "Logistics-40",
         "logistics",
-        {"cities": 4, "locations": 3, "packages": 12, "trucks": 4, "airplanes": 2},
+        {"cities": 5, "places": 4, "parcels": 15, "aeroplanes": 2},
         {"swipl": 13_000, "clingo": 3_000},
     ),
     Instance("above, 20 blocks", "blocks-above", {"blocks": 20}, {"swipl": 6_000}),

@@ -1,0 +1,99 @@
+"""Every example of the README runs and prints what stands below it.
+
+`python tests/packaging/test_readme.py` writes what they print now into the README, for a human to look at.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from relgym.backends import registry
+from relgym.features import Feature
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PYTHON = re.compile(r"```python\n(.*?)```\n(.*?)```text\n(.*?)```", re.DOTALL)
+CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+
+
+def printed(*command: str) -> str:
+    """What a command prints in the root of the checkout, errors after the rest."""
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "COLUMNS": "110", "PYTHONWARNINGS": "ignore", "NO_COLOR": "1"},
+        check=False,
+    )
+    lines = (done.stdout + done.stderr).splitlines()
+    return "".join(line.rstrip() + "\n" for line in lines).strip("\n") + "\n"
+
+
+def run_python(code: str) -> str:
+    return printed(sys.executable, "-c", code)
+
+
+def run_console(line: str) -> str:
+    program, *words = shlex.split(line)
+    assert program == "relgym"
+    return printed(sys.executable, "-m", "relgym.cli", *words)
+
+
+def filled(text: str) -> str:
+    """The README with every example's present output."""
+    text = PYTHON.sub(lambda m: f"```python\n{m[1]}```\n{m[2]}```text\n{run_python(m[1])}```", text)
+    return CONSOLE.sub(lambda m: "```console\n" + "".join(_consoles(m[1])) + "```", text)
+
+
+def _consoles(block: str) -> list[str]:
+    return [f"$ {line[2:]}\n{run_console(line[2:])}" for line in block.splitlines() if line.startswith("$ ")]
+
+
+def test_examples() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(PYTHON.findall(text)) >= 3
+    assert len(CONSOLE.findall(text)) >= 2
+    assert filled(text) == text
+
+
+def test_every_engine_has_its_column() -> None:
+    header = next(line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("| | "))
+    assert [cell.strip() for cell in header.strip("|").split("|")][1:] == list(registry.names())
+
+
+ROWS = {
+    "types": {Feature.EQUALITY},
+    "negation": {Feature.NEGATION, Feature.DISJUNCTION, Feature.QUANTIFIERS},
+    "conditional": {Feature.CONDITIONAL_EFFECTS},
+    "derived": {Feature.DERIVED},
+    "probabilistic": {Feature.PROBABILISTIC},
+    "numeric fluents": {Feature.NUMERIC},
+    "numeric comparisons of integers": {Feature.NUMERIC_TESTS},
+    "numeric comparisons of fractions": {Feature.FRACTIONS},
+}
+
+
+@pytest.mark.parametrize("start", ROWS)
+def test_the_table_says_what_the_engines_declare(start: str) -> None:
+    row = next(line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {start}"))
+    cells = [cell.strip() for cell in row.strip("|").split("|")][1:]
+    expected = ["yes" if ROWS[start] <= registry.features(name) else "refused" for name in registry.names()]
+    assert cells == expected
+
+
+def test_every_feature_is_in_the_table() -> None:
+    assert set(Feature) == set().union(*ROWS.values())
+
+
+if __name__ == "__main__":
+    README.write_text(filled(README.read_text(encoding="utf-8")), encoding="utf-8")
