@@ -38,10 +38,11 @@ class Instance:
     domain: str
     parameters: dict[str, int]
     floors: dict[str, int]
+    file: Path | None = None
 
     def task(self) -> relgym.Task:
         own = spec(self.domain)
-        return relgym.load(own.domain, generate(own, 1, **self.parameters))
+        return relgym.load(self.file or own.domain, generate(own, 1, **self.parameters))
 
 
 INSTANCES = (
@@ -58,7 +59,8 @@ INSTANCES = (
         {"cities": 5, "places": 4, "parcels": 15, "aeroplanes": 2},
         {"swipl": 13_000, "clingo": 3_000},
     ),
-    Instance("above, 20 blocks", "blocks-above", {"blocks": 20}, {"swipl": 6_000}),
+    Instance("above, 20 blocks", "blocks", {"blocks": 20}, {"swipl": 6_000}, Path(__file__).with_name("above.pddl")),
+    Instance("towers, 20 blocks", "blocks-above", {"blocks": 20}, {}),
     Instance("Power (PSR-middle)", "power", {"sections": 12, "breakers": 3, "ties": 5, "faults": 2}, {"swipl": 4_000}),
 )
 
