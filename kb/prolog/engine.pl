@@ -35,14 +35,15 @@ message_to_codes(Exception, Codes) :-
 message_to_lines(Exception, Lines) :-
     '$messages':translate_message(Exception, Lines, []).
 
-% "Module 1 Clauses": add clauses, and obey directives, in a module.
+% "Module 1 Clauses": add clauses, and obey directives, in a module. Arithmetic is compiled in line.
 load(Input, []) :-
     module_and_rest(Input, Module, Text),
     string_codes(String, Text),
+    current_prolog_flag(optimise, Before),
     setup_call_cleanup(
-        open_string(String, Stream),
+        ( open_string(String, Stream), set_prolog_flag(optimise, true) ),
         load_all(Stream, Module),
-        close(Stream)).
+        ( set_prolog_flag(optimise, Before), close(Stream) )).
 
 load_all(Stream, Module) :-
     repeat,

@@ -16,7 +16,7 @@ import ctypes
 import os
 import threading
 from collections.abc import Callable
-from ctypes import addressof, c_char_p, c_int, c_size_t, c_uint, c_void_p, wstring_at
+from ctypes import addressof, c_char_p, c_int, c_size_t, c_uint, c_void_p, c_wchar_p
 from importlib import import_module
 from typing import Any
 
@@ -38,9 +38,8 @@ STACK_BYTES = 512 * 2**20
 
 # From SWI-Prolog.h, the same in every version that pyswip accepts.
 _CODE_LIST = 15
-_UTF8 = 0x00100000
-_AS_LIST = 0x00000004
-_ON_BUFFER_STACK = 0x00010000
+_UTF8_CODE_LIST = _CODE_LIST | 0x00100000
+_LIST_ON_BUFFER_STACK = 0x00000004 | 0x00010000
 _NO_DEBUG_PASS_EXCEPTION = 0x0004 | 0x0010
 
 MODULE = "relgym"
@@ -70,8 +69,8 @@ class Prolog:
         self._attach = _function(long, "PL_thread_attach_engine", c_int, c_void_p)
         self._destroy = _function(long, "PL_thread_destroy_engine", c_int)
         self._is_initialised = _function(short, "PL_is_initialised", c_int, c_void_p, c_void_p)
-        self._length, self._pointer, self._buffers = c_size_t(), c_void_p(), c_size_t()
-        self._addresses = addressof(self._length), addressof(self._pointer), addressof(self._buffers)
+        self._buffers, self._answer = c_size_t(), c_wchar_p()
+        self._addresses = addressof(self._buffers), addressof(self._answer)
         self._predicates: dict[tuple[str, str], int] = {}
         self.lock = threading.RLock()
         self._threads = threading.local()
@@ -94,21 +93,22 @@ class Prolog:
             thread = self._threads.engine.number
         except AttributeError:
             thread = self._enter_thread()
-        length, pointer, buffers = self._addresses
+        buffers, answer = self._addresses
+        watchdog = self._watchdog
         frame = self._open_frame()
         self._mark(buffers)
         try:
             terms = self._new_terms(2)
-            self._put_chars(terms, _CODE_LIST | _UTF8, len(text), text)
-            alarm = self._watchdog.watch(thread, seconds)
+            self._put_chars(terms, _UTF8_CODE_LIST, len(text), text)
+            alarm = watchdog.watch(thread, seconds)
             done = self._call(None, _NO_DEBUG_PASS_EXCEPTION, predicate, terms)
             try:
                 alarm.pop()
             except IndexError:
                 self._end_late_call(done, seconds)
-            if not (done and self._get_wchars(terms + 1, length, pointer, _AS_LIST | _ON_BUFFER_STACK)):
+            if not (done and self._get_wchars(terms + 1, None, answer, _LIST_ON_BUFFER_STACK)):
                 raise BackendError(f"SWI-Prolog failed: {self._reason()}")
-            return wstring_at(self._pointer.value or 0, self._length.value)
+            return self._answer.value or ""
         finally:
             self._release(self._buffers)
             self._discard_frame(frame)
@@ -130,12 +130,12 @@ class Prolog:
         terms = self._new_terms(2)
         self._put_term(terms, exception)
         self._clear_exception()
-        length, pointer, _ = self._addresses
+        _, answer = self._addresses
         described = self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("describe", MODULE), terms)
-        if not (described and self._get_wchars(terms + 1, length, pointer, _AS_LIST | _ON_BUFFER_STACK)):
+        if not (described and self._get_wchars(terms + 1, None, answer, _LIST_ON_BUFFER_STACK)):
             self._clear_exception()
             return "an error that it cannot describe"
-        text = wstring_at(self._pointer.value or 0, self._length.value)
+        text = self._answer.value or ""
         return next((line.strip() for line in text.splitlines() if line.strip()), text)
 
     # -- threads and processes ---------------------------------------------------------------

@@ -14,10 +14,10 @@ from typing import ClassVar
 
 from relgym.backends import libswipl
 from relgym.backends.base import Backend, Limits
-from relgym.backends.swipl_codes import Rows, code_of, refuse, text_of
+from relgym.backends.swipl_codes import Packing, Rows, code_of, refuse, text_of
 from relgym.backends.swipl_commands import Commands, Function
 from relgym.backends.swipl_module import Module
-from relgym.backends.swipl_question import Question, Reader, clauses, reader
+from relgym.backends.swipl_question import CODE, Question, clauses
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.program import Literal, Program, Row, Rule, Symbol, Test
@@ -29,7 +29,7 @@ from relgym.translate.prolog import Named, Names, ProgramText, PrologWriter, col
 COLLECT = 100
 """Facts taken away between two collections of garbage: dead facts slow down every look at the living."""
 
-DERIVED = 50
+DERIVED = 101
 """For how many of those one derivation counts."""
 
 LOADED = 10_000
@@ -83,6 +83,7 @@ class Swipl(Backend):
         self._module = module = Module(self._prolog, self.limits.seconds)
         self._vocabulary = vocabulary
         self._program = program
+        self._packing = Packing(len(program.objects))
         self._dependencies = Dependencies(program)
         self._writer = PrologWriter(program.objects, Names(), lambda number: str(code_of(number)))
         text = ProgramText(program, self._writer)
@@ -162,7 +163,7 @@ class Swipl(Backend):
                 self._garbage += DERIVED
         if self._garbage > COLLECT:
             self._garbage = 0
-            text = self._collect + text
+            text += self._collect
         return text
 
     def _forgetting(self, things: Iterable[Named]) -> str:
@@ -228,17 +229,25 @@ class Swipl(Backend):
         module = self._loaded()
         self._declare(symbols)
         number = len(self._questions)
-        module.load(clauses(self._writer, symbols, bound, number))
+        module.load(clauses(self._goal_of, self._packing, symbols, bound, number))
         strata = 0
         for place, layer in enumerate(self._layers):
             if any(s in layer or not self._dependencies.below(s).isdisjoint(layer) for s in symbols):
                 strata |= 1 << place
-        readers = tuple(self._reader(symbol, bound) for symbol in symbols)
-        return Question(symbols, module.predicate(f"ask_{number}"), strata, readers)
+        free = []
+        for symbol in symbols:
+            columns = symbol.arity - bound
+            known = self._rows.setdefault(columns, Rows(self._packing, columns))
+            width = len(self._packing.terms([""] * columns))
+            free.append((width, known.__getitem__, not self._is_unique(symbol)))
+        return Question(symbols, module.predicate(f"ask_{number}"), strata, tuple(free))
 
-    def _reader(self, symbol: Symbol, bound: int) -> Reader:
-        width = symbol.arity - bound
-        return reader(width, self._is_unique(symbol), self._rows.setdefault(width, Rows()))
+    def _goal_of(self, symbol: Symbol, arguments: Sequence[str]) -> str:
+        """The body of a symbol's only rule, which saves a call for each row; otherwise the symbol itself."""
+        rules = self._dependencies.rules(symbol)
+        if len(rules) == 1 and symbol not in self._program.recursive:
+            return self._writer.inline(rules[0], arguments, taken=(CODE,))
+        return self._writer.atom(symbol, arguments)
 
     def _is_unique(self, symbol: Symbol) -> bool:
         """Whether Prolog finds each row of a symbol only once."""

@@ -5,77 +5,67 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from relgym.backends.swipl_codes import END, Rows
+from relgym.backends.swipl_codes import END, Packing
 from relgym.model.program import Row, Symbol
-from relgym.translate.prolog import PrologWriter
 
-Reader = Callable[[str], list[Row]]
-"""Reads the rows of one symbol out of their codes, the bound columns left out."""
+CODE = "Code"
+"""The variable of an answered code."""
+
+_YES = 2
 
 
-def clauses(writer: PrologWriter, symbols: Sequence[Symbol], bound: int, number: int) -> Iterator[str]:
+GoalOf = Callable[[Symbol, Sequence[str]], str]
+"""The goal that holds for a symbol's rows, given the variables that are its arguments."""
+
+
+def clauses(goal_of: GoalOf, packing: Packing, symbols: Sequence[Symbol], bound: int, number: int) -> Iterator[str]:
     """The clauses of `ask_NUMBER`: it takes `bound` objects and then commands, and gives the codes of all rows."""
     given = [f"B{column}" for column in range(bound)]
     start = f"[{', '.join(given)}|Commands]" if given else "Commands"
-    yield f"ask_{number}({start}, Codes) :- change(Commands), findall(C, {_rows(number, given)}, Codes)."
+    yield f"ask_{number}({start}, Codes) :- change(Commands), findall({CODE}, {_rows(number, given)}, Codes)."
     if not symbols:
         yield f"{_rows(number, given)} :- fail."
     for place, symbol in enumerate(symbols):
         if place:
             yield f"{_rows(number, given, str(ord(END)))}."
         free = [f"X{column}" for column in range(symbol.arity - bound)]
-        goal = writer.atom(symbol, given + free)
-        head = _rows(number, given)
-        match free:
-            case []:
-                yield f"{head} :- ( {goal} -> C = {ord(_YES)} )."
-            case [only]:
-                yield f"{head} :- {goal}, C = {only}."
-            case _:
-                yield f"{head} :- {goal}, ( {' ; '.join(f'C = {column}' for column in free)} )."
+        goal = goal_of(symbol, given + free)
+        codes = [f"{CODE} {'=' if term in free else 'is'} {term}" for term in packing.terms(free)]
+        answer = f"{goal}, ( {' ; '.join(codes)} )" if free else f"( {goal} -> {CODE} = {_YES} )"
+        yield f"{_rows(number, given)} :- {answer}."
 
 
-def _rows(number: int, given: Sequence[str], code: str = "C") -> str:
+def _rows(number: int, given: Sequence[str], code: str = CODE) -> str:
     return f"rows_{number}({', '.join([*given, code])})"
-
-
-_YES = "\x02"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Symbols asked for together; `strata` are those they rest on, as bits."""
+    """Symbols asked for together.
+
+    `strata` are those they rest on, as bits; `free` has for each symbol the number of codes that a row
+    has, how they are read, and whether a row may come twice.
+    """
 
     symbols: Sequence[Symbol]
     predicate: int
     strata: int
-    readers: tuple[Reader, ...]
+    free: tuple[tuple[int, Callable[[str | tuple[str, ...]], Row], bool], ...]
 
     def rows(self, answer: str, binding: Row) -> list[list[Row]]:
-        """The rows of each symbol."""
-        readers = self.readers
-        if len(readers) == 1:
-            found = [readers[0](answer)]
-        else:
-            found = [read(codes) for read, codes in zip(readers, answer.split(END), strict=False)]
+        """The rows of each symbol, each once."""
+        found: list[list[Row]] = []
+        for (width, row_of, repeats), codes in zip(self.free, answer.split(END), strict=False):
+            if not codes:
+                found.append([])
+                continue
+            if width == 1:
+                rows = list(map(row_of, codes))
+            elif width:
+                rows = list(map(row_of, zip(*[iter(codes)] * width, strict=True)))
+            else:
+                rows = [()]
+            found.append(list(dict.fromkeys(rows)) if repeats else rows)
         if binding:
             return [[binding + row for row in rows] for rows in found]
         return found
-
-
-def reader(width: int, unique: bool, known: Rows) -> Reader:
-    """How rows of `width` columns are read; what is not `unique` may be answered several times.
-
-    >>> reader(1, True, Rows())("\x02\x03"), reader(2, False, Rows())("\x02\x03\x02\x03"), reader(0, True, Rows())("")
-    ([(0,), (1,)], [(0, 1)], [])
-    """
-    row_of = known.__getitem__
-    if width == 0:
-        return lambda codes: [()] if codes else []
-
-    def every(codes: str) -> list[Row]:
-        return list(map(row_of, codes if width == 1 else zip(*[iter(codes)] * width, strict=True)))
-
-    if unique:
-        return every
-    return lambda codes: list(dict.fromkeys(every(codes)))

@@ -15,7 +15,7 @@ can_lift(X, Y) :- holds_on(X, Y), \\+ holds_clear(Y), X \\== Y.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from math import isinf, isnan
 from typing import assert_never
@@ -124,7 +124,6 @@ class PrologWriter:
         self.names = names
         self.text = text
         self._numbers = {item.name: number for number, item in enumerate(objects)}
-        self._single: dict[Symbol, bool] = {}
 
     def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
         name = quoted(prefix + self.names.predicate(thing))
@@ -147,8 +146,19 @@ class PrologWriter:
             return f"{head}."
         return f"{head} :- {clause.body(rule.body)}."
 
+    def inline(self, rule: Rule, arguments: Sequence[str], taken: Collection[str] = ()) -> str:
+        """The body of a rule where its head has these variables; no other is called as one in `taken`."""
+        clause = _Clause(self, taken={*arguments, *taken})
+        head = (term for term in rule.head.terms if isinstance(term, Variable))
+        clause.variables.update(zip(head, arguments, strict=True))
+        return clause.body(rule.body)
+
     def stratum(self, number: int, symbols: Sequence[Symbol], rules: Sequence[Rule], sizes: Sizes) -> Iterator[str]:
-        """The clauses that compute the rows of a recursive stratum: `derive_NUMBER` does it."""
+        """The clauses that compute the rows of a recursive stratum: `derive_NUMBER` does it.
+
+        `add_P` adds a row that is new and succeeds once for each row that follows at the end of a chain:
+        callers backtrack into it until it fails.
+        """
         derive = f"derive_{number}"
         for symbol in symbols:
             yield f"{derive} :- retractall({self.atom(symbol, ['_'] * symbol.arity)}), fail."
@@ -165,15 +175,13 @@ class PrologWriter:
                 found = clause.literal(step.found, "after_")
                 goals = [clause.body(step.rest)] if step.rest else []
                 pushes[step.found.symbol].append(
-                    f"{found} :- {', '.join([*goals, clause.literal(step.head, 'add_')])}, fail."
+                    f"{found} :- {', '.join([*goals, clause.literal(step.head, 'add_')])}."
                 )
         for symbol, clauses in pushes.items():
             columns = [f"X{column}" for column in range(symbol.arity)]
             fact, add, after = (self.atom(symbol, columns, prefix) for prefix in ("", "add_", "after_"))
-            yield f"{add} :- {fact}, !."
-            yield f"{add} :- assertz({fact}), {after}."
-            yield from clauses
-            yield self.atom(symbol, ["_"] * symbol.arity, "after_") + "."
+            yield f"{add} :- \\+ {fact}, assertz({fact}), {after}."
+            yield from clauses or [f"{after} :- fail."]
 
     def term(self, term: Term, variables: dict[Variable, str]) -> str:
         return variables[term] if isinstance(term, Variable) else self.text(self._numbers[term.name])
@@ -182,10 +190,10 @@ class PrologWriter:
 class _Clause:
     """One clause on its way to text: which variable is called what."""
 
-    def __init__(self, writer: PrologWriter) -> None:
+    def __init__(self, writer: PrologWriter, taken: Collection[str] = ()) -> None:
+        self.variables: dict[Variable, str] = {}
         self._writer = writer
-        self._variables: dict[Variable, str] = {}
-        self._used: set[str] = set()
+        self._used = set(taken)
 
     def literal(self, literal: Literal, prefix: str = "") -> str:
         return self._writer.atom(literal.symbol, [self._term(term) for term in literal.terms], prefix)
@@ -249,11 +257,11 @@ class _Clause:
         return self._term(side)
 
     def _term(self, term: Term) -> str:
-        if isinstance(term, Variable) and term not in self._variables:
+        if isinstance(term, Variable) and term not in self.variables:
             letters = re.sub("[^0-9a-zA-Z]+", "_", term.name.partition("#")[0].lstrip("?")).strip("_")
             stem = letters[:1].upper() + letters[1:]
-            self._variables[term] = self._fresh(stem if stem[:1].isalpha() else f"V{stem}")
-        return self._writer.term(term, self._variables)
+            self.variables[term] = self._fresh(stem if stem[:1].isalpha() else f"V{stem}")
+        return self._writer.term(term, self.variables)
 
     def _fresh(self, stem: str) -> str:
         name, number = stem, 2
