@@ -339,5 +339,7 @@ def _merged(outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome]:
         content = (state.bits, state.values)
         shares[content] = shares.get(content, Fraction(0)) + share
         states[content] = state
-    ranked = sorted(shares, key=lambda content: (-shares[content], sorted(map(str, states[content].atoms))))
+    ranked = list(shares)
+    if len(ranked) > 1:
+        ranked.sort(key=lambda content: (-shares[content], sorted(map(str, states[content].atoms))))
     return [Outcome(float(shares[content]), states[content]) for content in ranked]
