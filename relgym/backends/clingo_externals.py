@@ -42,25 +42,32 @@ class Externals:
         self._places = {writer.names.predicate(symbol): place for place, symbol in enumerate(symbols)}
         # By the number behind a term: to hash and compare terms themselves costs two calls into clingo.
         self._answers: dict[int, tuple[int, Row]] = {}
-        self._fluents = {(s.name, s.arity): s for s in needed if isinstance(s, Symbol) and s.role is Role.FLUENT}
+        fluents = [thing for thing in needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT]
+        ruled = [thing for thing in needed if isinstance(thing, Symbol) and rules(thing)]
+        fixed = [thing for thing in needed if thing not in ruled and thing not in fluents]
+        rows: dict[tuple[str, int], list[Row]] = {(symbol.name, symbol.arity): [] for symbol in fluents}
+        for name, row in atoms:
+            rows[name, len(row)].append(row)
+        called = [facts.terms(thing) for thing in fixed]
+        called += [[facts.term(row) for row in several] for several in rows.values()]
+        # Externals must be declared in the text: of atoms that come from elsewhere the grounder believes that they
+        # are facts, and leaves out all instances of a rule but the first where its head has no variables.
+        lines = [writer.called(thing, number) for number, thing in enumerate(fixed)]
+        lines += [writer.external(symbol, len(fixed) + number) for number, symbol in enumerate(fluents)]
+        lines += [writer.rule(rule) for symbol in ruled for rule in rules(symbol)]
+        lines += ["#show.", *(f"#show {writer.names.predicate(symbol)}/{symbol.arity}." for symbol in symbols)]
         # Nothing is decided, so nothing is gained by a heuristic.
         self._control = control = clingo.Control(["--warn=none", "--heuristic=none"])
         control.enable_cleanup = False
-        self._known: dict[Key, int] = {}
-        with control.backend() as backend:
-            for key in atoms:
-                name, row = key
-                predicate = writer.names.predicate(self._fluents[name, len(row)])
-                literal = backend.add_atom(clingo.Function(predicate, [clingo.Number(number) for number in row]))
-                backend.add_external(literal)
-                self._known[key] = literal
-        ruled = [thing for thing in needed if isinstance(thing, Symbol) and rules(thing)]
-        fixed = [thing for thing in needed if thing not in ruled and thing not in self._fluents.values()]
-        lines = [writer.called(thing, number) for number, thing in enumerate(fixed)]
-        lines += [writer.rule(rule) for symbol in ruled for rule in rules(symbol)]
-        lines += ["#show.", *(f"#show {writer.names.predicate(symbol)}/{symbol.arity}." for symbol in symbols)]
         control.add("base", [], "\n".join(lines))
-        control.ground([("base", [])], context=_Calls(fixed, facts))
+        control.ground([("base", [])], context=_Calls(called))
+        self._fluents = rows.keys()
+        self._known: dict[Key, int] = {}
+        for symbol in fluents:
+            predicate = writer.names.predicate(symbol)
+            for row in rows[symbol.name, symbol.arity]:
+                atom = control.symbolic_atoms[clingo.Function(predicate, [clingo.Number(number) for number in row])]
+                self._known[symbol.name, row] = atom.literal
         # By the bits of the vocabulary: the atoms' literals, and which of them are to be switched or are not known.
         self._literals: list[int] = []
         self._switched = 0
@@ -105,11 +112,10 @@ class Externals:
 
 
 class _Calls:
-    """The function through which a program that is ground takes what never changes."""
+    """The function through which a program that is ground takes rows."""
 
-    def __init__(self, things: Sequence[Named], facts: Facts) -> None:
-        self._things = things
-        self._facts = facts
+    def __init__(self, called: Sequence[Sequence[Term]]) -> None:
+        self._called = called
 
     def facts(self, number: Term) -> Sequence[Term]:
-        return self._facts.terms(self._things[number.number])
+        return self._called[number.number]

@@ -195,6 +195,11 @@ class AspWriter:
         columns = _columns(thing)
         return f"{self.atom(thing, columns)} :- {_tuple(columns)} = @facts({number})."
 
+    def external(self, symbol: Symbol, number: int) -> str:
+        """The statement that the rows from `@facts` with a number may be true or false."""
+        columns = _columns(symbol)
+        return f"#external {self.atom(symbol, columns)} : {_tuple(columns)} = @facts({number})."
+
     def reported(self, symbol: Symbol, number: int) -> str:
         """The clause that gives every row of a symbol to `@answer`, with a number.
 
