@@ -112,7 +112,7 @@ class FactsObservation(FactObservation):
             if self._arity[name]:
                 shape = most, self._arity[name]
                 found[name] = _padded(sorted(rows[name]), shape, -1, np.int32)
-            found[f"{name}/count"] = len(rows[name])
+            found[f"{name}/count"] = np.int64(len(rows[name]))
         found["/type"] = _padded(self._types[index], (max(1, self._objects),), -1, np.int32)
         return found
 

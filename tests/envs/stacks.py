@@ -1,0 +1,31 @@
+"""The environments that tests run over: every id of the catalogue, and every way to wrap one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium as gym
+
+from relgym.catalogue import SPLITS, catalogue
+from relgym.envs import DiscreteActions, FactsObservation, FlatObservation, GraphObservation, TextObservation
+
+Env = gym.Env[Any, Any]
+
+IDS = [spec.ids[split] for spec in catalogue() for split in SPLITS]
+TRAIN = [spec.ids["train"] for spec in catalogue()]
+
+STACKS: dict[str, tuple[Callable[[Env], Env], ...]] = {
+    "relational": (),
+    "discrete": (DiscreteActions,),
+    "flat": (DiscreteActions, FlatObservation),
+    "facts": (FactsObservation,),
+    "graph": (GraphObservation, DiscreteActions),
+    "text": (TextObservation,),
+}
+
+
+def wrapped(env: Env, stack: str) -> Env:
+    for wrapper in STACKS[stack]:
+        env = wrapper(env)
+    return env

@@ -1,0 +1,93 @@
+"""The parameters that the agent chooses: by option, by env.toml, and in PDDLGym's dialect."""
+
+from __future__ import annotations
+
+import gymnasium as gym
+import pytest
+from envs.texts import LINE, ROADS
+
+import relgym
+from relgym.catalogue import spec
+from relgym.envs import DiscreteActions
+from relgym.errors import ModelError
+from relgym.read.domain import read_domain
+from relgym.read.free import with_free
+
+
+def test_the_precondition_binds_the_rest(backend: str) -> None:
+    env = relgym.make(ROADS, LINE, free={"go": ["?y"]}, backend=backend)
+    env.reset()
+    assert list(map(str, env.unwrapped.valid_actions())) == ["(go q)"]
+    *_, info = env.step("(go r)")
+    assert info["invalid_action"]
+    assert env.step("(go q)")[4]["invalid_action"] is False
+    assert env.step("(go r)")[1:3] == (1.0, True)
+
+
+def test_order_is_the_users() -> None:
+    domain = with_free(read_domain(ROADS), {"go": ["y", "?x"]})
+    assert domain.actions[0].free == ("?y", "?x")
+    assert with_free(domain, {}) == domain
+
+
+def test_no_free_parameter_at_all() -> None:
+    env = relgym.make(ROADS, LINE, free={"go": []})
+    env.reset()
+    assert list(map(str, env.unwrapped.valid_actions())) == ["(go)"]
+    env.step("(go)")
+    assert env.step("(go)")[2]
+
+
+@pytest.mark.parametrize(
+    ("free", "message"),
+    [
+        ({"fly": ["?x"]}, "no action 'fly'"),
+        ({"go": ["?z"]}, "no parameter \\?z"),
+        ({"go": ["?x", "x"]}, "twice"),
+        ({"go": "?x"}, "not a list"),
+    ],
+)
+def test_wrong_names(free: dict[str, list[str]], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        with_free(read_domain(ROADS), free)
+
+
+def test_a_near_name_is_guessed() -> None:
+    with pytest.raises(ModelError, match="did you mean 'go'"):
+        with_free(read_domain(ROADS), {"goo": ["?x"]})
+
+
+def test_sokoban_is_played_by_directions(backend: str) -> None:
+    assert spec("sokoban").free
+    env = DiscreteActions(gym.make("relgym/Sokoban-v0", backend=backend))
+    env.reset(seed=0)
+    assert env.action_space.n == 8
+    assert {len(action.terms) for action in env.unwrapped.valid_actions()} == {1}
+    assert env.step(env.number(env.unwrapped.valid_actions()[0]))[4]["invalid_action"] is False
+
+
+def test_axioms_and_free_are_added_to_those_of_the_folder() -> None:
+    env = gym.make("relgym/Sokoban-v0", free={"push": ["from", "?way"]})
+    env.reset(seed=0)
+    assert {a.name: a.free for a in env.unwrapped.reasoner.task.domain.actions} == {
+        "move": ("?way",),
+        "push": ("?from", "?way"),
+    }
+
+
+DIALECT = """(define (domain walk) (:requirements :strips :typing)
+  (:types place) (:predicates (at ?p - place) (next ?a ?b - place) (moveto ?p - place))
+  ; (:actions moveto)
+  (:action move :parameters (?from ?to - place)
+    :precondition (and (moveto ?to) (at ?from) (next ?from ?to))
+    :effect (and (not (at ?from)) (at ?to))))"""
+DIALECT_PROBLEM = """(define (problem w) (:domain walk) (:objects a b c - place)
+  (:init (at a) (next a b) (next b c) (moveto a) (moveto b) (moveto c)) (:goal (at c)))"""
+
+
+def test_the_dialect_of_pddlgym(backend: str) -> None:
+    env = relgym.make(DIALECT, DIALECT_PROBLEM, backend=backend)
+    env.reset()
+    assert list(map(str, env.unwrapped.valid_actions())) == ["(move b)"]
+    env.step("(move b)")
+    assert env.step("(move c)")[1:3] == (1.0, True)

@@ -1,0 +1,58 @@
+"""Every environment of the catalogue keeps every promise, wrapped in every way; Gymnasium warns of nothing."""
+
+from __future__ import annotations
+
+import gymnasium as gym
+import pytest
+from envs.stacks import IDS, STACKS, wrapped
+
+from relgym.envs.check import check
+from relgym.errors import UnsupportedFeature
+
+
+def test_there_are_environments() -> None:
+    assert len(IDS) >= 20
+
+
+@pytest.mark.parametrize("stack", STACKS)
+@pytest.mark.parametrize("env_id", IDS)
+def test_promises(env_id: str, stack: str) -> None:
+    env = wrapped(gym.make(env_id), stack)
+    check(env)
+    env.close()
+
+
+@pytest.mark.parametrize("env_id", IDS)
+def test_gymnasium_finds_nothing_in_the_environment_itself(env_id: str) -> None:
+    """`check` leaves out one warning, which is about wrappers; here there is none."""
+    env = gym.make(env_id, disable_env_checker=True).unwrapped
+    assert env.unwrapped is env
+    check(env)
+    env.close()
+
+
+@pytest.mark.parametrize("env_id", [name for name in IDS if "Test" not in name])
+def test_random_walks_with_every_engine(env_id: str, backend: str) -> None:
+    """What follows from a seed is the same with every engine."""
+    try:
+        walked = _walk(gym.make(env_id, backend=backend))
+    except UnsupportedFeature as error:
+        assert backend == "clingo", error
+        pytest.skip(f"{backend} refuses this domain: {error.message}")
+    assert walked == _walk(gym.make(env_id, backend="builtin"))
+
+
+def _walk(env: gym.Env) -> list[object]:
+    found: list[object] = []
+    state, info = env.reset(seed=11)
+    env.action_space.seed(7)
+    found.append((state, info))
+    for _ in range(30):
+        found.append(env.unwrapped.valid_actions())
+        action = env.action_space.sample()
+        state, reward, terminated, truncated, info = env.step(action)
+        found.append((action, state, reward, terminated, truncated, info))
+        if terminated or truncated or info["dead_end"]:
+            found.append(env.reset())
+    env.close()
+    return found

@@ -1,0 +1,141 @@
+"""Ids, specs, and `relgym.make`."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import pytest
+from envs.stacks import IDS, STACKS, wrapped
+from envs.texts import FORK, LINE, ROADS
+from gymnasium.envs.registration import EnvSpec
+
+import relgym
+from relgym import catalogue
+from relgym.envs import DiscreteActions, FlatObservation, RelationalEnv, register_all
+from relgym.errors import RelgymError, RelgymWarning
+
+
+def fresh(code: str) -> str:
+    """What a new Python prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "import gymnasium as gym; import relgym",
+        "import relgym; import gymnasium as gym",
+        "import relgym; from gymnasium.envs.registration import registry; import gymnasium as gym",
+        "from relgym.envs import RelationalEnv; import gymnasium as gym",
+        "import gymnasium as gym; gym.make('relgym:relgym/Blocks-v0')",
+    ],
+)
+def test_ids_are_known_whatever_is_imported_first(imports: str) -> None:
+    assert fresh(f"{imports}; print(*sorted(i for i in gym.registry if i.startswith('relgym/')))").split() == sorted(
+        IDS
+    )
+
+
+def test_importing_relgym_does_not_import_gymnasium() -> None:
+    assert fresh("import sys, relgym; print('gymnasium' in sys.modules, 'numpy' in sys.modules)") == "False False\n"
+
+
+def test_registering_reads_no_pddl() -> None:
+    code = """
+import relgym.read.source as source
+source.read_source = None
+import relgym.read.domain, relgym.read.problem
+relgym.read.domain.read_source = relgym.read.problem.read_source = None
+import gymnasium as gym
+print(gym.spec("relgym/Blocks-v0").max_episode_steps)
+"""
+    assert fresh(code) == "100\n"
+
+
+def test_registering_again_changes_nothing() -> None:
+    before = dict(gym.registry)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        register_all()
+    assert gym.registry == before
+
+
+def test_a_broken_folder_does_not_break_the_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RelgymError("env.toml is not whole")
+
+    monkeypatch.setattr(catalogue, "catalogue", broken)
+    with pytest.warns(RelgymWarning, match="not whole"):
+        register_all()
+
+
+def test_splits_hold_different_problems() -> None:
+    train, test = (gym.make(f"relgym/Blocks{split}-v0").unwrapped for split in ("", "Test"))
+    assert set(train.problems.files).isdisjoint(test.problems.files)
+    assert len(train.problems) >= 10
+    assert len(test.problems) >= 5
+    _, info = train.reset(seed=0)
+    assert info["domain_file"].endswith("domains/blocks/domain.pddl")
+    assert Path(info["problem_file"]).parent.name == "train"
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_a_spec_survives_json_and_pickling(stack: str) -> None:
+    env = wrapped(gym.make("relgym/Sokoban-v0", backend="sld", max_episode_steps=7), stack)
+    for spec in (EnvSpec.from_json(env.spec.to_json()), pickle.loads(pickle.dumps(env.spec))):
+        assert spec == env.spec
+        again = gym.make(spec)
+        assert type(again) is type(env)
+        assert again.unwrapped.backend == "sld"
+        assert _first(again) == _first(env)
+
+
+def _first(env: gym.Env[Any, Any]) -> str:
+    observation, info = env.reset(seed=3)
+    return f"{observation} {info}"
+
+
+def test_a_spec_of_files_survives_json(tmp_path: Path) -> None:
+    path = tmp_path / "line.pddl"
+    path.write_text(LINE)
+    env = relgym.make(
+        ROADS,
+        [FORK, path],
+        max_episode_steps=5,
+        limits=relgym.Limits(seconds=3),
+        free={"go": ("?y",)},
+        wrappers=[DiscreteActions, FlatObservation],
+    )
+    assert json.loads(env.spec.to_json())["kwargs"]["problems"] == [FORK, str(path)]
+    again = gym.make(EnvSpec.from_json(env.spec.to_json()))
+    assert isinstance(again, FlatObservation)
+    assert again.unwrapped.limits == relgym.Limits(seconds=3)
+    assert again.spec == env.spec
+    assert _first(again) == _first(env)
+
+
+def test_make_takes_one_problem_or_several(tmp_path: Path) -> None:
+    path = tmp_path / "line.pddl"
+    path.write_text(LINE)
+    for problems, number in ((LINE, 1), (path, 1), (str(path), 1), ([path, FORK], 2), (iter([FORK, path, LINE]), 3)):
+        env = relgym.make(ROADS, problems)
+        assert isinstance(env.unwrapped, RelationalEnv)
+        assert len(env.unwrapped.problems) == number
+        assert env.reset(options={"problem": "line"})[1]["problem_file"] in (str(path), "<problem 0>", "<problem 2>")
+
+
+def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "p.pddl"
+    path.write_text(LINE)
+    assert relgym.make(ROADS, path).unwrapped.reasoner.task.problem.name == "line"
+    path.write_text(FORK)
+    assert relgym.make(ROADS, path).unwrapped.reasoner.task.problem.name == "fork"
