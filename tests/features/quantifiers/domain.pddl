@@ -9,6 +9,7 @@
   (:action one-for-all :parameters (?q - person)
     :precondition (exists (?d - dish) (forall (?p - person) (eats ?p ?d)))
     :effect (happy))
+  (:action taste :parameters (?p - person ?d - dish) :effect (eats ?p ?d))
   (:action picky :parameters (?p - person)
     :precondition (not (forall (?d - dish) (eats ?p ?d)))
     :effect (asked ?p))

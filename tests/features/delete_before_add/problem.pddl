@@ -1,0 +1,4 @@
+(define (problem two) (:domain slots)
+  (:objects a b)
+  (:init (at a))
+  (:goal (at b)))

@@ -1,0 +1,12 @@
+; Universal quantifiers over a recursive predicate: a task is ready if everything it needs is done or ready.
+(define (domain tasks)
+  (:requirements :adl :typing :derived-predicates)
+  (:types task)
+  (:predicates (needs ?x ?y - task) (done ?x - task) (ready ?x - task) (chain ?x - task) (all-ready) (sunk ?x - task))
+  (:derived (ready ?x - task) (forall (?y - task) (imply (needs ?x ?y) (or (done ?y) (ready ?y)))))
+  (:derived (chain ?x - task)
+    (and (not (done ?x)) (or (exists (?y - task) (and (needs ?x ?y) (chain ?y))) (forall (?y - task) (not (needs ?x ?y))))))
+  (:derived (all-ready) (forall (?x - task) (ready ?x)))
+  (:derived (sunk ?x - task) (and (not (ready ?x)) (forall (?y - task) (or (= ?x ?y) (sunk ?y) (ready ?y)))))
+  (:action do :parameters (?x - task) :precondition (and (ready ?x) (not (done ?x))) :effect (done ?x))
+  (:action tie :parameters (?x ?y - task) :effect (needs ?x ?y)))

@@ -1,0 +1,13 @@
+(define (domain boxes)
+  (:requirements :adl :typing)
+  (:types item box - thing room)
+  (:predicates (at ?t - thing ?r - room) (in ?i - item ?b - box) (clean ?r - room) (seen ?x - thing ?r - room))
+  (:action carry :parameters (?b - box ?from ?to - room)
+    :precondition (at ?b ?from)
+    :effect (and (not (at ?b ?from)) (at ?b ?to)
+                 (forall (?i - item) (when (in ?i ?b) (and (not (at ?i ?from)) (at ?i ?to))))))
+  (:action clean-all :parameters () :effect (forall (?r - room) (clean ?r)))
+  (:action look :parameters (?r - room)
+    :effect (forall (?t - (either item box)) (when (at ?t ?r) (seen ?t ?r))))
+  ; The ?b of the effect hides that of the action.
+  (:action empty :parameters (?b - box) :effect (forall (?b - box ?i - item) (not (in ?i ?b)))))
