@@ -7,14 +7,14 @@ independent of each other, and what is missing to 1 is "no change" (Younes & Lit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial, reduce
-from typing import Protocol, assert_never
+from typing import Protocol
 
 from relgym.errors import ModelError
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
+from relgym.model.arithmetic import combine, evaluate
+from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.program import Row, Symbol
 from relgym.model.state import Key, State, Vocabulary, trimmed
 from relgym.model.terms import Object, Variable
@@ -42,43 +42,6 @@ class Delta:
 
     def also(self, other: Delta) -> Delta:
         return Delta(self.delete | other.delete, self.add | other.add, self.updates + other.updates)
-
-
-def evaluate(expression: Expression, value_of: Callable[[FluentValue], Value | None]) -> Value | None:
-    """The exact value of an expression, `None` where it is undefined."""
-    match expression:
-        case Number(value):
-            return value
-        case FluentValue():
-            return value_of(expression)
-        case Arithmetic(operator, operands):
-            values = [evaluate(operand, value_of) for operand in operands]
-            if operator == "-" and len(values) == 1:
-                return combine("-", 0, values[0])
-            return reduce(partial(combine, operator), values)
-        case _:
-            assert_never(expression)
-
-
-def combine(operator: str, left: Value | None, right: Value | None) -> Value | None:
-    """One step of arithmetic, `None` where a side is undefined or a divisor is 0."""
-    if left is None or right is None:
-        return None
-    match operator:
-        case "+":
-            return exact(left + right)
-        case "-":
-            return exact(left - right)
-        case "*":
-            return exact(left * right)
-        case "/" if right == 0:
-            return None
-        case "/" if isinstance(left, float) or isinstance(right, float):
-            return float(left) / float(right)
-        case "/":
-            return exact(Fraction(left) / Fraction(right))
-        case _:
-            raise ValueError(f"no arithmetic operator: {operator}")
 
 
 class Transition:

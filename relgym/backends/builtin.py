@@ -19,7 +19,8 @@ from relgym.backends.base import Backend, Limits
 from relgym.backends.table import Item, Table
 from relgym.errors import BackendError
 from relgym.features import Feature
-from relgym.model.numeric import Value, exact
+from relgym.model.arithmetic import quotient
+from relgym.model.numeric import Value
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
 from relgym.model.state import Key, State, Values, Vocabulary
 from relgym.translate.dependencies import Dependencies
@@ -28,13 +29,6 @@ from relgym.translate.python import Function, PythonWriter, answers, items
 
 UNWATCHED = 100_000
 """Loop iterations that may happen, at worst, between two looks at the clock."""
-
-
-def divide(left: Value, right: Value) -> Value:
-    """The exact quotient; `right` is not 0."""
-    if isinstance(left, float) or isinstance(right, float):
-        return float(left) / float(right)
-    return exact(Fraction(left) / Fraction(right))
 
 
 @dataclass(slots=True)
@@ -107,7 +101,7 @@ class Builtin(Backend):
             "Fraction": Fraction,
             "clock": time.monotonic,
             "deadline": self._deadline,
-            "divide": divide,
+            "divide": quotient,
         }
         for symbol, rows in program.facts.items():
             table = self._table(symbol)

@@ -17,11 +17,11 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import assert_never
 
-from relgym.backends.arithmetic import compare
 from relgym.backends.base import Backend, Explains, Limits, Proof
 from relgym.backends.relation import Pattern, Relation
 from relgym.errors import BackendError
 from relgym.features import Feature
+from relgym.model.arithmetic import compare
 from relgym.model.numeric import FluentValue, Value
 from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.state import State, Vocabulary, bits_of

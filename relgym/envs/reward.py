@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from relgym.errors import ModelError
+from relgym.model.arithmetic import evaluate
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.problem import Metric, Task
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
-from relgym.transition import evaluate
 
 
 class Reward(ABC):

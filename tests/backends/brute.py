@@ -7,8 +7,8 @@ from itertools import product
 from time import monotonic
 from typing import assert_never
 
-from relgym.backends.arithmetic import compare
 from relgym.errors import BackendError
+from relgym.model.arithmetic import compare
 from relgym.model.numeric import FluentValue, Value
 from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.state import State

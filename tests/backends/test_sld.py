@@ -24,10 +24,10 @@ from backends.programs import (
     without,
 )
 
-from relgym.backends.arithmetic import evaluate
 from relgym.backends.base import Explains, Limits, Proof
 from relgym.backends.sld import Sld
 from relgym.errors import BackendError
+from relgym.model.arithmetic import evaluate
 from relgym.model.numeric import Arithmetic, Number
 
 edge, start_at, path, reach, yes = (

@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from typing import assert_never
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
@@ -21,17 +21,18 @@ Lookup = Callable[[FluentValue], Value | None]
 """Gives the value of a numeric fluent, `None` if it is undefined."""
 
 
-def _quotient(left: Value, right: Value) -> Value:
+def quotient(left: Value, right: Value) -> Value:
+    """The exact quotient of exact numbers; raises `ZeroDivisionError`."""
     if isinstance(left, float) or isinstance(right, float):
         return left / right
-    return Fraction(left) / Fraction(right)
+    return exact(Fraction(left) / Fraction(right))
 
 
 _OPERATORS: dict[str, Callable[[Value, Value], Value]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
-    "/": _quotient,
+    "/": quotient,
 }
 
 _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
@@ -51,17 +52,17 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value | None:
         case FluentValue():
             return lookup(expression)
         case Arithmetic(sign, operands):
-            values = [found for operand in operands if (found := evaluate(operand, lookup)) is not None]
-            if len(values) < len(operands):
-                return None
-            if len(values) == 1:
-                return -values[0]
-            try:
-                return exact(reduce(_OPERATORS[sign], values))
-            except ZeroDivisionError:
-                return None
+            values = [evaluate(operand, lookup) for operand in operands]
+            return combine(sign, 0, values[0]) if len(values) == 1 else reduce(partial(combine, sign), values)
         case _:
             assert_never(expression)
+
+
+def combine(sign: str, left: Value | None, right: Value | None) -> Value | None:
+    """One step of arithmetic; `None` if a side is undefined or the divisor is zero."""
+    if left is None or right is None or (sign == "/" and right == 0):
+        return None
+    return exact(_OPERATORS[sign](left, right))
 
 
 def compare(sign: str, left: Expression, right: Expression, lookup: Lookup) -> bool:
