@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from relgym.backends.base import Backend, Limits
 from relgym.backends.clingo_candidates import candidates
-from relgym.backends.clingo_externals import Externals
+from relgym.backends.clingo_externals import Externals, TooLarge
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
 from relgym.backends.clingo_question import Question, Rows
@@ -35,8 +35,8 @@ from relgym.translate.dependencies import Dependencies
 STEPS = 1_000_000
 """Bindings up to which a rule is grounded without looking at the clock: about a second."""
 
-GROUND = 200_000
-"""Bindings up to which a program is ground once for many states."""
+SURE = 10_000
+"""Bindings up to which a program is ground for many states without counting them."""
 
 PATIENCE = 10
 """Ground programs over the atoms seen so far, before atoms are guessed that are not seen yet: more cost time, too."""
@@ -234,22 +234,26 @@ class Clingo(Backend):
         facts = self._seen()
         fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
         atoms = {(symbol.name, row) for symbol in fluents for row in facts[symbol]}
-        if self._size(question, facts, atoms) > GROUND:
-            return None
+        size = self._size(question, facts, atoms)
         if question.grounded >= PATIENCE:
             for limit in GUESSES:
                 more = atoms | candidates(question.rules, facts, self._numbers, limit)
                 if self._size(question, facts, more) <= GUESSED:
-                    atoms = more
+                    atoms, size = more, GUESSED
                     break
         if len(self._grounded) >= TOGETHER:
             oldest = next(iter(self._grounded))
             del self._grounded[oldest]
             oldest.forget()
         self._grounded[question] = None
-        writer = AspWriter(self._program.objects, self._names)
+        # The bound may be far too high, but where it is, bindings are counted.
+        writer = AspWriter(self._program.objects, self._names, watched=lambda _: size > SURE)
         rules = self._dependencies.rules
-        return Externals(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
+        try:
+            return Externals(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
+        except TooLarge:
+            del self._grounded[question]
+            return None
 
     def _size(self, question: Question, facts: Mapping[Symbol, Collection[Row]], atoms: Collection[Key]) -> float:
         """The bindings that the rules of a question may have over these atoms."""

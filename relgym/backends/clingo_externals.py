@@ -23,8 +23,19 @@ if TYPE_CHECKING:
     from clingo import Symbol as Term
 
 
+MOST = 30_000
+"""Bindings that may be counted while a program is grounded, before it is given up as too large."""
+
+
+class TooLarge(Exception):
+    """A program would be so large when it is ground that each state had better be grounded by itself."""
+
+
 class Externals:
-    """Answers about some symbols in every state that is made of given atoms."""
+    """Answers about some symbols in every state that is made of given atoms.
+
+    Raises `TooLarge` when the watched rules of the writer have too many bindings.
+    """
 
     def __init__(
         self,
@@ -60,7 +71,7 @@ class Externals:
         self._control = control = clingo.Control(["--warn=none", "--heuristic=none"])
         control.enable_cleanup = False
         control.add("base", [], "\n".join(lines))
-        control.ground([("base", [])], context=_Calls(called))
+        control.ground([("base", [])], context=_Calls(called, clingo.Number(0)))
         self._fluents = rows.keys()
         self._known: dict[Key, int] = {}
         for symbol in fluents:
@@ -112,10 +123,18 @@ class Externals:
 
 
 class _Calls:
-    """The function through which a program that is ground takes rows."""
+    """The functions that a program calls while it is grounded."""
 
-    def __init__(self, called: Sequence[Sequence[Term]]) -> None:
+    def __init__(self, called: Sequence[Sequence[Term]], nothing: Term) -> None:
         self._called = called
+        self._nothing = nothing
+        self._count = 0
 
     def facts(self, number: Term) -> Sequence[Term]:
         return self._called[number.number]
+
+    def watch(self, _: Term) -> Term:
+        self._count += 1
+        if self._count > MOST:
+            raise TooLarge
+        return self._nothing
