@@ -69,10 +69,10 @@ def main() -> None:
         n_steps=256,
         batch_size=512,
         n_epochs=5,
-        learning_rate=1e-3,
-        gamma=0.95,
-        ent_coef=0.01,
-        policy_kwargs={"net_arch": [128, 128]},
+        learning_rate=5e-4,
+        gamma=0.98,
+        ent_coef=0.03,
+        policy_kwargs={"net_arch": [256, 256]},
         seed=options.seed,
     )
 
