@@ -1,0 +1,5 @@
+(define (domain stack)
+  (:requirements :strips :typing)
+  (:types block)
+  (:predicates (on ?x ?y - block) (red ?x - block))
+  (:action put :parameters (?x ?y - block) :effect (on ?x ?y)))

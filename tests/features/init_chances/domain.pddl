@@ -1,0 +1,8 @@
+(define (domain cards)
+  (:requirements :adl :probabilistic-effects :derived-predicates :numeric-fluents)
+  (:constants ace king)
+  (:predicates (holds ?c) (joker) (strong) (shown ?c))
+  (:functions (points))
+  (:derived (strong) (and (holds ace) (holds king)))
+  (:action show :parameters (?c) :precondition (holds ?c) :effect (shown ?c))
+  (:action bet :parameters () :precondition (>= (points) 10) :effect (joker)))

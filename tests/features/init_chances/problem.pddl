@@ -1,0 +1,6 @@
+(define (problem hand) (:domain cards)
+  (:objects ten)
+  (:init (holds ten) (= (points) 5)
+         (probabilistic 3/4 (and (holds ace) (= (points) 10)))
+         (probabilistic 1/2 (holds king) 1/4 (probabilistic 1/2 (joker))))
+  (:goal (strong)))

@@ -1,0 +1,5 @@
+(define (domain gate)
+  (:requirements :strips :typing)
+  (:types door key)
+  (:predicates (fits ?k - key ?d - door) (open ?d - door))
+  (:action unlock :parameters (?k - key ?d - door) :precondition (fits ?k ?d) :effect (open ?d)))

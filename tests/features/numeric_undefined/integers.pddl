@@ -1,0 +1,11 @@
+; What is left of the domain without divisions, for engines that know only integers.
+(define (domain meters)
+  (:requirements :adl :typing :numeric-fluents)
+  (:types meter)
+  (:predicates (seen ?m - meter))
+  (:functions (reading ?m - meter) (factor))
+  (:action compare :parameters (?m - meter) :precondition (>= (reading ?m) 0) :effect (seen ?m))
+  (:action negated :parameters (?m - meter) :precondition (not (>= (reading ?m) 0)) :effect (seen ?m))
+  (:action write :parameters (?m - meter) :effect (assign (reading ?m) 7))
+  (:action copy :parameters (?m ?n - meter) :effect (assign (reading ?m) (reading ?n)))
+  (:action count-all-seen :parameters () :effect (forall (?m - meter) (when (seen ?m) (increase (reading ?m) 1)))))

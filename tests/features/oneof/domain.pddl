@@ -1,0 +1,7 @@
+(define (domain dice)
+  (:requirements :adl :non-deterministic)
+  (:constants one two three)
+  (:predicates (face ?x) (rolled) (lucky))
+  (:action roll :parameters ()
+    :effect (and (rolled) (oneof (face one) (face two) (and (face three) (lucky)))))
+  (:action flip :parameters () :effect (oneof (and) (oneof (face one) (face two)))))

@@ -1,0 +1,1 @@
+(define (problem throw) (:domain dice) (:init) (:goal (lucky)))

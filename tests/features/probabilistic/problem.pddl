@@ -1,0 +1,4 @@
+(define (problem monday) (:domain weather)
+  (:objects hat coat)
+  (:init)
+  (:goal (and (sun) (not (rain)))))

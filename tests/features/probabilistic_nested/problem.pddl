@@ -1,0 +1,4 @@
+(define (problem basket) (:domain eggs)
+  (:objects a b c - egg)
+  (:init (fresh a) (fresh b))
+  (:goal (broken a)))

@@ -1,0 +1,8 @@
+(define (domain school)
+  (:requirements :adl :typing :derived-predicates :numeric-fluents)
+  (:types teacher pupil - person room)
+  (:constants head - teacher)
+  (:predicates (in ?p - person ?r - room) (likes ?p ?q - person) (liked ?p - person))
+  (:functions (age ?p - person))
+  (:derived (liked ?p - person) (exists (?q - person) (likes ?q ?p)))
+  (:action enter :parameters (?p - person ?r - room) :effect (in ?p ?r)))

@@ -1,0 +1,5 @@
+(define (problem monday) (:domain school)
+  (:objects tom - teacher ann bob - pupil lab gym - room)
+  (:init (in head lab) (in ann lab) (in bob gym) (likes ann tom) (likes bob bob) (likes tom ann)
+         (= (age head) 60) (= (age tom) 30) (= (age ann) 12))
+  (:goal (in bob lab)))

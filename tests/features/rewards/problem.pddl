@@ -1,0 +1,6 @@
+(define (problem harvest) (:domain orchard)
+  (:objects apple pear - tree)
+  (:init)
+  (:goal (forall (?t - tree) (picked ?t)))
+  (:goal-reward 10)
+  (:metric maximize (reward)))

@@ -1,0 +1,8 @@
+(define (domain shop)
+  (:requirements :adl :derived-predicates :numeric-fluents)
+  (:predicates (open) (sells ?x) (has ?x) (rich))
+  (:functions (money) (price ?x))
+  (:derived (rich) (>= (money) 10))
+  (:action buy :parameters (?x)
+    :precondition (and (open) (sells ?x) (>= (money) (price ?x)))
+    :effect (and (has ?x) (decrease (money) (price ?x)) (not (open)))))
