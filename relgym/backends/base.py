@@ -47,7 +47,10 @@ class Backend(ABC):
 
     @abstractmethod
     def move_to(self, state: State) -> None:
-        """Take `state` as the one that questions are about; only the difference is passed on."""
+        """Take `state` as the one that questions are about; only the difference is passed on.
+
+        The state is over the vocabulary that was loaded.
+        """
 
     @abstractmethod
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
@@ -61,7 +64,10 @@ class Backend(ABC):
 
     @abstractmethod
     def define(self, rules: Sequence[Rule]) -> None:
-        """Add rules later, for queries: their heads are new symbols, in strata above all others."""
+        """Add rules later, for queries: their heads are new symbols, in strata above all others.
+
+        They may rest on each other, but none on itself.
+        """
 
     @abstractmethod
     def close(self) -> None:
