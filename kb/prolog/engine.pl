@@ -11,11 +11,6 @@ version(_, Codes) :-
     Patch is Version mod 100,
     format(codes(Codes), "~w.~w.~w", [Major, Minor, Patch]).
 
-% "Bytes": how much stack the calling thread may use.
-limit_stack(Input, []) :-
-    number_codes(Bytes, Input),
-    set_prolog_flag(stack_limit, Bytes).
-
 % "Thread": make the call that runs in a thread give up.
 interrupt(Input, []) :-
     number_codes(Thread, Input),

@@ -12,6 +12,7 @@ each code. There is one Prolog per process, shared by all: a lock lets one threa
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import threading
@@ -42,6 +43,9 @@ _UTF8_CODE_LIST = _CODE_LIST | 0x00100000
 _LIST_ON_BUFFER_STACK = 0x00000004 | 0x00010000
 _NO_DEBUG_PASS_EXCEPTION = 0x0004 | 0x0010
 
+# The number that Prolog gives to the thread that started it.
+_FIRST_THREAD = 1
+
 MODULE = "relgym"
 """The module of `kb/prolog/engine.pl`."""
 
@@ -68,19 +72,24 @@ class Prolog:
         self._thread_self = _function(short, "PL_thread_self", c_int)
         self._attach = _function(long, "PL_thread_attach_engine", c_int, c_void_p)
         self._destroy = _function(long, "PL_thread_destroy_engine", c_int)
+        self._chars_to_term = _function(short, "PL_chars_to_term", c_int, c_char_p, c_size_t)
+        self._call_term = _function(long, "PL_call", c_int, c_size_t, c_void_p)
         self._is_initialised = _function(short, "PL_is_initialised", c_int, c_void_p, c_void_p)
         self._buffers, self._answer = c_size_t(), c_wchar_p()
         self._addresses = addressof(self._buffers), addressof(self._answer)
         self._predicates: dict[tuple[str, str], int] = {}
         self.lock = threading.RLock()
         self._threads = threading.local()
+        self._guests: set[int] = set()
         self._watchdog = Watchdog(self._interrupt)
 
     def predicate(self, name: str, module: str) -> int:
         """A handle of `module:name/2` for `call`; the predicate may be defined later."""
         found = self._predicates.get((name, module))
         if found is None:
-            found = self._predicates[name, module] = self._predicate(name.encode(), 2, module.encode())
+            with self.lock:
+                self._enter()
+                found = self._predicates[name, module] = self._predicate(name.encode(), 2, module.encode())
         return found
 
     def call(self, predicate: int, text: bytes, seconds: float) -> str:
@@ -92,7 +101,7 @@ class Prolog:
         try:
             thread = self._threads.engine.number
         except AttributeError:
-            thread = self._enter_thread()
+            thread = self._enter()
         buffers, answer = self._addresses
         watchdog = self._watchdog
         frame = self._open_frame()
@@ -112,6 +121,17 @@ class Prolog:
         finally:
             self._release(self._buffers)
             self._discard_frame(frame)
+
+    def run(self, goal: str) -> None:
+        """Run a goal given as text; raises `BackendError` if it fails."""
+        with self.lock:
+            self._enter()
+            frame = self._open_frame()
+            term = self._new_terms(1)
+            done = self._chars_to_term(goal.encode(), term) and self._call_term(term, None)
+            self._discard_frame(frame)
+        if not done:
+            raise BackendError(f"SWI-Prolog cannot do {goal}")
 
     def _end_late_call(self, done: int, seconds: float) -> None:
         """Take in the interruption, which may reach Prolog only now; an answer that came all the same is good."""
@@ -140,22 +160,27 @@ class Prolog:
 
     # -- threads and processes ---------------------------------------------------------------
 
-    def _enter_thread(self) -> int:
-        """Make this thread known to Prolog for as long as it lives."""
+    def _enter(self) -> int:
+        """Make this thread known to Prolog for as long as it lives; gives its number."""
+        engine: _Engine | None = getattr(self._threads, "engine", None)
+        if engine is not None:
+            return engine.number
+        if not self._is_initialised(None, None):
+            raise BackendError("SWI-Prolog has ended with its process")
         number: int = self._thread_self()
         if number < 0:
             number = self._attach(None)
             if number < 0:
                 raise BackendError("SWI-Prolog has no room for another thread", hint="let threads end, or use fewer")
-            self._threads.engine = _Engine(number, self._leave_thread)
-        else:
-            self._threads.engine = _Engine(number, None)
-        self.call(self.predicate("limit_stack", MODULE), str(STACK_BYTES).encode(), seconds=10.0)
+            self._guests.add(number)
+        self._threads.engine = _Engine(number, self._leave)
+        self.run(f"set_prolog_flag(stack_limit, {STACK_BYTES})")
         return number
 
-    def _leave_thread(self, number: int) -> None:
+    def _leave(self, number: int) -> None:
         # Where Python clears up after a fork or at its end, the thread that this is about is not running.
-        if self._is_initialised(None, None) and self._thread_self() == number:
+        if number in self._guests and self._is_initialised(None, None) and self._thread_self() == number:
+            self._guests.discard(number)
             self._destroy()
 
     def _interrupt(self, thread: int) -> None:
@@ -164,7 +189,7 @@ class Prolog:
             terms = self._new_terms(2)
             text = str(thread).encode()
             self._put_chars(terms, _CODE_LIST, len(text), text)
-            self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("interrupt", MODULE), terms)
+            self._call(None, _NO_DEBUG_PASS_EXCEPTION, self._predicates["interrupt", MODULE], terms)
             self._destroy()
 
     def before_fork(self) -> None:
@@ -175,17 +200,28 @@ class Prolog:
     def after_fork(self) -> None:
         self.lock.release()
 
+    def end(self, clean_up: Callable[[], None]) -> None:
+        """End Prolog with its process; where other threads or a parent have been in it, that is not safe."""
+        if not self.lock.acquire(timeout=1.0):
+            return
+        # The lock is never released: no other thread is to come in any more.
+        self._watchdog.stop()
+        self._threads = threading.local()
+        if self._thread_self() >= 0:
+            self.run("flush_output(user_output)")
+        if self._thread_self() == _FIRST_THREAD and not self._guests:
+            clean_up()
+
 
 class _Engine:
     """A thread's engine; goes when the thread does."""
 
-    def __init__(self, number: int, leave: Callable[[int], None] | None) -> None:
+    def __init__(self, number: int, leave: Callable[[int], None]) -> None:
         self.number = number
         self._leave = leave
 
     def __del__(self) -> None:
-        if self._leave is not None:
-            self._leave(self.number)
+        self._leave(self.number)
 
 
 _starting = threading.Lock()
@@ -211,7 +247,7 @@ def _start() -> Prolog:
     try:
         # Importing is what starts it. pyswip raises exceptions of many kinds, a plain Exception among them.
         core: Any = import_module("pyswip.core")
-        prolog: Any = import_module("pyswip.prolog").Prolog
+        import_module("pyswip.prolog")
     except ModuleNotFoundError as error:
         raise MissingEngine(
             "the engine 'swipl' needs the Python library pyswip", hint=f"{LIBRARY}, {INSTALL}"
@@ -220,12 +256,17 @@ def _start() -> Prolog:
         raise MissingEngine(
             f"the engine 'swipl' needs SWI-Prolog, which could not be started: {error}", hint=INSTALL
         ) from error
-    # A thread of Prolog's own for garbage would be missing after a fork; `change` collects instead.
-    for goal in ("set_prolog_flag(gc_thread, false)", f"consult({quoted(str(kb('prolog', 'engine.pl')))})"):
-        if not list(prolog.query(goal)):
-            raise BackendError(f"SWI-Prolog cannot do {goal}")
     found = Prolog(core._lib._handle)
+    # A thread of Prolog's own for garbage would be missing after a fork; the engine collects by itself.
+    found.run("set_prolog_flag(gc_thread, false)")
+    found.run(f"load_files({quoted(str(kb('prolog', 'engine.pl')))}, [silent(true)])")
+    for name in ("interrupt", "describe", "version"):
+        # Looked up before they are needed, for that is in the midst of trouble.
+        found.predicate(name, MODULE)
     os.register_at_fork(before=found.before_fork, after_in_parent=found.after_fork, after_in_child=found.after_fork)
+    # pyswip would end Prolog under the feet of threads that are in it.
+    atexit.unregister(core.cleanupProlog)
+    atexit.register(found.end, core.cleanupProlog)
     return found
 
 

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from relgym.backends import libswipl
 from relgym.backends.base import Backend, Limits
-from relgym.backends.swipl_codes import Packing, Rows, code_of, refuse, text_of
+from relgym.backends.swipl_codes import Packing, Rows, refuse, text_of
 from relgym.backends.swipl_commands import Commands, Function
 from relgym.backends.swipl_module import Module
 from relgym.backends.swipl_question import CODE, Question, clauses
@@ -85,7 +85,7 @@ class Swipl(Backend):
         self._program = program
         self._packing = Packing(len(program.objects))
         self._dependencies = Dependencies(program)
-        self._writer = PrologWriter(program.objects, Names(), lambda number: str(code_of(number)))
+        self._writer = PrologWriter(program.objects, Names())
         text = ProgramText(program, self._writer)
         self._layers = text.layers
         self._stale = self._all_layers = (1 << len(text.layers)) - 1

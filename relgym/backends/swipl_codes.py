@@ -11,6 +11,7 @@ from functools import reduce
 
 from relgym.errors import UnsupportedFeature
 from relgym.model.program import Row
+from relgym.translate.prolog import code_of, number_of
 
 END = "\x01"
 """Ends a number in a command, and parts the rows of two symbols in an answer."""
@@ -18,30 +19,14 @@ END = "\x01"
 KEPT = 20_000
 """Rows that are remembered by their codes; more are forgotten all at once."""
 
-_FIRST = 2
-_SURROGATES = 0xD800
-_SURROGATES_END = 0xE000
 _LAST = 0x10FFFF
 
-_SPAN = _LAST + 1 - _SURROGATES_END
+# Packed columns get codes above the surrogates: from there to the last one it is a single range.
+_PACKED = 0xE000
+_PACKED_SPAN = _LAST - _PACKED + 1
 
-LARGEST = _LAST - _FIRST - (_SURROGATES_END - _SURROGATES)
+LARGEST = number_of(_LAST)
 """The largest number that has a code."""
-
-
-def code_of(number: int) -> int:
-    """The code of a number: neither 0, nor `END`, nor half of a surrogate pair.
-
-    >>> code_of(0), code_of(0xD7FD), code_of(0xD7FE), code_of(LARGEST) == 0x10FFFF
-    (2, 55295, 57344, True)
-    """
-    code = number + _FIRST
-    return code if code < _SURROGATES else code + _SURROGATES_END - _SURROGATES
-
-
-def number_of(code: int) -> int:
-    """The number whose code it is."""
-    return code - _FIRST if code < _SURROGATES else code - _FIRST - (_SURROGATES_END - _SURROGATES)
 
 
 def text_of(row: Iterable[int]) -> str:
@@ -68,9 +53,9 @@ class Packing:
     """
 
     def __init__(self, objects: int) -> None:
-        self.base = objects + _FIRST
+        self.base = code_of(objects)
         self.together = 1
-        while self.base ** (self.together + 1) <= _SPAN:
+        while self.base ** (self.together + 1) <= _PACKED_SPAN:
             self.together += 1
 
     def terms(self, columns: Sequence[str]) -> list[str]:
@@ -79,7 +64,7 @@ class Packing:
         for first in range(0, len(columns), self.together):
             group = columns[first : first + self.together]
             term = reduce(lambda packed, column: f"({packed}) * {self.base} + {column}", group)
-            found.append(term if len(group) == 1 else f"{_SURROGATES_END} + {term}")
+            found.append(term if len(group) == 1 else f"{_PACKED} + {term}")
         return found
 
     def row(self, codes: Iterable[str], columns: int) -> Row:
@@ -90,8 +75,9 @@ class Packing:
             if group == 1:
                 row.append(number_of(code))
             else:
-                packed = code - _SURROGATES_END
-                row += [packed // self.base**place % self.base - _FIRST for place in range(group - 1, -1, -1)]
+                packed = code - _PACKED
+                digits = (packed // self.base**place % self.base for place in reversed(range(group)))
+                row += map(number_of, digits)
         return tuple(row)
 
 

@@ -15,7 +15,7 @@ can_lift(X, Y) :- holds_on(X, Y), \\+ holds_clear(Y), X \\== Y.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from math import isinf, isnan
 from typing import assert_never
@@ -33,7 +33,7 @@ Named = Symbol | tuple[str, int]
 """What gets a predicate: a symbol, or a numeric function by name and arity."""
 
 # No predicate of SWI-Prolog begins with any of these, so none of ours is in its way.
-_PREFIXES = {
+PREFIXES = {
     Role.FLUENT: "holds_",
     Role.STATIC: "holds_",
     Role.DERIVED: "holds_",
@@ -44,6 +44,27 @@ _PREFIXES = {
     Role.AUX: "aux_",
     Role.QUERY: "query_",
 }
+
+
+_FIRST = 2
+_SURROGATES = range(0xD800, 0xE000)
+
+
+def code_of(number: int) -> int:
+    """The integer that stands for an object in what the engine runs: a character code, for answers travel as text.
+
+    Codes 0 and 1 and those of halves of surrogate pairs are left out.
+
+    >>> code_of(0), code_of(0xD7FD), code_of(0xD7FE)
+    (2, 55295, 57344)
+    """
+    code = number + _FIRST
+    return code if code < _SURROGATES.start else code + len(_SURROGATES)
+
+
+def number_of(code: int) -> int:
+    """The number of the object that an integer stands for."""
+    return code - _FIRST if code < _SURROGATES.start else code - _FIRST - len(_SURROGATES)
 
 
 def quoted(name: str) -> str:
@@ -109,7 +130,7 @@ def _stem(thing: Named) -> str:
     if not isinstance(thing, Symbol):
         return f"value_{thing[0]}"
     numbered = thing.role in (Role.CONDITION, Role.AUX, Role.QUERY)
-    return _PREFIXES[thing.role] + thing.name + (f"_{thing.index + 1}" if numbered else "")
+    return PREFIXES[thing.role] + thing.name + (f"_{thing.index + 1}" if numbered else "")
 
 
 def columns_of(thing: Named) -> int:
@@ -118,11 +139,11 @@ def columns_of(thing: Named) -> int:
 
 
 class PrologWriter:
-    """Writes rules and facts as clauses; `objects` are the texts of the program's objects."""
+    """Writes rules and facts as clauses; objects get their names if it is `readable`, otherwise integers."""
 
-    def __init__(self, objects: Sequence[Object], names: Names, text: Callable[[int], str] = str) -> None:
+    def __init__(self, objects: Sequence[Object], names: Names, readable: bool = False) -> None:
         self.names = names
-        self.text = text
+        self._texts = [quoted(item.name) if readable else str(code_of(n)) for n, item in enumerate(objects)]
         self._numbers = {item.name: number for number, item in enumerate(objects)}
 
     def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
@@ -133,10 +154,10 @@ class PrologWriter:
         return f"{quoted(self.names.predicate(thing))}/{columns_of(thing)}"
 
     def fact(self, symbol: Symbol, row: Row) -> str:
-        return self.atom(symbol, [self.text(number) for number in row]) + "."
+        return self.atom(symbol, [self._texts[number] for number in row]) + "."
 
     def value(self, name: str, row: Row, value: Value) -> str:
-        return self.atom((name, len(row)), [*(self.text(number) for number in row), number_text(value)]) + "."
+        return self.atom((name, len(row)), [*(self._texts[number] for number in row), number_text(value)]) + "."
 
     def rule(self, rule: Rule) -> str:
         """The clause of a rule that is run as it stands."""
@@ -184,7 +205,7 @@ class PrologWriter:
             yield from clauses or [f"{after} :- fail."]
 
     def term(self, term: Term, variables: dict[Variable, str]) -> str:
-        return variables[term] if isinstance(term, Variable) else self.text(self._numbers[term.name])
+        return variables[term] if isinstance(term, Variable) else self._texts[self._numbers[term.name]]
 
 
 class _Clause:
@@ -353,10 +374,9 @@ HEADER = """\
 def translate_prolog(program: Program, state: State | None = None, readable: bool = False) -> str:
     """A complete program that swipl runs as it stands, the facts of `state` included (none without one).
 
-    `readable` gives objects their own names; without it they are the numbers by which the engine knows them.
+    `readable` gives objects their own names; without it they are the integers by which the engine knows them.
     """
-    names = [quoted(item.name) for item in program.objects]
-    writer = PrologWriter(program.objects, Names(), names.__getitem__ if readable else str)
+    writer = PrologWriter(program.objects, Names(), readable)
     text = ProgramText(program, writer)
     derive = ", ".join(f"derive_{number}" for number in range(len(text.layers))) or "true"
     blocks = [
@@ -383,7 +403,7 @@ def _header(writer: PrologWriter, program: Program, state: State | None, readabl
     text = HEADER.format(
         title="A task of relgym" + (" in one of its states" if state is not None else ", without a state"),
         questions="\n".join(questions or ["%   ?- listing."]),
-        objects="their names" if readable else "their numbers",
+        objects="their names" if readable else "integers, the first of them as 2",
     )
     lines = [":- encoding(utf8).", ":- style_check(-singleton).", ":- style_check(-discontiguous)."]
     return "\n".join([text, "", *lines])

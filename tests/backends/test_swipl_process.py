@@ -1,0 +1,397 @@
+"""libswipl in a process: limits, memory, modules, threads, forks, and the way out."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+import pytest
+from backends.programs import World, X, Y, Z, derived, fluent, network, rule
+
+from relgym.backends import libswipl
+from relgym.backends.base import Limits
+from relgym.backends.swipl import Swipl
+from relgym.backends.swipl_module import Module
+from relgym.errors import BackendError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(params=["swipl"])
+def backend(backend: str) -> str:
+    """Only this engine."""
+    return backend
+
+
+@pytest.fixture
+def module(backend):
+    module = Module(libswipl.start(), seconds=10.0)
+    module.load(["echo(Codes, Codes)."])
+    yield module
+    module.close()
+
+
+def call(module: Module, name: str, text: str = "", seconds: float = 10.0) -> str:
+    with module.prolog.lock:
+        return module.prolog.call(module.predicate(name), text.encode(), seconds)
+
+
+# Calls
+
+
+@pytest.mark.parametrize("text", ["", "a", "\u00e9\u4e2d", "\U0010ffff", "\ud7ff\ue000\x01", "x" * 100_000])
+def test_text_goes_in_and_comes_out(module, text):
+    assert call(module, "echo", text) == text
+
+
+def test_an_error_says_what_prolog_says(module):
+    module.load(["broken(_, X) :- atom_length(X, _).", "none(_, _) :- fail.", "odd(_, odd)."])
+    with pytest.raises(BackendError, match="not sufficiently instantiated"):
+        call(module, "broken")
+    with pytest.raises(BackendError, match="no answer"):
+        call(module, "none")
+    with pytest.raises(BackendError, match="Unknown procedure"):
+        call(module, "missing")
+    with pytest.raises(BackendError):
+        call(module, "odd")
+    assert call(module, "echo", "on") == "on"
+
+
+def test_a_clause_that_prolog_cannot_read(module):
+    with pytest.raises(BackendError, match="Syntax"):
+        module.load(["a(X :- b."])
+    assert call(module, "echo", "on") == "on"
+
+
+@pytest.mark.parametrize(
+    ("clause", "says"),
+    [
+        ("endless(X, Y) :- endless(X, Y).", "longer than 0.2 s"),
+        ("endless(X, Y) :- repeat, X == Y.", "longer than 0.2 s"),
+        ("endless(_, L) :- findall(N, (repeat, N = 1, fail), L).", "longer than 0.2 s"),
+    ],
+)
+def test_a_call_without_end_is_stopped(module, clause, says):
+    module.load([clause])
+    for _ in range(3):
+        started = monotonic()
+        with pytest.raises(BackendError, match=says):
+            call(module, "endless", seconds=0.2)
+        assert 0.2 <= monotonic() - started < 5
+        assert call(module, "echo", "on", seconds=0.2) == "on"
+
+
+def test_a_recursion_without_end_runs_out_of_stack(module):
+    module.load(["endless(X, [Y]) :- endless([X], Y)."])
+    with pytest.raises(BackendError, match="Stack limit"):
+        call(module, "endless", seconds=60.0)
+    assert call(module, "echo", "on") == "on"
+
+
+def test_calls_just_at_their_limit_stop_only_themselves(module):
+    """The interruption of a call that has just ended must not hit the next."""
+    until = "get_time(Start), repeat, get_time(Now), Now - Start > Time, !"
+    module.load([f"spin(Codes, []) :- number_codes(Time, Codes), {until}."])
+    stopped = 0
+    for number in range(20):
+        try:
+            call(module, "spin", str(0.01 + number * 0.015), seconds=0.06)
+        except BackendError:
+            stopped += 1
+        assert call(module, "echo", "on") == "on"
+    assert 0 < stopped < 20
+
+
+# Memory and modules
+
+
+def resident() -> int:
+    """Resident memory in KB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() // 1024
+
+
+measured = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not tell resident memory")
+
+
+@measured
+def test_calls_leave_nothing_behind(module):
+    for _ in range(1000):
+        call(module, "echo", "text" * 10)
+    before = resident()
+    for _ in range(20_000):
+        call(module, "echo", "text" * 10)
+    assert resident() - before < 1000
+
+
+@measured
+def test_a_long_walk_leaves_nothing_behind(start):
+    world = network()
+    engine = start(world)
+    states = [world.state("edge a b, edge b c"), world.state("edge c d, edge d a, edge a b"), world.state("")]
+    path = (derived("path", 2).symbol, fluent("edge", 2).symbol)
+
+    def walk(count: int) -> None:
+        for number in range(count):
+            engine.move_to(states[number % 3])
+            engine.answers(path)
+
+    walk(5000)
+    before = resident()
+    walk(30_000)
+    assert resident() - before < 1000
+
+
+@measured
+def test_engines_come_and_go_without_a_trace(backend):
+    def come_and_go(count: int) -> None:
+        for number in range(count):
+            engine = network().start(backend)
+            if number % 2:
+                engine.close()
+
+    come_and_go(200)
+    before = resident()
+    come_and_go(1500)
+    assert resident() - before < 3000
+
+
+def test_a_module_is_used_again_and_nothing_is_left_in_it(backend):
+    first = Module(libswipl.start(), 10.0)
+    first.load([":- dynamic fact/1.", "fact(1).", "old(_, []) :- fact(1)."])
+    assert call(first, "old") == ""
+    first.close()
+    first.close()
+    second = Module(libswipl.start(), 10.0)
+    assert second.name == first.name
+    with pytest.raises(BackendError, match="Unknown procedure"):
+        call(second, "old")
+    second.load(["old(Codes, Codes)."])
+    assert call(second, "old", "new") == "new"
+    second.close()
+
+
+def test_many_engines_at_once(backend):
+    world = network()
+    engines = [world.start(backend) for _ in range(20)]
+    for number, engine in enumerate(engines):
+        engine.move_to(world.state("edge a b" if number % 2 else "edge b c, edge c a"))
+    for number, engine in enumerate(engines):
+        assert world.ask(engine, derived("path", 2)) == ({"a b"} if number % 2 else {"b c", "c a", "b a"})
+        engine.close()
+
+
+# States
+
+
+def test_after_a_failure_the_state_is_whole_again(backend):
+    """A call may be stopped when half of the difference is in."""
+    on, slow, far = fluent("on", 1), derived("slow", 0), derived("far", 2)
+    edge = fluent("edge", 2)
+    rules = [rule(slow(), *(on(type(X)(f"?{n}")) for n in range(12)), edge(X, X))]
+    rules += [rule(far(X, Y), edge(X, Y)), rule(far(X, Z), edge(X, Y), far(Y, Z))]
+    names = " ".join(f"o{n}" for n in range(30))
+    world = World(names, rules, fluents=[on, edge])
+    engine = world.start(backend, Limits(seconds=0.2))
+    many = ", ".join(f"on o{n}" for n in range(30))
+    for step in range(3):
+        engine.move_to(world.state(f"{many}, edge o{step} o9"))
+        with pytest.raises(BackendError):
+            world.ask(engine, slow)
+        assert world.ask_all(engine, [far, edge]) == [{f"o{step} o9"}] * 2
+        engine.move_to(world.state(f"on o1, edge o9 o{step}"))
+        assert world.ask_all(engine, [on, far]) == [{"o1"}, {f"o9 o{step}"}]
+    engine.close()
+
+
+def test_a_state_of_another_task_is_refused(start):
+    world = network()
+    engine = start(world)
+    with pytest.raises(BackendError, match="not one of the task"):
+        engine.move_to(network().state("edge a b"))
+
+
+# The process
+
+
+def python(code: str, environment: dict[str, str] | None = None) -> str:
+    """What the code prints in a process of its own, which ends well and says nothing else."""
+    head = "import sys\nsys.path.insert(0, 'tests')\nfrom backends.programs import *\n"
+    done = subprocess.run(
+        [sys.executable, "-c", head + textwrap.dedent(code)],
+        cwd=ROOT,
+        env=os.environ | (environment or {}),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+ASK = """
+world = network()
+def ask(engine=None):
+    engine = engine or world.start("swipl")
+    engine.move_to(world.state("edge a b, edge b c"))
+    return len(world.ask(engine, derived("path", 2)))
+"""
+
+
+def test_prolog_first_started_by_a_thread_that_ends(backend):
+    code = f"""
+{ASK}
+from threading import Thread
+first = Thread(target=ask)
+first.start()
+first.join()
+print(ask())
+"""
+    assert python(code) == "3\n"
+
+
+def test_the_process_ends_while_threads_are_in_prolog(backend):
+    code = f"""
+{ASK}
+from threading import Thread
+from time import sleep
+def forever():
+    engine = world.start("swipl")
+    while True:
+        ask(engine)
+print(ask())
+for _ in range(3):
+    Thread(target=forever, daemon=True).start()
+sleep(0.5)
+"""
+    assert python(code) == "3\n"
+
+
+def test_forks_of_forks_and_threads_beside_them(backend):
+    code = f"""
+{ASK}
+import os
+from threading import Thread
+mine = world.start("swipl")
+busy = world.start("swipl")
+go_on = True
+def work():
+    while go_on:
+        ask(busy)
+other = Thread(target=work)
+other.start()
+for _ in range(10):
+    print(ask(mine))
+    child = os.fork()
+    if child == 0:
+        assert ask(mine) == 3 and ask() == 3
+        grandchild = os.fork()
+        if grandchild == 0:
+            assert ask(mine) == 3
+            os._exit(0)
+        os._exit(os.waitpid(grandchild, 0)[1])
+    assert os.waitpid(child, 0)[1] == 0
+    assert ask(mine) == 3
+go_on = False
+other.join()
+"""
+    assert python(code) == "3\n" * 10
+
+
+def test_a_limit_holds_in_a_fork(backend):
+    code = """
+import os
+from relgym.backends.libswipl import start
+from relgym.backends.swipl_module import Module
+from relgym.errors import BackendError
+module = Module(start(), 10.0)
+module.load(["endless(X, Y) :- endless(X, Y)."])
+def stopped():
+    try:
+        with module.prolog.lock:
+            module.prolog.call(module.predicate("endless"), b"", 0.2)
+    except BackendError as error:
+        return "0.2 s" in str(error)
+assert stopped()
+child = os.fork()
+if child == 0:
+    os._exit(0 if stopped() else 1)
+print(os.waitpid(child, 0)[1], stopped())
+"""
+    assert python(code) == "0 True\n"
+
+
+def test_pyswip_works_beside_it(backend):
+    code = f"""
+{ASK}
+from pyswip import Prolog
+Prolog.assertz("mine(1)")
+print(ask(), list(Prolog.query("mine(X)")), ask())
+"""
+    assert python(code) == "3 [{'X': 1}] 3\n"
+
+
+def test_an_open_query_of_pyswip_is_not_disturbed(backend):
+    code = f"""
+{ASK}
+from pyswip import Prolog
+query = Prolog.query("member(X, [1,2,3])")
+print(next(query)["X"], ask(), next(query)["X"], ask(), [row["X"] for row in query])
+"""
+    assert python(code) == "1 3 2 3 [3]\n"
+
+
+@pytest.mark.parametrize("environment", [{"LIBSWIPL_PATH": "/nowhere/libswipl.so", "SWI_HOME_DIR": "/nowhere"}])
+def test_a_missing_prolog_says_what_to_install(environment):
+    code = """
+from relgym.backends import registry
+from relgym.errors import MissingEngine
+for start in (registry.backend_class("swipl"), registry.backend_class("swipl").version):
+    try:
+        start()
+    except MissingEngine as error:
+        print(error)
+"""
+    said = python(code, environment)
+    assert len(re.findall("needs SWI-Prolog, which could not be started: /nowhere", said)) == 2
+    assert said.count("apt-get install swi-prolog-nox") == said.count("brew install swi-prolog") == 2
+
+
+def test_the_version_is_that_of_the_library(backend):
+    assert re.fullmatch(r"\d+\.\d+\.\d+", Swipl.version())
+
+
+def test_a_thread_leaves_prolog_when_it_ends(backend):
+    world = network()
+    engine = world.start(backend)
+    threads = []
+
+    def ask() -> None:
+        engine.move_to(world.state("edge a b"))
+        threads.append(world.ask(engine, derived("path", 2)) == {"a b"})
+
+    with libswipl.start().lock:
+        before = prolog_threads()
+    for _ in range(30):
+        thread = Thread(target=ask)
+        thread.start()
+        thread.join()
+    assert threads == [True] * 30
+    assert prolog_threads() <= before + 1
+    engine.close()
+
+
+def prolog_threads() -> int:
+    module = Module(libswipl.start(), 10.0)
+    running = "findall(T, thread_property(T, status(running)), Ts), length(Ts, N)"
+    module.load([f"count(_, Codes) :- {running}, number_codes(N, Codes)."])
+    count = int(call(module, "count"))
+    module.close()
+    return count

@@ -1,0 +1,110 @@
+"""What the swipl engine sends to Prolog and reads from it: clauses, codes, packed rows."""
+
+from __future__ import annotations
+
+import pytest
+from backends.programs import World, X, Y, Z, anything, derived, fluent, rule, static, where
+from hypothesis import given
+from hypothesis import strategies as st
+
+from relgym import Reasoner, load
+from relgym.backends.swipl_codes import LARGEST, Packing, Rows, refuse
+from relgym.backends.swipl_module import Module
+from relgym.catalogue import spec
+from relgym.errors import UnsupportedFeature
+from relgym.model.terms import Variable
+from relgym.translate.prolog import code_of, number_of, translate_prolog
+
+
+@pytest.fixture(params=["swipl"])
+def backend(backend: str) -> str:
+    """Only this engine."""
+    return backend
+
+
+@given(st.integers(0, LARGEST))
+def test_codes_are_characters_and_unlike(number):
+    code = code_of(number)
+    assert number_of(code) == number
+    assert code > 1
+    assert chr(code).encode().decode() == chr(code)
+    assert number == 0 or code > code_of(number - 1)
+
+
+def test_more_objects_than_codes_are_refused():
+    refuse(LARGEST + 1)
+    with pytest.raises(UnsupportedFeature, match="at most 1112062 objects"):
+        refuse(LARGEST + 2)
+
+
+def packed(packing: Packing, row: tuple[int, ...]) -> str:
+    """What Prolog answers for a row."""
+    columns = [f"X{place}" for place in range(len(row))]
+    values = {column: code_of(number) for column, number in zip(columns, row, strict=True)}
+    return "".join(chr(eval(term, {}, values)) for term in packing.terms(columns))
+
+
+@given(st.sampled_from([1, 2, 20, 99, 100, 1000, 1025, 1026, 60_000]), st.data())
+def test_packed_rows_are_read_back(objects, data):
+    rows = data.draw(st.lists(st.lists(st.integers(0, objects - 1), min_size=5, max_size=5).map(tuple), max_size=5))
+    rows += [(0,) * 5, (objects - 1,) * 5]
+    packing = Packing(objects)
+    for width in range(1, 6):
+        known = Rows(packing, width)
+        for row in rows:
+            codes = packed(packing, row[:width])
+            assert len(codes) == len(packing.terms([""] * width))
+            assert known[codes if len(codes) == 1 else tuple(codes)] == row[:width]
+
+
+def test_as_many_columns_as_fit_are_packed():
+    assert [Packing(objects).together for objects in (99, 100, 1025, 1026)] == [3, 2, 2, 1]
+
+
+@pytest.mark.parametrize("objects", [3, 98, 200, 1500, 70_000])
+def test_rows_of_every_width_come_back(start, objects):
+    """Few objects and many: packed into one code, into several, not at all; codes on both sides of the surrogates."""
+    names = [f"o{place}" for place in range(objects)]
+    last = [*names[-3:], *(names[0xD7FC:0xD800] if objects > 0xD800 else [])]
+    wide, pick, pair = fluent("wide", 4), derived("pick", 2), static("pair", 2)
+    rows = {f"{a} {b} {c} {a}" for a in last[:3] for b in last[-2:] for c in ("o0", "o2")}
+    rules = [rule(pick(X, Z), wide(X, Y, Z, X), pair(Y, Z))]
+    pairs = {f"{b} {c}" for b in last[-2:] for c in ("o0", "o1")}
+    world = World(" ".join(names), rules, facts={pair: ", ".join(sorted(pairs))}, fluents=[wide])
+    engine = start(world)
+    engine.move_to(world.state(", ".join(f"wide {row}" for row in sorted(rows))))
+    assert world.ask_all(engine, [wide, pick, pair]) == [rows, {f"{a} o0" for a in last[:3]}, pairs]
+    first = last[0]
+    assert world.ask(engine, wide, first) == {row for row in rows if row.startswith(f"{first} ")}
+    bound = f"{first} {last[-1]} o2"
+    assert world.ask(engine, wide, bound) == {f"{bound} {first}"}
+    assert len(world.ask(engine, anything)) == objects
+
+
+def test_the_engine_runs_the_clauses_that_are_printed(backend, monkeypatch):
+    loaded: list[str] = []
+    load_clauses = Module.load
+
+    def listen(self, clauses):
+        lines = list(clauses)
+        loaded.extend(lines)
+        load_clauses(self, lines)
+
+    monkeypatch.setattr(Module, "load", listen)
+    own = spec("power")
+    with Reasoner(load(own.domain, own.problems("train")[0]), backend) as reasoner:
+        printed = translate_prolog(reasoner.translation.program).split("% --- objects and types")[0]
+    rules = [line for line in printed.split("% --- rules ---")[1].splitlines() if line and line[0] != "%"]
+    assert len(rules) > 10
+    assert [line for line in rules if line not in loaded] == ["derive :- derive_0."]
+
+
+def test_a_variable_that_is_called_as_our_own(start):
+    """`?code` and `?x0` of a rule whose body is asked directly."""
+    code, column = Variable("?code"), Variable("?x0")
+    on, pick = fluent("on", 2), derived("pick", 1)
+    world = World("a b c", [rule(pick(X), on(X, code), on(code, column), where(X, "!=", column))], fluents=[on])
+    engine = start(world)
+    engine.move_to(world.state("on a b, on b c, on b a, on c c"))
+    assert world.ask(engine, pick) == {"a", "b"}
+    assert world.ask(engine, on, "b") == {"b c", "b a"}

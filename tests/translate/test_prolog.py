@@ -1,0 +1,231 @@
+"""Prolog text: readable, complete, and the same rules that the engine runs."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from backends.programs import (
+    Name,
+    World,
+    X,
+    Y,
+    Z,
+    anything,
+    arithmetic,
+    derived,
+    either,
+    fluent,
+    kind,
+    number,
+    rule,
+    some,
+    static,
+    where,
+    without,
+)
+
+from relgym import Reasoner, load
+from relgym.catalogue import spec
+from relgym.model.numeric import Number
+from relgym.model.program import Literal, Role, Rule, Symbol
+from relgym.model.terms import Object, Variable
+from relgym.translate.prolog import PREFIXES, Names, PrologWriter, translate_prolog
+
+needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
+
+HOSTILE = ["a-b", "a_b", "1st", "is", "not", "_", "A", "über", "it's", "back\\slash", "[]", "x y", "日本", "\u200b"]
+
+
+def run(text: str, *questions: str, tmp_path) -> list[list[str]]:
+    """The text in swipl as it stands: for each question `Term:Goal` all terms, sorted; no word on stderr."""
+    file = tmp_path / "task.pl"
+    file.write_text(text, encoding="utf-8")
+    goals = ", ".join(
+        f"forall(distinct({term}, ({goal})), (writeq({term}), nl)), writeln(end)"
+        for term, goal in (question.split(":", 1) for question in questions)
+    )
+    done = subprocess.run(
+        ["swipl", "-g", goals, "-t", "halt", str(file)],
+        capture_output=True,
+        encoding="utf-8",
+        env={"LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin"},
+        timeout=60,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0
+    return [sorted(part.split("\n")[:-1]) for part in done.stdout.replace("end\n", "end").split("end")[:-1]]
+
+
+def clause(item: Rule) -> str:
+    return PrologWriter([Object("a"), Object("b-c")], Names(), readable=True).rule(item)
+
+
+on, wet, road, far = fluent("on", 2), fluent("wet", 0), static("road", 2), derived("far", 2)
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [
+        (rule(wet()), "holds_wet."),
+        (rule(far(X, Y), on(X, Y), road("a", "b-c")), "holds_far(X, Y) :- holds_on(X, Y), holds_road(a, 'b-c')."),
+        (rule(far(X, Y), on(X, Y), without(on(Y, X))), r"holds_far(X, Y) :- holds_on(X, Y), \+ holds_on(Y, X)."),
+        (
+            rule(wet(), without(on(X, Y), without(road(X, Y), road(Y, X)))),
+            r"holds_wet :- \+ (holds_on(X, Y), \+ (holds_road(X, Y), holds_road(Y, X))).",
+        ),
+        (rule(wet(), some(on(X, Y), on(Y, X))), r"holds_wet :- \+ \+ (holds_on(X, Y), holds_on(Y, X))."),
+        (
+            rule(wet(), either(on(X, Y), (on(Y, X), wet()))),
+            "holds_wet :- ( holds_on(X, Y) -> true ; holds_on(Y, X), holds_wet -> true ).",
+        ),
+        (rule(wet(), either(), without()), r"holds_wet :- fail, \+ (true)."),
+        (
+            rule(far(X, Y), on(X, Y), where(X, "!=", Y), where(Y, "=", "b-c")),
+            r"holds_far(X, Y) :- holds_on(X, Y), X \== Y, Y == 'b-c'.",
+        ),
+        (
+            rule(far(X, Y), on(X, Y), where(number("fuel", X), "<=", arithmetic("-", number("load", Y), -3))),
+            "holds_far(X, Y) :- holds_on(X, Y), value_fuel(X, N), value_load(Y, N_2), N =< (N_2 - (-3)).",
+        ),
+        (
+            rule(wet(), where(arithmetic("/", 1, number("n"), 2), ">", arithmetic("-", number("n")))),
+            "holds_wet :- value_n(N), divide(1, N, N_2), divide(N_2, 2, N_3), value_n(N_4), N_3 > (- N_4).",
+        ),
+    ],
+)
+def test_every_construct_in_place(item, text):
+    assert clause(item) == text
+
+
+def test_variables_keep_their_names_where_prolog_lets_them():
+    terms = [Variable(name) for name in ("?x", "?X", "?x-y", "?x_y", "?1", "?_", "?ü", "?from#3")]
+    head = Literal(Symbol(Role.DERIVED, "p", len(terms)), tuple(terms))
+    assert clause(Rule(head, ())) == "holds_p(X, X_2, X_y, X_y_2, V1, V, V_2, From)."
+
+
+def test_different_things_are_called_differently():
+    names = Names()
+    things = [Symbol(role, name, 1) for role in Role for name in ("p", "p_1", "p_1_1")]
+    things += [Symbol(Role.CONDITION, name, 1, index) for name in ("p", "p_1") for index in (1, 2)]
+    things += [("p", 0), ("p_1", 0)]
+    assert len({names.predicate(thing) for thing in things}) == len(things)
+
+
+def test_rules_of_one_symbol_stand_together():
+    far_2 = derived("far", 3)
+    rules = [rule(far(X, Y), on(X, Y)), rule(far_2(X, Y, Z), on(X, Y), on(Y, Z)), rule(far(X, Y), road(X, Y))]
+    text = translate_prolog(World("a", rules, fluents=[on]).program, readable=True)
+    heads = [
+        line.partition("(")[0] + line.count("Z") * "z" for line in text.splitlines() if line.startswith("holds_far(")
+    ]
+    assert heads == sorted(heads)
+
+
+@needs_swipl
+def test_no_predicate_of_prologs_begins_as_ours_do(tmp_path):
+    beginnings = [*sorted(set(PREFIXES.values())), "value_", "derive_", "add_holds_", "add_aux_", "after_holds_"]
+    text = "".join(
+        f"clash(N/A) :- predicate_property(system:H, defined), functor(H, N, A), sub_atom(N, 0, _, _, '{beginning}').\n"
+        for beginning in beginnings
+    )
+    assert run(text, "X:clash(X)", "yes:predicate_property(system:atom(_), defined)", tmp_path=tmp_path) == [
+        [],
+        ["yes"],
+    ]
+
+
+@needs_swipl
+def test_readable_text_runs_with_hostile_names(tmp_path):
+    like, linked, kinds = fluent("is", 2), derived("not", 2), kind("write")
+    rules = [
+        rule(linked(X, Y), like(X, Y)),
+        rule(linked(X, Z), like(X, Y), linked(Y, Z)),
+        rule(Name(Symbol(Role.APPLICABLE, "halt-or_1", 1))(X), kinds(X), without(linked(X, X))),
+    ]
+    world = World(" ".join(f"o{place}" for place in range(len(HOSTILE))), rules, fluents=[like])
+    program = replace(
+        world.program,
+        objects=tuple(map(Object, HOSTILE)),
+        facts={kinds.symbol: frozenset((place,) for place in range(len(HOSTILE)))},
+    )
+    text = translate_prolog(program, world.state("is o0 o1, is o1 o2, is o2 o3, is o3 o4, is o4 o3"), readable=True)
+    rows, free, codes = run(
+        text, "X-Y:holds_not(X, Y)", "X:'can_halt-or_1'(X)", "C:(type_write(X), atom_codes(X, C))", tmp_path=tmp_path
+    )
+    assert "'a-b'-a_b" in rows
+    assert len(rows) == 4 + 3 + 2 + 2 + 2
+    assert len(free) == len(HOSTILE) - 2
+    assert codes == sorted("[" + ",".join(str(ord(letter)) for letter in name) + "]" for name in HOSTILE)
+
+
+@needs_swipl
+def test_numbers_keep_their_values(tmp_path):
+    values = {"a": Fraction(1, 3), "b": 10**30, "c": -2, "d": 0.1, "e": -1e300}
+    fuel = number("fuel", X)
+    third = rule(derived("third", 1)(X), anything(X), where(arithmetic("*", fuel, 3), "=", 1))
+    part = rule(derived("part", 1)(X), anything(X), where(arithmetic("/", fuel, -4), "=", arithmetic("/", 1, 2)))
+    none = rule(derived("none", 1)(X), anything(X), where(arithmetic("/", 1, arithmetic("-", fuel, fuel)), ">=", 0))
+    far = rule(derived("near", 1)(X), anything(X), where(number("far", X), "<", Number(Fraction(1, 2))))
+    world = World("a b c d e", [third, part, none, far], functions="fuel/1", constants={"far e": Fraction(1, 3)})
+    text = translate_prolog(world.program, world.state(fuel=values), readable=True)
+    found = run(
+        text,
+        "X:holds_third(X)",
+        "X:holds_part(X)",
+        "X:holds_none(X)",
+        "X:holds_near(X)",
+        "X-V:value_fuel(X, V)",
+        tmp_path=tmp_path,
+    )
+    assert found[:4] == [["a"], ["c"], [], ["e"]]
+    assert found[4] == ["a-1r3", "b-1000000000000000000000000000000", "c- -2", "d-0.1", "e- -1.0e+300"]
+
+
+@needs_swipl
+def test_derive_again_after_another_state(tmp_path):
+    far = derived("far", 2)
+    rules = [rule(far(X, Y), on(X, Y)), rule(far(X, Z), far(X, Y), far(Y, Z))]
+    world = World("a b c", rules, fluents=[on])
+    text = translate_prolog(world.program, world.state("on a b, on b c"), readable=True)
+    before, after = run(
+        text,
+        "X-Y:holds_far(X, Y)",
+        "X-Y:(( retract(holds_on(b, c)), assertz(holds_on(c, a)), derive -> true ; true ), holds_far(X, Y))",
+        tmp_path=tmp_path,
+    )
+    assert before == ["a-b", "a-c", "b-c"]
+    assert after == ["a-b", "c-a", "c-b"]
+
+
+@needs_swipl
+@pytest.mark.parametrize("name", ["blocks", "power", "elevator", "fuel-transport"])
+def test_text_answers_as_the_reasoner_does(name, tmp_path):
+    own = spec(name)
+    reasoner = Reasoner(load(own.domain, own.problems("train")[0]))
+    draw = Random(7)
+    state = reasoner.initial_state
+    for _ in range(10):
+        actions = reasoner.valid_actions(state)
+        if actions:
+            state = reasoner.successor(state, draw.choice(actions), draw)
+    text = translate_prolog(reasoner.translation.program, state, readable=True)
+    schemas = reasoner.translation.schemas
+    heads = [
+        PrologWriter(reasoner.task.objects, Names(), True).rule(Rule(Literal(s.symbol, s.variables), ()))
+        for s in schemas
+    ]
+    questions = [f"[{head[:-1].partition('(')[2].rstrip(')')}]:{head[:-1]}" for head in heads]
+    found = run(text, *questions, "yes:reached_goal", tmp_path=tmp_path)
+    valid = {
+        f"({schema.action.name}{''.join(' ' + word.strip(chr(39)) for word in filter(None, row[1:-1].split(',')))})"
+        for schema, rows in zip(schemas, found, strict=False)
+        for row in rows
+    }
+    assert valid == {str(action) for action in reasoner.valid_actions(state)}
+    assert found[-1] == (["yes"] if reasoner.goal(state) else [])
