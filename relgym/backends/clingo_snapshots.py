@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from clingo import Control
     from clingo import Symbol as Term
 
-KEPT = 20_000
-"""Facts of past states after which a control is replaced, beyond ten times those that never change."""
+KEPT = 5_000
+"""Facts and answers of past states after which a control is replaced, beyond ten times the facts that never change.
+
+Small, too, because clingo keeps every term for ever: those of one number are used again by the next control."""
 
 STRIDE = 64
 """Calls from the program between two looks at the clock."""
@@ -102,6 +104,7 @@ class Snapshots:
         except (RuntimeError, MemoryError) as error:
             self.close()
             raise BackendError(f"clingo failed: {error}") from error
+        self._passing += sum(map(len, calls.answers.values()))
         return [calls.answers.get(self._number(symbol), []) for symbol in symbols]
 
     def _number(self, thing: Named) -> int:

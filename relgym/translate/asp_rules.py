@@ -16,6 +16,7 @@ with what it is called, so that only this is computed. What is open still is bou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import TypeGuard
 
@@ -55,7 +56,7 @@ class SafeRules:
         self._lists = count()
         self.facts: dict[Symbol, frozenset[Row]] = {symbol: frozenset(rows) for symbol, rows in program.facts.items()}
         self.facts[EVERYTHING] = frozenset((number,) for number in self._numbers.values())
-        self._recursive = set(program.recursive)
+        self._recursive = {_renamed(symbol) for symbol in program.recursive}
         self._called: set[Symbol] = set()
         self._negated = count()
         self.heads: set[Symbol] = set()
@@ -63,8 +64,8 @@ class SafeRules:
 
     def safe(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         """The rules and their auxiliary ones, flat and safe."""
-        heads = {rule.head.symbol for rule in rules}
-        short = [part for rule in flatten(rules) for part in self._shortened(rule)]
+        heads = {_renamed(rule.head.symbol) for rule in rules}
+        short = [part for rule in flatten([_apart(rule) for rule in rules]) for part in self._shortened(rule)]
         flat = [part for rule in short for part in self._positive(rule)]
         self.heads |= heads
         callers: dict[Symbol, list[Rule]] = {}
@@ -154,6 +155,21 @@ class SafeRules:
     def _guard(self, variable: Variable) -> Literal:
         guard = type_guard(variable)
         return guard if guard.symbol in self.facts else Literal(EVERYTHING, (variable,))
+
+
+def _renamed(symbol: Symbol) -> Symbol:
+    """The symbol, or, for an auxiliary of the program itself, one that `flatten` does not make too."""
+    return replace(symbol, name=f"{symbol.name} of its own") if symbol.role is Role.AUX else symbol
+
+
+def _apart(rule: Rule) -> Rule:
+    # Auxiliaries of the program serve recursion, and so stand in no nested body.
+    head, *body = (
+        replace(goal, symbol=_renamed(goal.symbol)) if isinstance(goal, Literal) else goal
+        for goal in (rule.head, *rule.body)
+    )
+    assert isinstance(head, Literal)
+    return replace(rule, head=head, body=tuple(body))
 
 
 def _is_of(goal: Goal, symbol: Symbol) -> bool:
