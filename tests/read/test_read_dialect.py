@@ -42,7 +42,7 @@ def test_the_action_predicate_names_the_free_parameters(domain: Domain) -> None:
 def test_the_action_predicate_is_gone(domain: Domain) -> None:
     assert [item.name for item in domain.predicates] == ["clean", "holds"]
     preconditions = {schema.name: schema.precondition for schema in domain.actions}
-    assert str(preconditions["grab-clean"]) == "(and (clean ?c))"
+    assert str(preconditions["grab-clean"]) == "(clean ?c)"
     assert preconditions["pause"] == preconditions["spin"] == TRUE
 
 
