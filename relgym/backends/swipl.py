@@ -1,7 +1,7 @@
 """The engine SWI-Prolog: a program's clauses in a module of their own, its state as dynamic facts.
 
 A question is one call: the difference to the last state goes in as a list of commands, and the rows
-of all symbols come out. Rows of recursive symbols are facts, too; they are derived when a question rests
+of all symbols come out. Rows of recursive symbols, and of some others, are facts, too; they are derived when a question rests
 on them and what they rest on has changed.
 """
 
@@ -14,10 +14,10 @@ from typing import ClassVar
 
 from relgym.backends import libswipl
 from relgym.backends.base import Backend, Limits
-from relgym.backends.swipl_codes import Packing, Rows, refuse, text_of
+from relgym.backends.swipl_codes import Numbers, refuse, text_of
 from relgym.backends.swipl_commands import Commands, Function
 from relgym.backends.swipl_module import Module
-from relgym.backends.swipl_question import CODE, Question, clauses
+from relgym.backends.swipl_question import CODES, ROW, Question, clauses, reading
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.program import Literal, Program, Row, Rule, Symbol, Test
@@ -71,7 +71,8 @@ class Swipl(Backend):
     def _forget(self) -> None:
         self._questions: dict[tuple[tuple[Symbol, ...], int], Question] = {}
         self._remembered: dict[tuple[int, int], Question] = {}
-        self._rows: dict[int, Rows] = {}
+        self._numbers = Numbers()
+        self._widths: set[int] = set()
         self._garbage = 0
         self._lost = False
         self._bits = 0
@@ -83,11 +84,11 @@ class Swipl(Backend):
         self._module = module = Module(self._prolog, self.limits.seconds)
         self._vocabulary = vocabulary
         self._program = program
-        self._packing = Packing(len(program.objects))
         self._dependencies = Dependencies(program)
         self._writer = PrologWriter(program.objects, Names())
         text = ProgramText(program, self._writer)
         self._layers = text.layers
+        self._kept = text.kept
         self._stale = self._all_layers = (1 << len(text.layers)) - 1
         self._known: set[Symbol] = {rule.head.symbol for rule in program.rules}
         self._commands = Commands(self._writer, vocabulary, self._stale_bits())
@@ -97,7 +98,7 @@ class Swipl(Backend):
             self._commands.know_facts(symbol)
         functions = [function for function in text.dynamic() if function in program.functions]
         self._clear = self._commands.command(self._forgetting([*program.fluents, *functions])).encode()
-        module.load([*text.declarations(), *text.arithmetic(), *text.rules(), *text.strata()])
+        module.load([*CODES, *text.declarations(), *text.arithmetic(), *text.rules(), *text.strata()])
         self._known.update(thing for thing in text.dynamic() if isinstance(thing, Symbol))
         self._read(program.rules)
         self._load_facts(self._commands.fact(symbol, row) for symbol, rows in program.facts.items() for row in rows)
@@ -229,29 +230,27 @@ class Swipl(Backend):
         module = self._loaded()
         self._declare(symbols)
         number = len(self._questions)
-        module.load(clauses(self._goal_of, self._packing, symbols, bound, number))
+        module.load(clauses(self._goal_of, symbols, bound, number))
         strata = 0
         for place, layer in enumerate(self._layers):
             if any(s in layer or not self._dependencies.below(s).isdisjoint(layer) for s in symbols):
                 strata |= 1 << place
-        free = []
-        for symbol in symbols:
-            columns = symbol.arity - bound
-            known = self._rows.setdefault(columns, Rows(self._packing, columns))
-            width = len(self._packing.terms([""] * columns))
-            free.append((width, known.__getitem__, not self._is_unique(symbol)))
-        return Question(symbols, module.predicate(f"ask_{number}"), strata, tuple(free))
+        columns = tuple((symbol.arity - bound, not self._is_unique(symbol)) for symbol in symbols)
+        widths = {1, *(width for width, _ in columns)} - {0} - self._widths
+        self._widths |= widths
+        module.load(map(reading, widths))
+        return Question(symbols, module.predicate(f"ask_{number}"), strata, columns, self._numbers.__getitem__)
 
     def _goal_of(self, symbol: Symbol, arguments: Sequence[str]) -> str:
         """The body of a symbol's only rule, which saves a call for each row; otherwise the symbol itself."""
         rules = self._dependencies.rules(symbol)
-        if len(rules) == 1 and symbol not in self._program.recursive:
-            return self._writer.inline(rules[0], arguments, taken=(CODE,))
+        if len(rules) == 1 and symbol not in self._kept:
+            return self._writer.inline(rules[0], arguments, taken=(ROW,))
         return self._writer.atom(symbol, arguments)
 
     def _is_unique(self, symbol: Symbol) -> bool:
         """Whether Prolog finds each row of a symbol only once."""
-        if symbol in self._program.recursive:
+        if symbol in self._kept:
             return True
         rules = self._dependencies.rules(symbol)
         if not rules:

@@ -1,8 +1,8 @@
 """A program as Prolog clauses: what the swipl engine runs, and what people read and run by hand.
 
 Nested bodies become control constructs in place: `\\+ (...)`, `\\+ \\+ (...)`, `( A -> true ; B -> true )`.
-The rows of recursive symbols are kept as facts: `derive` computes them anew, pushing each new row through
-the rules that rest on it. Objects are integers in what the engine runs, and atoms in readable text.
+The rows of recursive symbols, and of every second one in a chain of others, are kept as facts: `derive`
+computes them anew, pushing each new row through the rules that rest on it. Objects are integers in what the engine runs, and atoms in readable text.
 
 >>> from relgym.model.program import Role
 >>> x, y = Variable("?x"), Variable("?y")
@@ -175,7 +175,7 @@ class PrologWriter:
         return clause.body(rule.body)
 
     def stratum(self, number: int, symbols: Sequence[Symbol], rules: Sequence[Rule], sizes: Sizes) -> Iterator[str]:
-        """The clauses that compute the rows of a recursive stratum: `derive_NUMBER` does it.
+        """The clauses that compute the rows of a stratum that is kept: `derive_NUMBER` does it.
 
         `add_P` adds a row that is new and succeeds once for each row that follows at the end of a chain:
         callers backtrack into it until it fails.
@@ -302,9 +302,28 @@ class ProgramText:
     def __init__(self, program: Program, writer: PrologWriter) -> None:
         self.program = program
         self.writer = writer
-        self.layers = [layer for layer in program.strata if program.recursive.intersection(layer)]
-        self._recursive = {symbol for layer in self.layers for symbol in layer}
         self._defined = {rule.head.symbol for rule in program.rules}
+        self.layers = self._kept_layers()
+        self.kept = frozenset(symbol for layer in self.layers for symbol in layer)
+
+    def _kept_layers(self) -> list[tuple[Symbol, ...]]:
+        """The strata whose rows are kept: recursive ones, and those that rest on one that is not kept.
+
+        A symbol that is not kept is worked out wherever it is asked for; if it rested on others like it,
+        the work would multiply with each of them.
+        """
+        layers: list[tuple[Symbol, ...]] = []
+        plain: set[Symbol] = set()
+        for layer in self.program.strata:
+            rules = [rule for rule in self.program.rules if rule.head.symbol in layer]
+            below = {g.symbol for rule in rules for g in goals_in(rule.body) if isinstance(g, Literal)}
+            if layer[0].role not in (Role.DERIVED, Role.AUX):
+                continue
+            if self.program.recursive.intersection(layer) or plain & below:
+                layers.append(layer)
+            else:
+                plain.update(layer)
+        return layers
 
     def dynamic(self) -> list[Named]:
         """What has facts instead of clauses: all that may change, and all that rules use but nothing defines."""
@@ -317,7 +336,7 @@ class ProgramText:
                 *self.program.fluents,
                 *self.program.facts,
                 *functions,
-                *self._recursive,
+                *self.kept,
                 *(symbol for symbol in literals if symbol not in self._defined),
                 *((fluent.function, len(fluent.terms)) for fluent in fluents),
             },
@@ -332,13 +351,13 @@ class ProgramText:
         return kb("prolog", "arithmetic.pl").read_text(encoding="utf-8").splitlines()
 
     def rules(self) -> list[str]:
-        """A clause for each rule that is not recursive, those of one symbol together."""
-        plain = [rule for rule in self.program.rules if rule.head.symbol not in self._recursive]
+        """A clause for each rule of a symbol that is not kept, those of one symbol together."""
+        plain = [rule for rule in self.program.rules if rule.head.symbol not in self.kept]
         order = {symbol: place for place, symbol in enumerate(dict.fromkeys(rule.head.symbol for rule in plain))}
         return [self.writer.rule(rule) for rule in sorted(plain, key=lambda rule: order[rule.head.symbol])]
 
     def strata(self) -> list[str]:
-        """The clauses that compute the recursive symbols; `derive_0`, `derive_1`, ... do it, in this order."""
+        """The clauses that compute the symbols that are kept; `derive_0`, `derive_1`, ... do it, in this order."""
         sizes = sizes_of(self.program)
         found: list[str] = []
         for number, layer in enumerate(self.layers):
@@ -368,7 +387,7 @@ HEADER = """\
 % Run it with `swipl FILE`, and ask, for example:
 {questions}
 % Objects are written as {objects}. Another state: change the facts under "state" (assertz, retract), then
-% call `derive`, which computes what recursive rules say anew."""
+% call `derive`, which computes the derived facts anew."""
 
 
 def translate_prolog(program: Program, state: State | None = None, readable: bool = False) -> str:
@@ -383,7 +402,7 @@ def translate_prolog(program: Program, state: State | None = None, readable: boo
         _block("what changes, and what may have no facts", text.declarations()),
         _block("numbers", text.arithmetic()),
         _block("rules", text.rules()),
-        _block("recursive rules", [*text.strata(), f"derive :- {derive}."]),
+        _block("derived facts", [*text.strata(), f"derive :- {derive}."]),
         _block("objects and types", _facts(writer, program, Role.TYPE)),
         _block("what never changes", [*_facts(writer, program, Role.STATIC), *_constants(writer, program)]),
         _block("state", _state(writer, program, state)),
