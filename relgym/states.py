@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from relgym.errors import ModelError
 from relgym.model.formulas import Atom
-from relgym.model.numeric import FluentValue, Value
+from relgym.model.numeric import ZERO_AT_START, FluentValue, Value, exact
 from relgym.model.program import Row
 from relgym.model.state import Key, State, Vocabulary, trimmed
 from relgym.read.pddl import read_atom
@@ -59,7 +59,10 @@ class States:
         return self._made(state.own_atoms(), state.own_values())
 
     def of(self, atoms: Iterable[Atom | str], fluents: Mapping[FluentValue | str, Value]) -> State:
-        """The state with these atoms and values; static ones may be left out, but not changed."""
+        """The state with these atoms and values; static ones may be left out, but not changed.
+
+        So may `(total-cost)` and `(reward)`, which are 0 then, and whatever need not have a value.
+        """
         changing: list[Key] = []
         statics = set(self.vocabulary.static_atoms)
         for item in atoms:
@@ -75,13 +78,22 @@ class States:
         return self._made(changing, self._changing_values(fluents))
 
     def _changing_values(self, fluents: Mapping[FluentValue | str, Value]) -> Iterable[tuple[Key, Value]]:
+        changing = {name for name, _ in self.translation.program.functions}
+        given: dict[Key, Value] = {}
         for fluent, value in fluents.items():
             fluent_key = self._key(fluent)
-            known = self.translation.static_values.get(fluent_key)
-            if known is None:
-                yield fluent_key, value
-            elif known != value:
+            if fluent_key[0] in changing:
+                given[fluent_key] = exact(value)
+            elif self.translation.static_values.get(fluent_key) != value:
                 raise ModelError(f"{fluent} cannot become {value}: no action changes it")
+        # Effects read what has a value in every state without a look whether it has one.
+        for name, row in self.translation.start_values:
+            if name in self.translation.total and (name, row) not in given:
+                if name not in ZERO_AT_START:
+                    missing = FluentValue(name, self.vocabulary.terms(row))
+                    raise ModelError(f"the state has no value of {missing}", expected=f"a number for {missing}")
+                given[name, row] = 0
+        return given.items()
 
     def _key(self, fluent: FluentValue | str) -> tuple[str, Row]:
         words = str(fluent).strip("() \t\n").lower().split()

@@ -7,7 +7,7 @@ first columns are the columns of the scope around it. Probabilistic effects are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -15,7 +15,7 @@ from typing import assert_never
 
 from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.formulas import TRUE, Compare, Forall, Formula, Not
-from relgym.model.numeric import Arithmetic, Expression, Number
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.problem import Task
 from relgym.model.program import Role, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
@@ -27,7 +27,7 @@ from relgym.translate.normalize import (
     substitute_expression,
 )
 from relgym.translate.rules import RuleWriter
-from relgym.translate.symbols import functions_in
+from relgym.translate.symbols import fluents_in
 
 Reference = int
 """Where an argument comes from: a column (0, 1, …), or the object with number n as `~n`."""
@@ -170,18 +170,18 @@ def new_value(change: Assign) -> Expression:
     return Arithmetic(OPERATORS[change.operator], (change.fluent, change.value), change.span)
 
 
-def reads_defined(effect: Effect, total: frozenset[str]) -> Formula:
+def reads_defined(effect: Effect, total: Callable[[FluentValue], bool]) -> Formula:
     """The formula that no effect which fires would read an undefined value or divide by zero.
 
-    `total` are the functions that are defined for all objects of their types. A value is defined if
-    it equals itself, for comparisons with an undefined one are false.
+    `total` tells whether a fluent is defined in every state for all objects that its terms may denote. A
+    value is defined if it equals itself, for comparisons with an undefined one are false.
     """
     match effect:
         case Add() | Delete():
             return TRUE
         case Assign():
             value = new_value(effect)
-            if functions_in(value) <= total and not _divides(value):
+            if all(map(total, fluents_in(value))) and not _divides(value):
                 return TRUE
             return Compare("=", value, value, effect.span)
         case When(condition, inner):

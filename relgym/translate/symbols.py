@@ -35,17 +35,23 @@ def primitives(effect: Effect) -> Iterator[Add | Delete | Assign]:
             assert_never(effect)
 
 
-def functions_in(expression: Expression) -> frozenset[str]:
-    """The names of the functions that an expression reads."""
+def fluents_in(expression: Expression) -> Iterator[FluentValue]:
+    """The numeric fluents that an expression reads."""
     match expression:
         case Number():
-            return frozenset()
-        case FluentValue(function):
-            return frozenset((function,))
+            return
+        case FluentValue():
+            yield expression
         case Arithmetic(_, operands):
-            return frozenset().union(*(functions_in(operand) for operand in operands))
+            for operand in operands:
+                yield from fluents_in(operand)
         case _:
             assert_never(expression)
+
+
+def functions_in(expression: Expression) -> frozenset[str]:
+    """The names of the functions that an expression reads."""
+    return frozenset(fluent.function for fluent in fluents_in(expression))
 
 
 class Symbols:

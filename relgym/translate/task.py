@@ -9,7 +9,7 @@ from math import prod
 from relgym.model.domain import ActionSchema
 from relgym.model.effects import All
 from relgym.model.formulas import Formula
-from relgym.model.numeric import ZERO_AT_START, Value
+from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
 from relgym.model.problem import Task
 from relgym.model.program import Program, Role, Row, Rule, Symbol
 from relgym.model.state import Key
@@ -43,8 +43,9 @@ GOAL = Symbol(Role.GOAL, "goal", 0)
 class Translation:
     """The program of a task, its schemas, and a way to add queries to it.
 
-    `derived` are the symbols of its derived predicates; `chance` holds the draws that make a start
-    out of the atoms and values that all starts share.
+    `derived` are the symbols of its derived predicates; `total` the functions that have a value for all
+    objects of their types, in every state; `chance` holds the draws that make a start out of the atoms
+    and values that all starts share.
     """
 
     def __init__(self, task: Task) -> None:
@@ -63,8 +64,8 @@ class Translation:
             layers.append(heads)
             if turns:
                 recursive.update(heads)
-        total = self._total_functions()
-        self.schemas = tuple(self._schema(action, total, rules) for action in task.domain.actions)
+        self.total = self._total_functions()
+        self.schemas = tuple(self._schema(action, rules) for action in task.domain.actions)
         rules.append(self._writer.rule(GOAL, (), self._normalizer.normal(task.problem.goal)))
         known = {symbol for layer in layers for symbol in layer}
         layers.extend((rule.head.symbol,) for rule in rules if rule.head.symbol not in known)
@@ -109,18 +110,28 @@ class Translation:
                 rules.extend(self._writer.axiom(symbol, head, formula, names if recursive else (), axiom.span))
         return rules
 
-    def _schema(self, action: ActionSchema, total: frozenset[str], rules: list[Rule]) -> Schema:
+    def _schema(self, action: ActionSchema, rules: list[Rule]) -> Schema:
         parameters = {variable.name: variable for variable in action.parameters}
         chosen = [parameters[name] for name in action.free]
         variables = (*chosen, *(v for v in action.parameters if v not in chosen))
         symbol = Symbol(Role.APPLICABLE, action.name, len(variables))
-        parts = [action.precondition, reads_defined(action.effect, total)]
+        parts = [action.precondition, reads_defined(action.effect, self._is_total)]
         formula = conjunction([self._normalizer.normal(part) for part in parts])
         rules.append(self._writer.rule(symbol, variables, formula, 0, action.span))
         writer = EffectWriter(action.name, self.task, self._writer, self._normalizer)
         effect = writer.context(action.effect, variables, len(variables))
         rules.extend(writer.rules)
         return Schema(action, symbol, variables, len(chosen), effect)
+
+    def _is_total(self, fluent: FluentValue) -> bool:
+        """Whether a fluent is defined for all objects of its terms' types, which may be wider than declared."""
+        if fluent.function not in self.total:
+            return False
+        parameters = self.task.functions[fluent.function].parameters
+        return all(
+            self._symbols.range_of(term) <= self.task.ranged(parameter.types)
+            for term, parameter in zip(fluent.terms, parameters, strict=True)
+        )
 
     def _total_functions(self) -> frozenset[str]:
         """The functions with a value for all objects of their types from the start on."""

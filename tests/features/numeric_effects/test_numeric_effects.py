@@ -1,4 +1,4 @@
-"""Numeric effects, each operator but `scale-down`, which may leave the integers; all right-hand sides read the state before the action."""
+"""Numeric effects, each operator but `scale-down`; all right-hand sides read the state before the action."""
 
 import pytest
 from features.shown import after, values

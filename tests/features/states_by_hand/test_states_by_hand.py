@@ -1,5 +1,7 @@
 """States made of atoms and values, and not reached by any action."""
 
+from fractions import Fraction
+
 import pytest
 from features.shown import actions, atoms, values
 
@@ -10,7 +12,7 @@ from relgym.model.numeric import FluentValue
 
 
 def test_questions_about_a_state_that_nothing_leads_to(r: Reasoner) -> None:
-    assert actions(r) == []
+    assert actions(r, name="buy") == []
     assert actions(r, r.state(["(open)"], {"(money)": 3})) == ["(buy bread)"]
     rich = r.state(["(open)", "(has cake)"], {"(money)": 10})
     assert actions(r, rich) == ["(buy bread)", "(buy cake)"]
@@ -35,10 +37,25 @@ def test_atoms_as_objects_and_in_any_order(r: Reasoner) -> None:
     assert len({one, other, r.initial_state}) == 2
 
 
-def test_values_that_are_left_out_are_undefined(r: Reasoner) -> None:
-    broke = r.state(["(open)"])
-    assert "(money)" not in values(broke)
-    assert actions(r, broke) == []
+def test_values_that_every_state_has_may_not_be_left_out(r: Reasoner) -> None:
+    with pytest.raises(ModelError, match=r"no value of \(money\)"):
+        r.state(["(open)"])
+
+
+def test_other_values_that_are_left_out_are_undefined(r: Reasoner) -> None:
+    # Only bread has a discount at the start.
+    state = r.state(["(open)"], {"(money)": 9})
+    assert values(state) == {"(money)": 9, "(price bread)": 2, "(price cake)": 5, "(total-cost)": 0}
+    assert actions(r, state, "haggle") == []
+    discounts = r.state(["(open)"], {"(money)": 9, "(discount cake)": 1})
+    assert actions(r, discounts, "haggle") == ["(haggle cake)"]
+
+
+def test_equal_numbers_are_the_same_however_they_are_given(r: Reasoner) -> None:
+    four = r.state([], {"(money)": Fraction(4)})
+    assert four == r.state([], {"(money)": 4})
+    assert type(values(four)["(money)"]) is int
+    assert actions(r, r.state(["(open)"], {"(money)": Fraction(4)})) == ["(buy bread)"]
 
 
 def test_the_start_again(r: Reasoner) -> None:
@@ -52,6 +69,7 @@ def test_mistakes(r: Reasoner) -> None:
             r.state(wrong)
     with pytest.raises(ParseError):
         r.state(["open"])
-    for values_ in ({"(price cake)": 6}, {"(debt)": 1}, {"(price)": 1}, {"(price milk)": 1}):
+    wrong_values = ({"(price cake)": 6}, {"(debt)": 1}, {"(price)": 1}, {"(price milk)": 1}, {"(price gift)": 1})
+    for values_ in wrong_values:
         with pytest.raises(ModelError):
-            r.state([], values_)
+            r.state([], {"(money)": 1, **values_})

@@ -1,0 +1,21 @@
+"""The smallest cases of what random tests have found."""
+
+from features.conftest import Open
+from features.shown import actions, holds
+
+
+def test_a_precondition_that_the_terms_alone_make_false(open_reasoner: Open) -> None:
+    domain = """(define (domain d) (:requirements :adl) (:predicates (p ?x ?y))
+      (:action a :parameters (?x) :precondition (and (p ?x ?x) (not (= ?x ?x))) :effect (not (p ?x ?x))))"""
+    r = open_reasoner("(define (problem p) (:domain d) (:objects o) (:init (p o o)) (:goal (and)))", domain)
+    assert actions(r) == []
+
+
+def test_an_effect_on_a_number_for_more_objects_than_its_function_is_declared_for(open_reasoner: Open) -> None:
+    # Every object of type t has a value, for there is none; o is no t.
+    domain = """(define (domain d) (:requirements :adl :typing :numeric-fluents) (:types t) (:predicates (p))
+      (:functions (f ?x - t))
+      (:action a :parameters (?x) :effect (increase (f ?x) 1)))"""
+    r = open_reasoner("(define (problem p) (:domain d) (:objects o) (:init) (:goal (p)))", domain)
+    assert actions(r) == []
+    assert not holds(r, "(p)")

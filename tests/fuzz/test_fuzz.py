@@ -1,0 +1,216 @@
+"""Differential fuzzing: random tasks, read from PDDL text, walked along on every engine beside an oracle.
+
+The oracle (`oracle.py`) works everything out from the model alone, so whoever agrees with it agrees with
+all others. The ordinary run tries the same examples each time; `--hypothesis-profile=thorough` tries
+thousands, others each time. What was found once stands in `tests/features/regressions`.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import pytest
+from fuzz.oracle import Conflict, Oracle, Reading, World
+from fuzz.strategies import Case, Kinds, cases
+from hypothesis import HealthCheck, given, note, settings
+
+from relgym import Reasoner, State, Task, load
+from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError, RelgymWarning, UnsupportedFeature
+from relgym.model.formulas import Atom, Formula
+from relgym.write.pddl import write_domain, write_problem
+
+THOROUGH = settings.default is not None and settings.default.max_examples > 1000
+
+
+def examples(ordinary: int) -> settings:
+    """Settings with so many examples in the ordinary run, always the same ones."""
+    return settings(
+        max_examples=settings.default.max_examples if THOROUGH else ordinary,
+        derandomize=not THOROUGH,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+    )
+
+
+def read(task: Task) -> Task:
+    """The task as it is after a journey through PDDL."""
+    domain, problem = write_domain(task.domain), write_problem(task.problem)
+    note(domain)
+    note(problem)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RelgymWarning)
+        return load(domain, problem)
+
+
+@dataclass
+class Walk:
+    """One engine and the oracle, walking side by side."""
+
+    reasoner: Reasoner
+    oracle: Oracle
+    case: Case
+
+    def run(self) -> None:
+        state, world = self.reasoner.initial_state, self.oracle.start
+        self.same(state, world)
+        seen = [*map(self.elsewhere, self.case.elsewhere), (state, world)]
+        for turn in self.case.turns:
+            note(f"in {world}")
+            after = self.step(state, self.oracle.at(world), turn)
+            # At an end, and now and then, the walk goes on elsewhere, so that engines must jump.
+            state, world = seen[turn // 7 % len(seen)] if after is None or turn % 7 == 0 else after
+            seen.append((state, world))
+        self.look(state, self.oracle.at(world))
+
+    def elsewhere(self, atoms: tuple[Atom, ...]) -> tuple[State, World]:
+        world = self.oracle.elsewhere(atoms)
+        values = {text(fluent): value for fluent, value in world.values}
+        state = self.reasoner.state(map(text, world.facts), values)
+        self.same(state, world)
+        return state, world
+
+    def step(self, state: State, reading: Reading, turn: int) -> tuple[State, World] | None:
+        """Ask everything about a state, and go on by one of its valid actions, if there is any."""
+        valid = reading.valid()
+        ambiguous = {chosen for chosen, bindings in valid.items() if len(bindings) > 1}
+        single = sorted(valid.keys() - ambiguous)
+        if turn % 2 and single:
+            # By itself, before anything else has been asked about the state.
+            assert self.reasoner.is_valid(state, text(single[turn % len(single)]))
+        self.look(state, reading)
+        if ambiguous:
+            with pytest.raises(AmbiguousAction):
+                self.reasoner.outcomes(state, text(min(ambiguous)))
+        self.invalid(state, reading, valid.keys(), turn)
+        return self.follow(state, reading, single[turn % len(single)], turn) if single else None
+
+    def look(self, state: State, reading: Reading) -> None:
+        r = self.reasoner
+        valid = reading.valid()
+        if any(len(bindings) > 1 for bindings in valid.values()):
+            with pytest.raises(AmbiguousAction):
+                r.valid_actions(state)
+        else:
+            actions = [str(action) for action in r.valid_actions(state)]
+            assert sorted(actions) == sorted(map(text, valid)), "valid actions"
+        assert {str(atom) for atom in r.derived(state)} == set(map(text, reading.derived)), "derived atoms"
+        assert r.goal(state) == reading.holds(r.task.problem.goal, {}), "goal"
+        for query in self.case.queries:
+            self.ask(state, reading, query)
+
+    def ask(self, state: State, reading: Reading, query: Formula) -> None:
+        note(f"asked {query}")
+        found = self.reasoner.answers(state, query)
+        free = [variable for variable in FREE if variable in found.variables]
+        rows = {tuple(str(item) for item in row) for row in found}
+        assert len(rows) == len(found), "each answer once"
+        everything = list(self.oracle.types)
+        expected = {
+            tuple(binding[variable] for variable in found.variables)
+            for binding in bindings(free, everything)
+            if reading.holds(query, binding)
+        }
+        assert rows == expected, "answers"
+        assert self.reasoner.holds(state, query) == bool(expected), "holds"
+
+    def invalid(self, state: State, reading: Reading, valid: object, turn: int) -> None:
+        """An action that is of the task, but not valid here, is refused."""
+        schemas = self.reasoner.task.domain.actions
+        schema = schemas[turn % len(schemas)]
+        chosen = {
+            (schema.name, *(binding[name] for name in schema.free))
+            for binding in self.oracle.bindings(schema.parameters, {})
+        }
+        others = sorted(chosen - set(valid))
+        if others:
+            action = text(others[turn % len(others)])
+            assert not self.reasoner.is_valid(state, action), action
+            with pytest.raises(InvalidAction):
+                self.reasoner.outcomes(state, action)
+
+    def follow(self, state: State, reading: Reading, chosen: tuple[str, ...], turn: int) -> tuple[State, World] | None:
+        """The outcomes of an action, and one of them."""
+        action = text(chosen)
+        note(f"did {action}")
+        (binding,) = reading.valid()[chosen]
+        schema = self.reasoner.task.actions[chosen[0]]
+        try:
+            expected = reading.outcomes(schema, binding)
+        except Conflict:
+            with pytest.raises(ModelError, match="contradict"):
+                self.reasoner.outcomes(state, action)
+            return None
+        found = {world_of(outcome.state): outcome for outcome in self.reasoner.outcomes(state, action)}
+        assert found.keys() == {whole(world) for world in expected}, "outcomes"
+        for world, share in expected.items():
+            assert found[whole(world)].probability == pytest.approx(float(share)), "probability"
+        worlds = sorted(expected, key=lambda world: (sorted(world.facts), sorted(world.values)))
+        world = worlds[turn // 3 % len(worlds)]
+        after = found[whole(world)].state
+        self.same(after, world)
+        return after, world
+
+    def same(self, state: State, world: World) -> None:
+        assert world_of(state) == whole(world), "state"
+
+
+FREE = ("?q", "?x")
+
+
+def bindings(variables: list[str], names: list[str]) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = [{}]
+    for variable in variables:
+        found = [{**binding, variable: name} for binding in found for name in names]
+    return found
+
+
+def text(words: tuple[str, ...]) -> str:
+    return f"({' '.join(words)})"
+
+
+Whole = tuple[frozenset[str], frozenset[tuple[str, object]]]
+
+
+def whole(world: World) -> Whole:
+    return frozenset(map(text, world.facts)), frozenset((text(fluent), value) for fluent, value in world.values)
+
+
+def world_of(state: State) -> Whole:
+    atoms = frozenset(str(atom) for atom in state.atoms)
+    return atoms, frozenset((str(fluent), value) for fluent, value in state.fluents.items())
+
+
+def walk(backend: str, case: Case) -> None:
+    task = read(case.task)
+    with Reasoner(task, backend) as reasoner:
+        Walk(reasoner, Oracle(task), case).run()
+
+
+@examples(200)
+@given(case=cases(Kinds()))
+def test_logic(backend: str, case: Case) -> None:
+    walk(backend, case)
+
+
+@examples(60)
+@given(case=cases(Kinds(chances=True, bound=True)))
+def test_chances_and_bound_parameters(backend: str, case: Case) -> None:
+    walk(backend, case)
+
+
+@examples(80)
+@given(case=cases(Kinds(numbers=True, chances=True)))
+def test_integers(backend: str, case: Case) -> None:
+    walk(backend, case)
+
+
+@examples(60)
+@given(case=cases(Kinds(numbers=True, fractions=True)))
+def test_fractions(backend: str, case: Case) -> None:
+    try:
+        walk(backend, case)
+    except (UnsupportedFeature, BackendError) as error:
+        # In the task, in a question, or in a state that a division leads to.
+        assert backend == "clingo", error
+        assert "does not carry" in error.message or "only integers" in error.message
