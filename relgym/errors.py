@@ -17,7 +17,8 @@ from relgym.model.span import Span
 
 def describe(message: str, span: Span | None, expected: str | None, hint: str | None) -> str:
     """The whole text of an error or warning, place and excerpt first."""
-    lines = [message if span is None else f"{span.place}: {message}"]
+    # Gymnasium wraps an error of a worker in another of its kind, which makes the message an error.
+    lines = [str(message) if span is None else f"{span.place}: {message}"]
     if span is not None:
         lines.extend(span.excerpt())
     if expected is not None:

@@ -66,8 +66,8 @@ class States:
         changing: list[Key] = []
         statics = set(self.vocabulary.static_atoms)
         for item in atoms:
-            # An atom of the model is read from its text too, so that its names and types are checked.
-            atom = read_atom(str(item), self.task)
+            # What is no atom of the task is read from its text, which says what is wrong with it.
+            atom = item if isinstance(item, Atom) and self._fits(item) else read_atom(str(item), self.task)
             row = tuple(self.task.number[term.name] for term in atom.terms)
             if atom.predicate in self.task.derived:
                 raise ModelError(f"{atom} is derived, and cannot be set", expected="atoms that are not derived")
@@ -76,6 +76,15 @@ class States:
             elif (atom.predicate, row) not in statics:
                 raise ModelError(f"{atom} cannot become true: no action changes '{atom.predicate}'")
         return self._made(changing, self._changing_values(fluents))
+
+    def _fits(self, atom: Atom) -> bool:
+        """Whether an atom is ground, and its predicate and objects are of the task and of each other's types."""
+        predicate = self.task.predicates.get(atom.predicate)
+        if predicate is None or len(predicate.parameters) != len(atom.terms):
+            return False
+        numbers = [self.task.number.get(term.name) for term in atom.terms]
+        ranges = (self.task.ranged(variable.types) for variable in predicate.parameters)
+        return all(number in column for number, column in zip(numbers, ranges, strict=True))
 
     def _changing_values(self, fluents: Mapping[FluentValue | str, Value]) -> Iterable[tuple[Key, Value]]:
         changing = {name for name, _ in self.translation.program.functions}

@@ -148,6 +148,13 @@ class State:
         # The hash of a text differs from process to process, and must not travel.
         return State, (self.vocabulary, self.bits, self.values)
 
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: object) -> State:
+        # Nothing of a state ever changes, so a copy of an environment may share it, vocabulary and all.
+        return self
+
     def __repr__(self) -> str:
         atoms = sorted(map(str, self.atoms))
         values = sorted(f"(= {fluent} {value})" for fluent, value in self.fluents.items())
