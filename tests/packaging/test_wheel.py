@@ -90,5 +90,5 @@ def test_wheel_offers_command_engines_and_environments(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     (entry,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
     text = archive.read(entry).decode()
-    for line in ("[console_scripts]", "[relgym.backends]", "[gymnasium.envs]", "relgym = relgym.cli:main"):
+    for line in ("[console_scripts]", "[relgym.backends]", "relgym = relgym.cli:main"):
         assert line in text
