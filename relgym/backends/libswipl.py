@@ -103,13 +103,14 @@ class Prolog:
         except AttributeError:
             thread = self._enter()
         buffers, answer = self._addresses
-        watchdog = self._watchdog
         frame = self._open_frame()
         self._mark(buffers)
         try:
             terms = self._new_terms(2)
-            self._put_chars(terms, _UTF8_CODE_LIST, len(text), text)
-            alarm = watchdog.watch(thread, seconds)
+            if not self._put_chars(terms, _UTF8_CODE_LIST, len(text), text):
+                self._clear_exception()
+                raise BackendError(f"SWI-Prolog has no room for a text of {len(text)} bytes")
+            alarm = self._watchdog.watch(thread, seconds)
             done = self._call(None, _NO_DEBUG_PASS_EXCEPTION, predicate, terms)
             try:
                 alarm.pop()
@@ -206,11 +207,11 @@ class Prolog:
             return
         # The lock is never released: no other thread is to come in any more.
         self._watchdog.stop()
-        self._threads = threading.local()
-        if self._thread_self() >= 0:
-            self.run("flush_output(user_output)")
         if self._thread_self() == _FIRST_THREAD and not self._guests:
             clean_up()
+            self._threads = threading.local()
+        elif self._thread_self() >= 0:
+            self.run("flush_output(user_output)")
 
 
 class _Engine:

@@ -2,7 +2,8 @@
 
 Nested bodies become control constructs in place: `\\+ (...)`, `\\+ \\+ (...)`, `( A -> true ; B -> true )`.
 The rows of recursive symbols, and of every second one in a chain of others, are kept as facts: `derive`
-computes them anew, pushing each new row through the rules that rest on it. Objects are integers in what the engine runs, and atoms in readable text.
+computes them anew, pushing each new row through the rules that rest on it. Objects are integers in what
+the engine runs, and atoms in readable text.
 
 >>> from relgym.model.program import Role
 >>> x, y = Variable("?x"), Variable("?y")

@@ -70,6 +70,12 @@ def test_a_clause_that_prolog_cannot_read(module):
     assert call(module, "echo", "on") == "on"
 
 
+def test_more_text_than_the_stack_holds(module):
+    with pytest.raises(BackendError, match="no room for a text of"):
+        call(module, "echo", "x" * (libswipl.STACK_BYTES // 16), seconds=60.0)
+    assert call(module, "echo", "on") == "on"
+
+
 @pytest.mark.parametrize(
     ("clause", "says"),
     [
@@ -326,6 +332,23 @@ if child == 0:
 print(os.waitpid(child, 0)[1], stopped())
 """
     assert python(code) == "0 True\n"
+
+
+def test_what_is_asked_after_the_end_is_refused(backend):
+    """Handlers that were registered before Prolog started run after it has ended."""
+    code = f"""
+{ASK}
+import atexit
+def late():
+    try:
+        ask(engine)
+    except Exception as error:
+        print(error)
+atexit.register(late)
+engine = world.start("swipl")
+print(ask(engine))
+"""
+    assert python(code) == "3\nSWI-Prolog has ended with its process\n"
 
 
 def test_pyswip_works_beside_it(backend):
