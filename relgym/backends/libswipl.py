@@ -24,7 +24,7 @@ from typing import Any
 from relgym.backends.watchdog import Watchdog
 from relgym.errors import BackendError, MissingEngine
 from relgym.resources import kb
-from relgym.translate.prolog import quoted
+from relgym.translate.prolog_names import quoted
 
 LIBRARY = "pip install pyswip"
 

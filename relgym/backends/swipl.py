@@ -15,16 +15,18 @@ from typing import ClassVar
 from relgym.backends import libswipl
 from relgym.backends.base import Backend, Limits
 from relgym.backends.swipl_codes import Numbers, refuse, text_of
-from relgym.backends.swipl_commands import Commands, Function
+from relgym.backends.swipl_commands import Commands
 from relgym.backends.swipl_module import Module
 from relgym.backends.swipl_question import CODES, ROW, Question, clauses, reading
 from relgym.errors import BackendError
 from relgym.features import Feature
-from relgym.model.program import Literal, Program, Row, Rule, Symbol, Test
+from relgym.model.program import Literal, Program, Row, Rule, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of
 from relgym.translate.dependencies import Dependencies, goals_in
 from relgym.translate.flatten import variables_of
-from relgym.translate.prolog import Named, Names, ProgramText, PrologWriter, columns_of, fluent_values
+from relgym.translate.prolog import ProgramText, functions_in
+from relgym.translate.prolog_clauses import PrologWriter
+from relgym.translate.prolog_names import Named, Names, columns_of
 
 COLLECT = 100
 """Facts taken away between two collections of garbage: dead facts slow down every look at the living."""
@@ -260,14 +262,3 @@ class Swipl(Backend):
         return len(rules) == 1 and all(
             variables_of(literal) <= set(head.terms) and self._is_unique(literal.symbol) for literal in literals
         )
-
-
-def functions_in(rules: Iterable[Rule]) -> set[Function]:
-    """The numeric functions that rules read."""
-    return {
-        (fluent.function, len(fluent.terms))
-        for rule in rules
-        for goal in goals_in(rule.body)
-        if isinstance(goal, Test)
-        for fluent in fluent_values(goal)
-    }

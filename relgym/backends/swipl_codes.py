@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from relgym.errors import UnsupportedFeature
-from relgym.translate.prolog import code_of, number_of
+from relgym.translate.prolog_names import code_of, number_of
 
 END = "\x01"
 """Ends a number in a command, and parts the rows of two symbols in an answer."""

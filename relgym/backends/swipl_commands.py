@@ -14,7 +14,8 @@ from relgym.backends.swipl_codes import END, text_of
 from relgym.model.numeric import Value
 from relgym.model.program import Role, Row, Symbol
 from relgym.model.state import Values, Vocabulary, bits_of
-from relgym.translate.prolog import Named, PrologWriter, code_of, number_text
+from relgym.translate.prolog_clauses import PrologWriter
+from relgym.translate.prolog_names import Named, code_of, number_text
 
 KEPT = 5_000
 """Differences between states that are remembered; more are forgotten all at once."""

@@ -13,7 +13,8 @@ from relgym.backends.swipl_module import Module
 from relgym.catalogue import spec
 from relgym.errors import UnsupportedFeature
 from relgym.model.terms import Variable
-from relgym.translate.prolog import code_of, number_of, translate_prolog
+from relgym.translate.prolog import translate_prolog
+from relgym.translate.prolog_names import code_of, number_of
 
 
 @pytest.fixture(params=["swipl"])

@@ -34,7 +34,9 @@ from relgym.catalogue import spec
 from relgym.model.numeric import Number
 from relgym.model.program import Literal, Role, Rule, Symbol
 from relgym.model.terms import Object, Variable
-from relgym.translate.prolog import PREFIXES, Names, PrologWriter, translate_prolog
+from relgym.translate.prolog import translate_prolog
+from relgym.translate.prolog_clauses import PrologWriter
+from relgym.translate.prolog_names import PREFIXES, Names
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 

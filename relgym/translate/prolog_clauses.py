@@ -1,0 +1,181 @@
+"""Rules as clauses of Prolog: nested bodies in place, recursive rules as rules that push.
+
+>>> from relgym.model.program import Role
+>>> x, y = Variable("?x"), Variable("?y")
+>>> on, clear, can = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1), Symbol(Role.APPLICABLE, "lift", 2)
+>>> rule = Rule(Literal(can, (x, y)), (Literal(on, (x, y)), Without((Literal(clear, (y,)),)), Test("!=", x, y)))
+>>> print(PrologWriter((), Names()).rule(rule))
+can_lift(X, Y) :- holds_on(X, Y), \\+ holds_clear(Y), X \\== Y.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import assert_never
+
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
+from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.consequences import steps
+from relgym.translate.dependencies import is_numeric
+from relgym.translate.order import Sizes
+from relgym.translate.prolog_names import Named, Names, code_of, columns_of, number_text, quoted
+
+
+class PrologWriter:
+    """Writes rules and facts as clauses; objects get their names if it is `readable`, otherwise integers."""
+
+    def __init__(self, objects: Sequence[Object], names: Names, readable: bool = False) -> None:
+        self.names = names
+        self._texts = [quoted(item.name) if readable else str(code_of(n)) for n, item in enumerate(objects)]
+        self._numbers = {item.name: number for number, item in enumerate(objects)}
+
+    def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
+        name = quoted(prefix + self.names.predicate(thing))
+        return f"{name}({', '.join(arguments)})" if arguments else name
+
+    def indicator(self, thing: Named) -> str:
+        return f"{quoted(self.names.predicate(thing))}/{columns_of(thing)}"
+
+    def fact(self, symbol: Symbol, row: Row) -> str:
+        return self.atom(symbol, [self._texts[number] for number in row]) + "."
+
+    def value(self, name: str, row: Row, value: Value) -> str:
+        return self.atom((name, len(row)), [*(self._texts[number] for number in row), number_text(value)]) + "."
+
+    def rule(self, rule: Rule) -> str:
+        """The clause of a rule that is run as it stands."""
+        clause = _Clause(self)
+        head = clause.literal(rule.head)
+        if not rule.body:
+            return f"{head}."
+        return f"{head} :- {clause.body(rule.body)}."
+
+    def inline(self, rule: Rule, arguments: Sequence[str], taken: Collection[str] = ()) -> str:
+        """The body of a rule where its head has these variables; no other is called as one in `taken`."""
+        clause = _Clause(self, taken={*arguments, *taken})
+        head = (term for term in rule.head.terms if isinstance(term, Variable))
+        clause.variables.update(zip(head, arguments, strict=True))
+        return clause.body(rule.body)
+
+    def stratum(self, number: int, symbols: Sequence[Symbol], rules: Sequence[Rule], sizes: Sizes) -> Iterator[str]:
+        """The clauses that compute the rows of a stratum that is kept: `derive_NUMBER` does it.
+
+        `add_P` adds a row that is new and succeeds once for each row that follows at the end of a chain:
+        callers backtrack into it until it fails.
+        """
+        derive = f"derive_{number}"
+        for symbol in symbols:
+            yield f"{derive} :- retractall({self.atom(symbol, ['_'] * symbol.arity)}), fail."
+        for rule in rules:
+            if not any(isinstance(goal, Literal) and goal.symbol in symbols for goal in rule.body):
+                clause = _Clause(self)
+                added = clause.literal(rule.head, "add_")
+                yield f"{derive} :- {clause.body(rule.body)}, {added}, fail."
+        yield f"{derive}."
+        pushes: dict[Symbol, list[str]] = {symbol: [] for symbol in symbols}
+        for rule in rules:
+            for step in steps(rule, symbols, sizes):
+                clause = _Clause(self)
+                found = clause.literal(step.found, "after_")
+                goals = [clause.body(step.rest)] if step.rest else []
+                pushes[step.found.symbol].append(
+                    f"{found} :- {', '.join([*goals, clause.literal(step.head, 'add_')])}."
+                )
+        for symbol, clauses in pushes.items():
+            columns = [f"X{column}" for column in range(symbol.arity)]
+            fact, add, after = (self.atom(symbol, columns, prefix) for prefix in ("", "add_", "after_"))
+            yield f"{add} :- \\+ {fact}, assertz({fact}), {after}."
+            yield from clauses or [f"{after} :- fail."]
+
+    def term(self, term: Term, variables: dict[Variable, str]) -> str:
+        return variables[term] if isinstance(term, Variable) else self._texts[self._numbers[term.name]]
+
+
+class _Clause:
+    """One clause on its way to text: which variable is called what."""
+
+    def __init__(self, writer: PrologWriter, taken: Collection[str] = ()) -> None:
+        self.variables: dict[Variable, str] = {}
+        self._writer = writer
+        self._used = set(taken)
+
+    def literal(self, literal: Literal, prefix: str = "") -> str:
+        return self._writer.atom(literal.symbol, [self._term(term) for term in literal.terms], prefix)
+
+    def body(self, body: Body) -> str:
+        return ", ".join(self._goal(goal) for goal in body) or "true"
+
+    def _goal(self, goal: Goal) -> str:
+        match goal:
+            case Literal():
+                return self.literal(goal)
+            case Test() if is_numeric(goal):
+                return self._comparison(goal)
+            case Test(operator, left, right):
+                return f"{self._side(left)} {'==' if operator == '=' else _DIFFERENT} {self._side(right)}"
+            case Without((Literal() as literal,)):
+                return f"\\+ {self.literal(literal)}"
+            case Without(body):
+                return f"\\+ ({self.body(body)})"
+            case Some(body):
+                return f"\\+ \\+ ({self.body(body)})"
+            case Either(()):
+                return "fail"
+            case Either(bodies):
+                return "( " + " ; ".join(f"{self.body(body)} -> true" for body in bodies) + " )"
+            case _:
+                assert_never(goal)
+
+    def _comparison(self, test: Test) -> str:
+        goals: list[str] = []
+        left, right = self._number(test.left, goals), self._number(test.right, goals)
+        return ", ".join([*goals, f"{left} {_COMPARISONS[test.operator]} {right}"])
+
+    def _number(self, side: Term | Expression, goals: list[str]) -> str:
+        """An arithmetic term; `goals` are to come first, and fail where it is undefined."""
+        match side:
+            case Number(value):
+                return number_text(value) if value >= 0 else f"({number_text(value)})"
+            case FluentValue(function, terms):
+                found = self._fresh("N")
+                arguments = [*(self._term(term) for term in terms), found]
+                goals.append(self._writer.atom((function, len(terms)), arguments))
+                return found
+            case Arithmetic("-", (operand,)):
+                return f"(- {self._number(operand, goals)})"
+            case Arithmetic("/", operands):
+                quotient = self._number(operands[0], goals)
+                for operand in operands[1:]:
+                    divisor, dividend, quotient = self._number(operand, goals), quotient, self._fresh("N")
+                    goals.append(f"divide({dividend}, {divisor}, {quotient})")
+                return quotient
+            case Arithmetic(operator, operands):
+                return f"({f' {operator} '.join(self._number(operand, goals) for operand in operands)})"
+            case Variable() | Object():
+                raise AssertionError(f"not a number: {side}")
+            case _:
+                assert_never(side)
+
+    def _side(self, side: Term | Expression) -> str:
+        assert isinstance(side, Variable | Object)
+        return self._term(side)
+
+    def _term(self, term: Term) -> str:
+        if isinstance(term, Variable) and term not in self.variables:
+            letters = re.sub("[^0-9a-zA-Z]+", "_", term.name.partition("#")[0].lstrip("?")).strip("_")
+            stem = letters[:1].upper() + letters[1:]
+            self.variables[term] = self._fresh(stem if stem[:1].isalpha() else f"V{stem}")
+        return self._writer.term(term, self.variables)
+
+    def _fresh(self, stem: str) -> str:
+        name, number = stem, 2
+        while name in self._used:
+            name, number = f"{stem}_{number}", number + 1
+        self._used.add(name)
+        return name
+
+
+_DIFFERENT = "\\=="
+_COMPARISONS = {"=": "=:=", "<": "<", "<=": "=<", ">": ">", ">=": ">="}
