@@ -29,7 +29,9 @@ from relgym.translate.prolog_clauses import PrologWriter
 from relgym.translate.prolog_names import Named, Names, columns_of
 
 COLLECT = 100
-"""Facts taken away between two collections of garbage: dead facts slow down every look at the living."""
+"""Facts taken away between two collections of garbage: dead facts slow down every look at the living.
+
+After a stratum is derived anew, garbage is collected at once."""
 
 DERIVED = 101
 """For how many of those one derivation counts."""
@@ -161,10 +163,8 @@ class Swipl(Backend):
         derive = self._stale & strata
         if derive:
             self._stale ^= derive
-            for number in bits_of(derive):
-                text += self._derive[number]
-                self._garbage += DERIVED
-        if self._garbage > COLLECT:
+            text += b"".join(self._derive[number] for number in bits_of(derive))
+        if derive or self._garbage > COLLECT:
             self._garbage = 0
             text += self._collect
         return text
@@ -179,7 +179,7 @@ class Swipl(Backend):
         stale: dict[Named, int] = {}
         for number, layer in enumerate(self._layers):
             below = self._dependencies.below(layer[0])
-            rules = (rule for symbol in below for rule in self._dependencies.rules(symbol))
+            rules = (rule for symbol in below.union(layer) for rule in self._dependencies.rules(symbol))
             things: set[Named] = {*below, *functions_in(rules)}
             for thing in things:
                 stale[thing] = stale.get(thing, 0) | 1 << number

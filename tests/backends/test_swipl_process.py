@@ -13,10 +13,9 @@ from threading import Thread
 from time import monotonic
 
 import pytest
-from backends.programs import World, X, Y, Z, derived, fluent, network, rule
+from backends.programs import derived, fluent, network
 
 from relgym.backends import libswipl
-from relgym.backends.base import Limits
 from relgym.backends.swipl import Swipl
 from relgym.backends.swipl_module import Module
 from relgym.errors import BackendError
@@ -191,36 +190,6 @@ def test_many_engines_at_once(backend):
     for number, engine in enumerate(engines):
         assert world.ask(engine, derived("path", 2)) == ({"a b"} if number % 2 else {"b c", "c a", "b a"})
         engine.close()
-
-
-# States
-
-
-def test_after_a_failure_the_state_is_whole_again(backend):
-    """A call may be stopped when half of the difference is in."""
-    on, slow, far = fluent("on", 1), derived("slow", 0), derived("far", 2)
-    edge = fluent("edge", 2)
-    rules = [rule(slow(), *(on(type(X)(f"?{n}")) for n in range(12)), edge(X, X))]
-    rules += [rule(far(X, Y), edge(X, Y)), rule(far(X, Z), edge(X, Y), far(Y, Z))]
-    names = " ".join(f"o{n}" for n in range(30))
-    world = World(names, rules, fluents=[on, edge])
-    engine = world.start(backend, Limits(seconds=0.2))
-    many = ", ".join(f"on o{n}" for n in range(30))
-    for step in range(3):
-        engine.move_to(world.state(f"{many}, edge o{step} o9"))
-        with pytest.raises(BackendError):
-            world.ask(engine, slow)
-        assert world.ask_all(engine, [far, edge]) == [{f"o{step} o9"}] * 2
-        engine.move_to(world.state(f"on o1, edge o9 o{step}"))
-        assert world.ask_all(engine, [on, far]) == [{"o1"}, {f"o9 o{step}"}]
-    engine.close()
-
-
-def test_a_state_of_another_task_is_refused(start):
-    world = network()
-    engine = start(world)
-    with pytest.raises(BackendError, match="not one of the task"):
-        engine.move_to(network().state("edge a b"))
 
 
 # The process
