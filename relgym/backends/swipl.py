@@ -136,6 +136,7 @@ class Swipl(Backend):
         heads = {rule.head.symbol for rule in rules}
         self._declare(used - heads)
         self._known |= heads
+        self._writer.repeating |= heads
         module.load(self._writer.rule(rule) for rule in rules)
         self._read(rules)
 

@@ -31,6 +31,7 @@ class ProgramText:
         self._defined = {rule.head.symbol for rule in program.rules}
         self.layers = self._kept_layers()
         self.kept = frozenset(symbol for layer in self.layers for symbol in layer)
+        writer.repeating |= self._defined - self.kept
 
     def _kept_layers(self) -> list[tuple[Symbol, ...]]:
         """The strata whose rows are kept: recursive ones, and those that rest on one that is not kept.

@@ -19,15 +19,20 @@ from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, S
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.consequences import steps
 from relgym.translate.dependencies import is_numeric
+from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes
 from relgym.translate.prolog_names import Named, Names, code_of, columns_of, number_text, quoted
 
 
 class PrologWriter:
-    """Writes rules and facts as clauses; objects get their names if it is `readable`, otherwise integers."""
+    """Writes rules and facts as clauses; objects get their names if it is `readable`, otherwise integers.
+
+    `repeating` are symbols that may hold for the same row in several ways: one is enough where a row is only tested.
+    """
 
     def __init__(self, objects: Sequence[Object], names: Names, readable: bool = False) -> None:
         self.names = names
+        self.repeating: set[Symbol] = set()
         self._texts = [quoted(item.name) if readable else str(code_of(n)) for n, item in enumerate(objects)]
         self._numbers = {item.name: number for number, item in enumerate(objects)}
 
@@ -46,7 +51,7 @@ class PrologWriter:
 
     def rule(self, rule: Rule) -> str:
         """The clause of a rule that is run as it stands."""
-        clause = _Clause(self)
+        clause = _Clause(self, rule.head)
         head = clause.literal(rule.head)
         if not rule.body:
             return f"{head}."
@@ -54,7 +59,7 @@ class PrologWriter:
 
     def inline(self, rule: Rule, arguments: Sequence[str], taken: Collection[str] = ()) -> str:
         """The body of a rule where its head has these variables; no other is called as one in `taken`."""
-        clause = _Clause(self, taken={*arguments, *taken})
+        clause = _Clause(self, rule.head, taken={*arguments, *taken})
         head = (term for term in rule.head.terms if isinstance(term, Variable))
         clause.variables.update(zip(head, arguments, strict=True))
         return clause.body(rule.body)
@@ -70,14 +75,14 @@ class PrologWriter:
             yield f"{derive} :- retractall({self.atom(symbol, ['_'] * symbol.arity)}), fail."
         for rule in rules:
             if not any(isinstance(goal, Literal) and goal.symbol in symbols for goal in rule.body):
-                clause = _Clause(self)
+                clause = _Clause(self, rule.head)
                 added = clause.literal(rule.head, "add_")
                 yield f"{derive} :- {clause.body(rule.body)}, {added}, fail."
         yield f"{derive}."
         pushes: dict[Symbol, list[str]] = {symbol: [] for symbol in symbols}
         for rule in rules:
             for step in steps(rule, symbols, sizes):
-                clause = _Clause(self)
+                clause = _Clause(self, step.head, bound=variables_of(step.found))
                 found = clause.literal(step.found, "after_")
                 goals = [clause.body(step.rest)] if step.rest else []
                 pushes[step.found.symbol].append(
@@ -94,11 +99,19 @@ class PrologWriter:
 
 
 class _Clause:
-    """One clause on its way to text: which variable is called what."""
+    """One clause on its way to text: which variable is called what, and which have a value by now."""
 
-    def __init__(self, writer: PrologWriter, taken: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        writer: PrologWriter,
+        head: Literal,
+        bound: frozenset[Variable] = frozenset(),
+        taken: Collection[str] = (),
+    ) -> None:
         self.variables: dict[Variable, str] = {}
         self._writer = writer
+        self._head = variables_of(head)
+        self._bound = bound
         self._used = set(taken)
 
     def literal(self, literal: Literal, prefix: str = "") -> str:
@@ -107,10 +120,26 @@ class _Clause:
     def body(self, body: Body) -> str:
         return ", ".join(self._goal(goal) for goal in body) or "true"
 
+    def _nested(self, body: Body) -> str:
+        """A body within this one: the variables that it shares with the head have values when it is tried."""
+        bound = self._bound
+        self._bound |= self._head
+        text = self.body(body)
+        self._bound = bound
+        return text
+
+    def _positive(self, literal: Literal) -> str:
+        variables = variables_of(literal)
+        text = self.literal(literal)
+        if literal.symbol in self._writer.repeating and variables <= self._bound:
+            return f"( {text} -> true )"
+        self._bound |= variables
+        return text
+
     def _goal(self, goal: Goal) -> str:
         match goal:
             case Literal():
-                return self.literal(goal)
+                return self._positive(goal)
             case Test() if is_numeric(goal):
                 return self._comparison(goal)
             case Test(operator, left, right):
@@ -118,13 +147,13 @@ class _Clause:
             case Without((Literal() as literal,)):
                 return f"\\+ {self.literal(literal)}"
             case Without(body):
-                return f"\\+ ({self.body(body)})"
+                return f"\\+ ({self._nested(body)})"
             case Some(body):
-                return f"\\+ \\+ ({self.body(body)})"
+                return f"\\+ \\+ ({self._nested(body)})"
             case Either(()):
                 return "fail"
             case Either(bodies):
-                return "( " + " ; ".join(f"{self.body(body)} -> true" for body in bodies) + " )"
+                return "( " + " ; ".join(f"{self._nested(body)} -> true" for body in bodies) + " )"
             case _:
                 assert_never(goal)
 

@@ -105,6 +105,19 @@ def test_every_construct_in_place(item, text):
     assert clause(item) == text
 
 
+def test_what_may_hold_in_several_ways_is_tested_once():
+    near = derived("near", 2)
+    writer = PrologWriter([Object("a")], Names(), readable=True)
+    writer.repeating.add(near.symbol)
+    twice = rule(
+        far(X, Y), near(X, Y), near(Y, X), near("a", "a"), without(near(X, Z), near(X, Y)), some(near(Y, X), wet())
+    )
+    assert writer.rule(twice) == (
+        "holds_far(X, Y) :- holds_near(X, Y), ( holds_near(Y, X) -> true ), ( holds_near(a, a) -> true ), "
+        r"\+ (holds_near(X, Z), ( holds_near(X, Y) -> true )), \+ \+ (( holds_near(Y, X) -> true ), holds_wet)."
+    )
+
+
 def test_variables_keep_their_names_where_prolog_lets_them():
     terms = [Variable(name) for name in ("?x", "?X", "?x-y", "?x_y", "?1", "?_", "?ü", "?from#3")]
     head = Literal(Symbol(Role.DERIVED, "p", len(terms)), tuple(terms))
