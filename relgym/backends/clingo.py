@@ -12,7 +12,7 @@ refused, and states whose numbers might run over are an error.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -22,12 +22,13 @@ from relgym.backends.clingo_externals import Externals, TooLarge
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
 from relgym.backends.clingo_question import Question, Rows
-from relgym.backends.clingo_size import Sizes
+from relgym.backends.clingo_size import Most, Sizes
 from relgym.backends.clingo_snapshots import Snapshots
 from relgym.features import Feature
 from relgym.model.program import Program, Role, Row, Rule, Symbol
 from relgym.model.state import Key, State, Vocabulary
-from relgym.translate.asp import AspWriter, Codes, Named
+from relgym.translate.asp import AspWriter
+from relgym.translate.asp_names import Codes, Named
 from relgym.translate.asp_numbers import Ranges, functions_read, intervals, refuse
 from relgym.translate.asp_rules import SafeRules, is_asked
 from relgym.translate.dependencies import Dependencies
@@ -46,9 +47,6 @@ GUESSES = (1000, 200)
 
 GUESSED = 3000
 """Bindings that the rules of a ground program with guessed atoms may have."""
-
-GROWTH = 1.5
-"""By how much the seen atoms grow before the joins are bounded anew."""
 
 TOGETHER = 8
 """Ground programs that are kept at one time, each for another question."""
@@ -105,11 +103,8 @@ class Clingo(Backend):
         safe = self._safe.safe(rules)
         self._add(safe)
         self._sizes.add(safe)
-        self._watched.update(rule for rule in safe if self._sizes.steps(rule) > STEPS)
 
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
-        if len(self._vocabulary.atoms) > GROWTH * self._bounded_at + 100:
-            self._bound_joins()
         found: Rows = []
         for symbol, question, place in self._plan(symbols):
             rows = self._facts.rows(symbol) if question is None else self._rows(question, binding)[place]
@@ -136,9 +131,11 @@ class Clingo(Backend):
         self._questions: dict[tuple[Symbol, ...], Question] = {}
         self._grounded: dict[Question, None] = {}
         self._names = Codes()
-        self._watched: set[Rule] = set()
         self._add(self._safe.safe(program.rules))
-        self._bound_joins()
+        self._most = Most(self._safe.facts)
+        self._sizes = self._new_sizes(self._rules)
+        self._seen = 0
+        self._watched: set[Rule] = set()
         self._snapshots = self._new_snapshots()
 
     def _add(self, rules: tuple[Rule, ...]) -> None:
@@ -146,26 +143,27 @@ class Clingo(Backend):
         self._dependencies.add(rules)
         self._plans.clear()
 
-    def _seen(self) -> dict[Symbol, Collection[Row]]:
-        """The rows of all symbols without rules, in any of the states that have been seen by now."""
-        asked = [symbol for several in self._safe.asked.values() for symbol in several.values()]
-        seen: dict[Symbol, list[Row]] = {symbol: [] for symbol in self._program.fluents}
-        for name, row in self._vocabulary.atoms:
-            seen[self._facts.fluents[name, len(row)]].append(row)
-        return {**self._safe.facts, **{symbol: [(0,) * symbol.arity] for symbol in asked}, **seen}
-
-    def _bound_joins(self) -> None:
-        """Bound the joins of all rules for the atoms that have been seen by now."""
-        self._bounded_at = len(self._vocabulary.atoms)
-        self._sizes = Sizes(self._seen(), len(self._program.objects), self._rules)
-        watched = {rule for rule in self._rules if self._sizes.steps(rule) > STEPS}
-        if watched != self._watched:
-            self._watched = watched
-            self._snapshots = self._new_snapshots()
+    def _new_sizes(self, rules: Sequence[Rule]) -> Sizes:
+        return Sizes(self._most, self._program.fluents, len(self._program.objects), rules)
 
     def _new_snapshots(self) -> Snapshots:
         writer = AspWriter(self._program.objects, self._names, self._is_timed, self._watched.__contains__)
         return Snapshots(writer, self._dependencies.rules, self._is_timed, self._facts, self.limits.seconds)
+
+    def _watch(self) -> None:
+        """Have the rules watched whose joins may be large, by all atoms that have been seen by now."""
+        atoms = self._vocabulary.atoms
+        if self._seen < len(atoms):
+            self._sizes.see(map(self._atom, atoms[self._seen :]))
+            self._seen = len(atoms)
+        watched = {rule for rule, steps in self._sizes.steps().items() if steps > STEPS}
+        if watched != self._watched:
+            self._watched = watched
+            self._snapshots = self._new_snapshots()
+
+    def _atom(self, key: Key) -> tuple[Symbol, Row]:
+        name, row = key
+        return self._facts.fluents[name, len(row)], row
 
     def _is_timed(self, thing: Named) -> bool:
         """Whether something depends on the state, or on what is asked."""
@@ -225,20 +223,20 @@ class Clingo(Backend):
         return question.rows
 
     def _snapshot(self, question: Question) -> Rows:
+        self._watch()
         row = self._facts.row
         return [[row(term) for term in terms] for terms in self._snapshots.answers(question.symbols, question.needed)]
 
     def _ground(self, question: Question) -> Externals | None:
         """A ground program for a question, or none if it would be too large."""
         self._grounded.pop(question, None)
-        facts = self._seen()
         fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
-        atoms = {(symbol.name, row) for symbol in fluents for row in facts[symbol]}
-        size = self._size(question, facts, atoms)
+        atoms = {atom for atom in map(self._atom, self._vocabulary.atoms) if atom[0] in fluents}
+        size = self._size(question, atoms)
         if question.grounded >= PATIENCE:
             for limit in GUESSES:
-                more = atoms | candidates(question.rules, facts, self._numbers, limit)
-                if self._size(question, facts, more) <= GUESSED:
+                more = atoms | candidates(question.rules, self._safe.facts, atoms, self._numbers, limit)
+                if self._size(question, more) <= GUESSED:
                     atoms, size = more, GUESSED
                     break
         if len(self._grounded) >= TOGETHER:
@@ -255,13 +253,11 @@ class Clingo(Backend):
             del self._grounded[question]
             return None
 
-    def _size(self, question: Question, facts: Mapping[Symbol, Collection[Row]], atoms: Collection[Key]) -> float:
+    def _size(self, question: Question, atoms: Collection[tuple[Symbol, Row]]) -> float:
         """The bindings that the rules of a question may have over these atoms."""
-        rows: dict[Symbol, list[Row]] = {}
-        for name, row in atoms:
-            rows.setdefault(self._facts.fluents[name, len(row)], []).append(row)
-        sizes = Sizes({**facts, **rows}, len(self._program.objects), question.rules)
-        return sum(map(sizes.steps, question.rules))
+        sizes = self._new_sizes(question.rules)
+        sizes.see(atoms)
+        return sum(sizes.steps().values())
 
     def _check_numbers(self, question: Question) -> None:
         """Raise `BackendError` if a comparison that a question rests on may run over in the state."""

@@ -16,7 +16,8 @@ from relgym.backends.clingo_library import library
 from relgym.errors import BackendError
 from relgym.model.program import Role, Row, Rule, Symbol
 from relgym.model.state import Key, State, Vocabulary, bits_of
-from relgym.translate.asp import AspWriter, Named
+from relgym.translate.asp import AspWriter
+from relgym.translate.asp_names import Named
 
 if TYPE_CHECKING:
     from clingo import Model
@@ -45,7 +46,7 @@ class Externals:
         writer: AspWriter,
         facts: Facts,
         vocabulary: Vocabulary,
-        atoms: Iterable[Key],
+        atoms: Iterable[tuple[Symbol, Row]],
     ) -> None:
         clingo = library()
         self.symbols = tuple(symbols)
@@ -56,9 +57,9 @@ class Externals:
         fluents = [thing for thing in needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT]
         ruled = [thing for thing in needed if isinstance(thing, Symbol) and rules(thing)]
         fixed = [thing for thing in needed if thing not in ruled and thing not in fluents]
-        rows: dict[tuple[str, int], list[Row]] = {(symbol.name, symbol.arity): [] for symbol in fluents}
-        for name, row in atoms:
-            rows[name, len(row)].append(row)
+        rows: dict[Symbol, list[Row]] = {symbol: [] for symbol in fluents}
+        for symbol, row in atoms:
+            rows[symbol].append(row)
         called = [facts.terms(thing) for thing in fixed]
         called += [[facts.term(row) for row in several] for several in rows.values()]
         # Externals must be declared in the text: of atoms that come from elsewhere the grounder believes that they
@@ -72,11 +73,11 @@ class Externals:
         control.enable_cleanup = False
         control.add("base", [], "\n".join(lines))
         control.ground([("base", [])], context=_Calls(called, clingo.Number(0)))
-        self._fluents = rows.keys()
+        self._fluents = {(symbol.name, symbol.arity) for symbol in fluents}
         self._known: dict[Key, int] = {}
         for symbol in fluents:
             predicate = writer.names.predicate(symbol)
-            for row in rows[symbol.name, symbol.arity]:
+            for row in rows[symbol]:
                 atom = control.symbolic_atoms[clingo.Function(predicate, [clingo.Number(number) for number in row])]
                 self._known[symbol.name, row] = atom.literal
         # By the bits of the vocabulary: the atoms' literals, and which of them are to be switched or are not known.
@@ -106,14 +107,15 @@ class Externals:
             assign(literals[bit], bool(bits >> bit & 1))
         self._bits = bits
         found: list[list[Row]] = [[] for _ in self.symbols]
-        known = self._answers
+        # Not through `self`: the control keeps the function, and would never be freed.
+        known, places = self._answers, self._places
 
         def read(model: Model) -> bool:
             for term in model.symbols(shown=True):
                 answer = known.get(term._rep)
                 if answer is None:
                     row = tuple([item.number for item in term.arguments])
-                    answer = known[term._rep] = self._places[term.name], row
+                    answer = known[term._rep] = places[term.name], row
                 found[answer[0]].append(answer[1])
             return False
 

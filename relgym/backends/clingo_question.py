@@ -8,7 +8,7 @@ from time import thread_time
 from relgym.backends.clingo_externals import Externals
 from relgym.model.program import Row, Rule, Symbol
 from relgym.model.state import State
-from relgym.translate.asp import Named
+from relgym.translate.asp_names import Named
 from relgym.translate.asp_numbers import functions_read, numeric_tests
 
 TRIALS = 4

@@ -22,7 +22,8 @@ from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
 from relgym.errors import BackendError
 from relgym.model.program import Rule, Symbol
-from relgym.translate.asp import TIME, AspWriter, Named
+from relgym.translate.asp import TIME, AspWriter
+from relgym.translate.asp_names import Named
 
 if TYPE_CHECKING:
     from clingo import Control

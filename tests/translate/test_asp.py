@@ -34,7 +34,8 @@ from relgym.catalogue import spec
 from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.program import Literal, Role, Rule, Symbol, Without
 from relgym.model.terms import Object, Variable
-from relgym.translate.asp import AspWriter, Codes, Words, translate_asp
+from relgym.translate.asp import AspWriter, translate_asp
+from relgym.translate.asp_names import Codes, Words
 from relgym.translate.asp_rules import LONG, SafeRules
 from relgym.translate.flatten import variables_of
 
@@ -106,12 +107,12 @@ def run(program: str, folder: Path) -> set[str]:
         ),
         (
             rule(loose(X), clear(X), where(number("fuel", X), "=", arithmetic("-", 2, arithmetic("-", number("n"))))),
-            ["loose(X) :- clear(X), value_fuel(X,N), value_n(N_2), N <= (2 - (-N_2)), N >= (2 - (-N_2))."],
+            ["loose(X) :- clear(X), value_fuel(X,N), value_n(N_2), (N,) <= ((2 - (-N_2)),), (N,) >= ((2 - (-N_2)),)."],
         ),
         (
             rule(loose(X), clear(X), without(where(number("fuel", X), "<", number("fuel", X)))),
             [
-                "aux_negated_in_derived_loose_1(X) :- clear(X), value_fuel(X,N), N < N.",
+                "aux_negated_in_derived_loose_1(X) :- clear(X), value_fuel(X,N), (N,) < (N,).",
                 "loose(X) :- clear(X), not aux_negated_in_derived_loose_1(X).",
             ],
         ),

@@ -1,0 +1,325 @@
+"""The two ways in which clingo answers: each state ground by itself, or one ground program that is switched."""
+
+from __future__ import annotations
+
+import gc
+import resource
+from pathlib import Path
+from random import Random
+
+import pytest
+from backends.programs import (
+    World,
+    X,
+    Y,
+    Z,
+    anything,
+    derived,
+    either,
+    fluent,
+    number,
+    rule,
+    some,
+    static,
+    where,
+    without,
+)
+
+from relgym.backends import clingo, clingo_externals, clingo_question, clingo_snapshots
+from relgym.backends.base import Limits
+from relgym.errors import BackendError
+from relgym.model.program import Role, Symbol
+
+pytest.importorskip("clingo", reason="engine missing: clingo")
+
+on, clear, wet = fluent("on", 2), fluent("clear", 1), fluent("wet", 0)
+road = static("road", 2)
+above, loose, full, yes, no = (
+    derived(name, arity) for name, arity in (("above", 2), ("loose", 1), ("full", 1), ("yes", 0), ("no", 0))
+)
+RULES = [
+    rule(above(X, Y), on(X, Y)),
+    rule(above(X, Y), on(X, Z), above(Z, Y)),
+    rule(loose(X), anything(X), without(above(X, Y)), without(above(Y, X))),
+    rule(full(X), clear(X), road(X, Y), without(some(on(Y, Z), without(clear(Z))))),
+    # Without variables in the head: of such a rule the grounder keeps one instance only if it takes atoms for facts.
+    rule(yes(), above(X, X)),
+    rule(no(), either((loose(X), wet()), (clear(X), without(full(X))))),
+]
+ASKED = [above, loose, full, yes, no]
+NAMES = "a b c d"
+
+
+def world() -> World:
+    return World(NAMES, RULES, facts={road: "a b, b c, c a, d d"}, fluents=[on, clear, wet])
+
+
+def states(world: World, count: int, seed: int = 0):
+    """Random states, each differing from the last in a few atoms."""
+    rng = Random(seed)
+    atoms = [f"on {x} {y}" for x in world.names for y in world.names] + [f"clear {x}" for x in world.names] + ["wet"]
+    present: set[str] = set()
+    for _ in range(count):
+        present ^= set(rng.sample(atoms, rng.randint(1, 3)))
+        if len(present) > 9:
+            present = set(rng.sample(sorted(present), 3))
+        yield world.state(", ".join(sorted(present)))
+
+
+def walk(world: World, engine: clingo.Clingo, count: int = 150, seed: int = 0) -> None:
+    """Every answer on a walk is that of the reference engine."""
+    reference = world.start("sld")
+    symbols = tuple(name.symbol for name in ASKED)
+    for state in states(world, count, seed):
+        for each in (engine, reference):
+            each.move_to(state)
+        assert [sorted(rows) for rows in engine.answers(symbols)] == [
+            sorted(rows) for rows in reference.answers(symbols)
+        ]
+    engine.close()
+
+
+def asked_together(engine: clingo.Clingo) -> clingo_question.Question:
+    [question] = [found for found in engine._questions.values() if len(found.symbols) == len(ASKED)]
+    return question
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_both_ways_agree_with_the_reference_engine(seed):
+    tower = world()
+    walk(tower, tower.start("clingo"), seed=seed)
+
+
+def test_only_snapshots(monkeypatch):
+    monkeypatch.setattr(clingo_question, "TRIALS", 10**9)
+    tower = world()
+    engine = tower.start("clingo")
+    grounded = []
+    monkeypatch.setattr(engine, "_ground", lambda question: grounded.append(question))
+    walk(tower, engine)
+    assert not grounded
+
+
+def test_only_a_ground_program_once_all_atoms_are_known():
+    tower = world()
+    seen = sum(1 for _ in states(tower, 150))
+    engine = tower.start("clingo")
+    question = engine._question(tuple(name.symbol for name in ASKED))
+    ground = engine._ground(question)
+    assert ground is not None
+    reference = tower.start("sld")
+    covered = 0
+    for state in states(tower, seen, seed=1):
+        if ground.covers(state):
+            covered += 1
+            reference.move_to(state)
+            expected = reference.answers(question.symbols)
+            assert [sorted(rows) for rows in ground.answers(state)] == [sorted(rows) for rows in expected]
+    assert covered > seen / 2
+
+
+def test_atoms_that_a_ground_program_does_not_know(monkeypatch):
+    """They are answered all the same, and the next ground program knows them."""
+    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    tower = world()
+    engine = tower.start("clingo")
+    for state in [tower.state(f"on {x} b") for x in NAMES.split()] * 4:
+        engine.move_to(state)
+        tower.ask_all(engine, ASKED)
+    [question] = engine._questions.values()
+    first = question._externals
+    assert first is not None
+    strange = tower.state("on a b, on d c, on c d, clear d")
+    assert not first.covers(strange)
+    for _ in range(100):
+        engine.move_to(strange)
+        assert tower.ask(engine, above) >= {"d c", "c d", "d d"}
+        engine.move_to(tower.state("on a b"))
+        assert tower.ask_all(engine, ASKED)[0] == {"a b"}
+        engine.move_to(strange)
+        assert tower.ask_all(engine, ASKED)[0] == {"a b", "d c", "c d", "d d", "c c"}
+    assert question._externals is not first
+    assert question._externals.covers(strange)
+
+
+def test_guessed_atoms(monkeypatch):
+    monkeypatch.setattr(clingo, "PATIENCE", 0)
+    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    tower = world()
+    engine = tower.start("clingo")
+    few = [
+        tower.state("on a b, clear c"),
+        tower.state("on b c, on c d, clear a"),
+        tower.state("on d a, clear d, clear b"),
+    ] * 4
+    for state in few:
+        engine.move_to(state)
+        tower.ask_all(engine, ASKED)
+    [question] = engine._questions.values()
+    assert question._externals.covers(tower.state("on d d, on a c, clear b"))
+    walk(tower, engine)
+
+
+def test_a_program_that_is_too_large_when_ground(monkeypatch):
+    monkeypatch.setattr(clingo, "SURE", 0)
+    monkeypatch.setattr(clingo_externals, "MOST", 3)
+    tower = world()
+    engine = tower.start("clingo")
+    walk(tower, engine)
+
+
+def test_every_rule_watched(monkeypatch):
+    monkeypatch.setattr(clingo, "STEPS", 0)
+    monkeypatch.setattr(clingo, "SURE", 0)
+    tower = world()
+    walk(tower, tower.start("clingo"))
+
+
+def test_controls_are_replaced(monkeypatch):
+    monkeypatch.setattr(clingo_snapshots, "KEPT", -1000)
+    monkeypatch.setattr(clingo_question, "TRIALS", 10**9)
+    tower = world()
+    walk(tower, tower.start("clingo"), count=30)
+
+
+def test_more_questions_than_ground_programs(monkeypatch):
+    monkeypatch.setattr(clingo, "TOGETHER", 2)
+    tower = world()
+    engine, reference = tower.start("clingo"), tower.start("sld")
+    asked = [(name.symbol,) for name in ASKED]
+    for state in states(tower, 60):
+        for each in (engine, reference):
+            each.move_to(state)
+        for symbols in asked:
+            assert sorted(engine.answers(symbols)[0]) == sorted(reference.answers(symbols)[0])
+    assert len(engine._grounded) <= 2
+
+
+def test_definitions_do_not_disturb_what_is_ground():
+    tower = world()
+    engine = tower.start("clingo")
+    query = type(on)(Symbol(Role.QUERY, "q", 1))
+    everywhere = list(states(tower, 40))
+    for place, state in enumerate(everywhere):
+        engine.move_to(state)
+        before = tower.ask_all(engine, ASKED)
+        if place == 20:
+            engine.define([rule(query(X), above(X, Y), without(clear(Y)))])
+        assert tower.ask_all(engine, ASKED) == before
+    engine.move_to(tower.state("on a b, on b c, clear c"))
+    assert tower.ask(engine, query) == {"a"}
+
+
+def test_a_definition_over_what_had_only_been_asked_with_arguments():
+    """`near` is computed only as far as it is asked, until another rule needs it whole."""
+    near, far = (type(on)(Symbol(Role.QUERY, name, 2)) for name in ("near", "far"))
+    tower = world()
+    engine = tower.start("clingo")
+    engine.define([rule(near(X, Y), on(X, Y), bound=1)])
+    engine.move_to(tower.state("on a b, on b c, on c d"))
+    assert tower.ask(engine, near, "b") == {"b c"}
+    engine.define([rule(far(X, Y), near(X, Z), near(Z, Y))])
+    assert tower.ask(engine, far) == {"a c", "b d"}
+    assert tower.ask(engine, near, "a") == {"a b"}
+
+
+def test_the_same_state_is_not_asked_twice(monkeypatch):
+    tower = world()
+    engine = tower.start("clingo")
+    engine.move_to(tower.state("on a b, on b c"))
+    assert tower.ask(engine, above) == {"a b", "b c", "a c"}
+    monkeypatch.setattr(engine, "_snapshot", lambda question: pytest.fail("asked again"))
+    assert tower.ask(engine, above, "a") == {"a b", "a c"}
+    assert tower.ask(engine, above) == {"a b", "b c", "a c"}
+
+
+def test_answers_are_the_callers_own():
+    tower = world()
+    engine = tower.start("clingo")
+    engine.move_to(tower.state("on a b"))
+    engine.answers([above.symbol])[0].clear()
+    assert tower.ask(engine, above) == {"a b"}
+
+
+def test_atoms_are_switched_by_the_difference_only(monkeypatch):
+    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    tower = world()
+    engine = tower.start("clingo")
+    one, two = tower.state("on a b, on b c, clear a"), tower.state("on a b, on b c, clear d")
+    for state in [one, two] * 8:
+        engine.move_to(state)
+        tower.ask_all(engine, ASKED)
+    ground = asked_together(engine)._externals
+    switched = []
+
+    class Recorder:
+        def __init__(self, control):
+            self.control = control
+
+        def assign_external(self, literal, value):
+            switched.append(value)
+            self.control.assign_external(literal, value)
+
+        def solve(self, **options):
+            return self.control.solve(**options)
+
+    ground._control = Recorder(ground._control)
+    engine.move_to(one)
+    assert tower.ask_all(engine, ASKED)[0] == {"a b", "b c", "a c"}
+    assert sorted(switched) == [False, True]
+
+
+def test_values_are_followed_while_other_questions_are_ground(monkeypatch):
+    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    rich = derived("rich", 1)
+    tower = World(
+        "a b",
+        [rule(rich(X), clear(X), where(number("gold", X), ">", 2)), rule(loose(X), clear(X))],
+        fluents=[clear],
+        functions="gold/1",
+    )
+    engine = tower.start("clingo")
+    for amount in [*range(6)] * 3:
+        engine.move_to(tower.state("clear a, clear b", gold={"a": amount, "b": 3}))
+        assert tower.ask(engine, rich) == ({"a", "b"} if amount > 2 else {"b"})
+        assert tower.ask(engine, loose) == {"a", "b"}
+
+
+def test_a_limit_within_a_walk():
+    """How long a question takes depends on the state; after one that takes too long all is as before."""
+    hard = derived("hard", 0)
+    pigeons = [type(X)(f"?p{place}") for place in range(12)]
+    apart = [where(one, "!=", other) for place, one in enumerate(pigeons) for other in pigeons[:place]]
+    names = " ".join(f"n{place}" for place in range(11))
+    tower = World(names, [*RULES, rule(hard(), *map(clear, pigeons), *apart)], facts={road: ""}, fluents=[on, clear])
+    engine = tower.start("clingo", Limits(seconds=0.2))
+    holes = ", ".join(f"clear {name}" for name in tower.names)
+    for _ in range(2):
+        engine.move_to(tower.state("clear n0, clear n1, on n0 n1"))
+        assert tower.ask_all(engine, [above, hard]) == [{"n0 n1"}, set()]
+        engine.move_to(tower.state(holes))
+        with pytest.raises(BackendError, match=r"0\.2 s"):
+            tower.ask(engine, hard)
+        assert tower.ask(engine, above) == set()
+
+
+def test_memory_does_not_grow_without_end():
+    tower = world()
+    engine = tower.start("clingo")
+    symbols = tuple(name.symbol for name in ASKED)
+
+    def held() -> int:
+        """Pages of memory in use."""
+        gc.collect()
+        return int(Path("/proc/self/statm").read_text().split()[1])
+
+    def steps(seed: int) -> None:
+        for state in states(tower, 600, seed):
+            engine.move_to(state)
+            engine.answers(symbols)
+            engine._snapshot(asked_together(engine))
+
+    steps(0)
+    before = held()
+    steps(1)
+    assert (held() - before) * resource.getpagesize() < 4 * 1024**2
