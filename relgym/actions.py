@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from relgym.model.action import Action
 from relgym.model.program import Row
-from relgym.model.state import Vocabulary
 from relgym.read.pddl import read_action
+from relgym.transition import Delta, Transition
 from relgym.translate.task import Schema, Translation
 
 
@@ -15,44 +15,46 @@ from relgym.translate.task import Schema, Translation
 class Ground:
     """A schema with its free parameters bound to the objects of `row`.
 
-    `position` is the schema's among all; `simple` tells that neither conditions nor chance play a
-    part in its effect, and that `row` binds all parameters.
+    `position` is the schema's among all. `plain` is all that the action does, where `row` binds all
+    parameters and neither conditions nor chance nor numbers play a part in it.
     """
 
     schema: Schema
     position: int
     row: Row
-    simple: bool
+    plain: Delta | None
 
 
 class Table(dict[Row, Action]):
     """The actions of one schema by the numbers of their free arguments; a missing one is made."""
 
-    def __init__(self, position: int, schema: Schema, vocabulary: Vocabulary, ground: dict[Action, Ground]) -> None:
+    def __init__(self, position: int, schema: Schema, transition: Transition, ground: dict[Action, Ground]) -> None:
         super().__init__()
         self._position = position
         self._schema = schema
-        self._vocabulary = vocabulary
+        self._transition = transition
         self._ground = ground
 
     def __missing__(self, row: Row) -> Action:
         schema = self._schema
-        action = self[row] = Action(schema.action.name, self._vocabulary.terms(row))
-        whole = len(row) == len(schema.variables)
-        simple = whole and not (schema.effect.inner or schema.effect.chances)
-        self._ground[action] = Ground(schema, self._position, row, simple)
+        effect = schema.effect
+        action = self[row] = Action(schema.action.name, self._transition.vocabulary.terms(row))
+        plain = None
+        if len(row) == len(schema.variables) and not (effect.inner or effect.chances or effect.updates):
+            plain = self._transition.unconditional(effect, row)
+        self._ground[action] = Ground(schema, self._position, row, plain)
         return action
 
 
 class Actions:
     """All ground actions that have been met, by their rows (`tables`, one a schema), and by themselves."""
 
-    def __init__(self, translation: Translation, vocabulary: Vocabulary) -> None:
+    def __init__(self, translation: Translation, transition: Transition) -> None:
         self._translation = translation
         self._positions = {schema.action.name: n for n, schema in enumerate(translation.schemas)}
         self._ground: dict[Action, Ground] = {}
         self._texts: dict[str, Action] = {}
-        self.tables = [Table(n, schema, vocabulary, self._ground) for n, schema in enumerate(translation.schemas)]
+        self.tables = [Table(n, schema, transition, self._ground) for n, schema in enumerate(translation.schemas)]
 
     def of(self, schema: Schema, row: Row) -> Action:
         """The action of a schema with these free arguments."""

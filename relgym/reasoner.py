@@ -80,7 +80,7 @@ class Reasoner:
         self._states = States(translation, self.vocabulary, self._transition)
         self._asked: tuple[Symbol, ...] = (*(schema.symbol for schema in translation.schemas), GOAL)
         self._conditions = [tuple(dict.fromkeys(schema.effect.conditions())) for schema in translation.schemas]
-        self._actions = Actions(translation, self.vocabulary)
+        self._actions = Actions(translation, self._transition)
         self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
         self._single: dict[Symbol, tuple[Symbol, ...]] = {}
         self._at: State | None = None
@@ -294,13 +294,10 @@ class Reasoner:
         """
         ground = self._actions.found(action)
         row = self._binding(state, ground)
-        context = ground.schema.effect
         own = self._states.own(state)
-        if ground.simple:
-            delta = self._transition.unconditional(context, row)
-            if not delta.updates:
-                return own.changed(delta.delete, delta.add)
-            return self._transition.apply(own, delta)
+        if ground.plain is not None:
+            return own.changed(ground.plain.delete, ground.plain.add)
+        context = ground.schema.effect
         fired = self._fired(state, ground, row)
         if rng is None:
             delta, draws = self._transition.certain(context, row, fired)
