@@ -56,7 +56,7 @@ class SafeRules:
         self._lists = count()
         self.facts: dict[Symbol, frozenset[Row]] = {symbol: frozenset(rows) for symbol, rows in program.facts.items()}
         self.facts[EVERYTHING] = frozenset((number,) for number in self._numbers.values())
-        self._recursive = {_renamed(symbol) for symbol in program.recursive}
+        self._recursive = set(program.recursive)
         self._called: set[Symbol] = set()
         self._negated = count()
         self.heads: set[Symbol] = set()
@@ -64,8 +64,8 @@ class SafeRules:
 
     def safe(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         """The rules and their auxiliary ones, flat and safe."""
-        heads = {_renamed(rule.head.symbol) for rule in rules}
-        short = [part for rule in flatten([_apart(rule) for rule in rules]) for part in self._shortened(rule)]
+        heads = {rule.head.symbol for rule in rules}
+        short = [part for rule in _flat(rules) for part in self._shortened(rule)]
         flat = [part for rule in short for part in self._positive(rule)]
         self.heads |= heads
         callers: dict[Symbol, list[Rule]] = {}
@@ -87,7 +87,7 @@ class SafeRules:
 
     def calls_asked(self, rules: Sequence[Rule]) -> bool:
         """Whether the rules call a symbol that so far has only been asked, and so has only what was asked."""
-        return any(literal.symbol in self.asked for rule in flatten(rules) for literal in calls(rule.body))
+        return any(literal.symbol in self.asked for rule in _flat(rules) for literal in calls(rule.body))
 
     def _shortened(self, rule: Rule) -> Iterator[Rule]:
         """The rule, with long lists of ground literals (in goals, mostly) as facts: nothing in the list is missing."""
@@ -157,19 +157,12 @@ class SafeRules:
         return guard if guard.symbol in self.facts else Literal(EVERYTHING, (variable,))
 
 
-def _renamed(symbol: Symbol) -> Symbol:
-    """The symbol, or, for an auxiliary of the program itself, one that `flatten` does not make too."""
-    return replace(symbol, name=f"{symbol.name} of its own") if symbol.role is Role.AUX else symbol
-
-
-def _apart(rule: Rule) -> Rule:
-    # Auxiliaries of the program serve recursion, and so stand in no nested body.
-    head, *body = (
-        replace(goal, symbol=_renamed(goal.symbol)) if isinstance(goal, Literal) else goal
-        for goal in (rule.head, *rule.body)
-    )
-    assert isinstance(head, Literal)
-    return replace(rule, head=head, body=tuple(body))
+def _flat(rules: Sequence[Rule]) -> Iterator[Rule]:
+    """The rules made flat, the new symbols named unlike the auxiliary ones that the program has already."""
+    own = {replace(rule.head.symbol, name=f"{rule.head.symbol.name} part"): rule.head.symbol for rule in rules}
+    named = {symbol: other for other, symbol in own.items()}
+    for rule in flatten([replace(rule, head=replace(rule.head, symbol=named[rule.head.symbol])) for rule in rules]):
+        yield replace(rule, head=replace(rule.head, symbol=own.get(rule.head.symbol, rule.head.symbol)))
 
 
 def _is_of(goal: Goal, symbol: Symbol) -> bool:
