@@ -297,10 +297,27 @@ class Source:
         found = []
         for head in heads:
             stratum = self.level[head.name]
-            for _ in range(self.number(1, 2)):
-                body = self.formula(head.parameters, 3, stratum, stratum - 1)
-                found.append(Axiom(head.name, head.parameters, body))
+            for _ in range(self.number(1, 3)):
+                make = self.recursion if self.chance(2) else self.definition
+                found.append(Axiom(head.name, head.parameters, make(head.parameters, stratum)))
         return tuple(found)
+
+    def definition(self, scope: Sequence[Variable], stratum: int) -> Formula:
+        return self.formula(scope, 3, stratum, stratum - 1)
+
+    def recursion(self, scope: Sequence[Variable], stratum: int) -> Formula:
+        """One step, and then again."""
+        bound = self.variables(1, 1)
+        inside = self.inside(scope, bound)
+        step = self.formula(inside, 1, stratum - 1, stratum - 1)
+        again = self.atom(inside, [p for p in self.predicates if self.level.get(p.name) == stratum]) or TRUE
+        match self.number(0, 2):
+            case 0:
+                return Exists(bound, And((step, again)))
+            case 1:
+                return Forall(bound, Imply(step, again))
+            case _:
+                return Forall(bound, Or((step, again)))
 
     def _action(self, number: int) -> ActionSchema:
         parameters = self.variables(0, 3 if self.chance(4) else 2)
