@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from relgym.backends.base import Backend, Limits
@@ -186,12 +187,13 @@ class Clingo(Backend):
         known = self._plans.get(id(symbols))
         if known is not None and known[0] is symbols:
             return known[1]
-        asked = [symbol for symbol in symbols if symbol in self._safe.asked]
-        ruled = [symbol for symbol in symbols if symbol not in asked and self._dependencies.rules(symbol)]
+        ruled = [symbol for symbol in dict.fromkeys(symbols) if self._dependencies.rules(symbol)]
+        bound = tuple(symbol for symbol in ruled if symbol in self._safe.asked)
+        free = tuple(symbol for symbol in ruled if symbol not in self._safe.asked)
         places: dict[Symbol, tuple[Question, int]] = {}
-        for group in (asked, ruled):
+        for group in (bound, free):
             if group:
-                question = self._question(tuple(dict.fromkeys(group)))
+                question = self._question(group)
                 places |= {symbol: (question, place) for place, symbol in enumerate(question.symbols)}
         plan: Plan = [(symbol, *places.get(symbol, (None, 0))) for symbol in symbols]
         if isinstance(symbols, tuple):
@@ -207,18 +209,17 @@ class Clingo(Backend):
             rules = [rule for rule in self._rules if rule.head.symbol in needed]
             read = functions_read(rules)
             once = read.isdisjoint(self._program.functions) and not any(map(is_asked, needed))
-            question = self._questions[symbols] = Question(symbols, [*needed, *sorted(read)], rules, once)
+            asked = {a: bound for symbol in symbols for bound, a in self._safe.asked.get(symbol, {}).items()}
+            question = self._questions[symbols] = Question(symbols, [*needed, *sorted(read)], rules, asked, once)
         return question
 
     def _rows(self, question: Question, binding: Row) -> Rows:
-        asked = self._safe.asked
-        given = {a: binding[:bound] for s in question.symbols for bound, a in asked.get(s, {}).items()}
+        given = binding[: question.bound]
         if question.answered is not self._state or question.given != given:
             self._check_numbers(question)
-            self._facts.asked = given
-            question.rows = question.answer(
-                self._state, lambda: self._snapshot(question), lambda: self._ground(question)
-            )
+            self._facts.asked = {symbol: binding[:bound] for symbol, bound in question.asked.items()}
+            snapshot, ground = partial(self._snapshot, question), partial(self._ground, question)
+            question.rows = question.answer(self._state, snapshot, ground)
             question.answered, question.given = self._state, given
         return question.rows
 

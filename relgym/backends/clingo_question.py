@@ -23,19 +23,29 @@ Rows = list[list[Row]]
 class Question:
     """Symbols that are asked together, and the `needed` things on which they rest, themselves included.
 
-    `once` says whether a program that is ground once could answer; `grounded` how many there have been. The
-    last answer is kept with what it was for.
+    `asked` are the symbols that hold the arguments with which it is asked, and how many; `once` says whether
+    a program that is ground once could answer, `grounded` how many there have been. The last answer is kept
+    with what it was for.
     """
 
-    def __init__(self, symbols: Sequence[Symbol], needed: Sequence[Named], rules: Sequence[Rule], once: bool) -> None:
+    def __init__(
+        self,
+        symbols: Sequence[Symbol],
+        needed: Sequence[Named],
+        rules: Sequence[Rule],
+        asked: Mapping[Symbol, int],
+        once: bool,
+    ) -> None:
         self.symbols = tuple(symbols)
         self.needed = tuple(needed)
         self.rules = tuple(rules)
         self.tests = tuple(test for _, test in numeric_tests(rules))
         self.read = functions_read(rules)
         self.answered: State | None = None
-        self.given: Mapping[Symbol, Row] = {}
+        self.given: Row = ()
         self.rows: Rows = []
+        self.asked = asked
+        self.bound = max(asked.values(), default=0)
         self.grounded = 0
         self._once = once
         self._externals: Externals | None = None
