@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -11,10 +11,11 @@ from relgym.model.effects import All
 from relgym.model.formulas import Formula
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
 from relgym.model.problem import Task
-from relgym.model.program import Program, Role, Row, Rule, Symbol
+from relgym.model.program import Literal, Program, Role, Row, Rule, Symbol
 from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
-from relgym.read.strata import strata
+from relgym.read.strata import components, strata
+from relgym.translate.dependencies import goals_in
 from relgym.translate.effects import Context, EffectWriter, reads_defined
 from relgym.translate.normalize import Normalizer, conjunction
 from relgym.translate.rules import RuleWriter
@@ -40,6 +41,23 @@ GOAL = Symbol(Role.GOAL, "goal", 0)
 """Holds where the goal does."""
 
 
+def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Rule], bool]]:
+    """Strata of rules, lowest first, each with its rules, and whether it is recursive.
+
+    They may be smaller than those of axioms: what is never true, or is said of no object, makes nothing
+    depend on anything.
+    """
+    heads = {str(rule.head.symbol): rule.head.symbol for rule in rules}
+    edges: dict[str, list[str]] = {name: [] for name in heads}
+    for rule in rules:
+        called = (str(goal.symbol) for goal in goals_in(rule.body) if isinstance(goal, Literal))
+        edges[str(rule.head.symbol)].extend(name for name in called if name in heads)
+    for names in components(edges):
+        layer = tuple(heads[name] for name in names)
+        recursive = any(target in names for name in names for target in edges[name])
+        yield layer, [rule for rule in rules if rule.head.symbol in layer], recursive
+
+
 class Translation:
     """The program of a task, its schemas, and a way to add queries to it.
 
@@ -58,12 +76,11 @@ class Translation:
         layers: list[tuple[Symbol, ...]] = []
         recursive: set[Symbol] = set()
         for component, turns in strata(task.domain.axioms):
-            found = self._component(component, turns)
-            heads = tuple(dict.fromkeys(rule.head.symbol for rule in found))
-            rules.extend(found)
-            layers.append(heads)
-            if turns:
-                recursive.update(heads)
+            for layer, found, recurs in layered(self._component(component, turns)):
+                rules.extend(found)
+                layers.append(layer)
+                if recurs:
+                    recursive.update(layer)
         self.total = self._total_functions()
         self.schemas = tuple(self._schema(action, rules) for action in task.domain.actions)
         rules.append(self._writer.rule(GOAL, (), self._normalizer.normal(task.problem.goal)))

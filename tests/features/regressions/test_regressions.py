@@ -1,7 +1,7 @@
 """The smallest cases of what random tests have found."""
 
 from features.conftest import Open
-from features.shown import actions, holds
+from features.shown import actions, atoms, holds
 
 
 def test_a_precondition_that_the_terms_alone_make_false(open_reasoner: Open) -> None:
@@ -19,3 +19,15 @@ def test_an_effect_on_a_number_for_more_objects_than_its_function_is_declared_fo
     r = open_reasoner("(define (problem p) (:domain d) (:objects o) (:init) (:goal (p)))", domain)
     assert actions(r) == []
     assert not holds(r, "(p)")
+
+
+def test_axioms_that_depend_on_each_other_only_on_paper(open_reasoner: Open) -> None:
+    # r never holds, so it does not rest on q. Whoever asks the goal first needs r alone.
+    domain = """(define (domain d) (:requirements :adl :derived-predicates) (:predicates (f) (p) (q ?x) (r ?x))
+      (:derived (p) (f))
+      (:derived (q ?x) (or (p) (r ?x)))
+      (:derived (r ?x) (and (q ?x) (not (and))))
+      (:action a :parameters () :effect (f)))"""
+    r = open_reasoner("(define (problem p) (:domain d) (:objects o) (:init (f)) (:goal (exists (?x) (r ?x))))", domain)
+    assert not r.goal(r.initial_state)
+    assert atoms(r.derived(r.initial_state)) == {"(p)", "(q o)"}
