@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from typing import ClassVar
 
 from relgym.backends.base import Backend, Limits
@@ -35,7 +36,7 @@ from relgym.translate.asp_rules import SafeRules, is_asked
 from relgym.translate.dependencies import Dependencies
 
 STEPS = 1_000_000
-"""Bindings up to which a rule is grounded without looking at the clock: about a second."""
+"""Bindings, of all rules together, up to which they are grounded without looking at the clock: about a second."""
 
 SURE = 10_000
 """Bindings up to which a program is ground for many states without counting them."""
@@ -157,7 +158,13 @@ class Clingo(Backend):
         if self._seen < len(atoms):
             self._sizes.see(map(self._atom, atoms[self._seen :]))
             self._seen = len(atoms)
-        watched = {rule for rule, steps in self._sizes.steps().items() if steps > STEPS}
+        steps = self._sizes.steps()
+        smallest = sorted(steps, key=steps.__getitem__)
+        watched = {
+            rule
+            for rule, total in zip(smallest, accumulate(map(steps.__getitem__, smallest)), strict=True)
+            if total > STEPS
+        }
         if watched != self._watched:
             self._watched = watched
             self._snapshots = self._new_snapshots()

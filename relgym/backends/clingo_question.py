@@ -49,6 +49,7 @@ class Question:
         self.grounded = 0
         self._once = once
         self._externals: Externals | None = None
+        self._snapshots = 0
         self._trials = 0
         self._grounding = 0.0
         self._spent = 0.0
@@ -59,36 +60,40 @@ class Question:
         """The rows of the symbols in a state; `ground` makes a ground program, or none if it would be too large."""
         externals = self._externals
         if externals is not None and externals.covers(state):
-            return self._timed(externals, state) if self._trials else externals.answers(state)
+            return externals.answers(state) if self._trials == TRIALS else self._tried(externals, state)
         start = thread_time()
         rows = snapshot()
         spent = thread_time() - start
         self._by_snapshot = min(self._by_snapshot, spent)
         self._spent += spent
-        if self._once:
-            self._trials += externals is None
-            if self._spent > self._grounding and (externals is not None or self._trials == TRIALS):
-                start = thread_time()
-                self._externals = ground()
-                self.grounded += 1
-                self._grounding = thread_time() - start
-                self._spent = 0.0
-                self._trials = TRIALS
-                self._by_externals = float("inf")
-                self._once = self._externals is not None
+        self._snapshots += 1
+        # A state that is not covered seldom comes alone: waiting costs as much as grounding, then it is done.
+        if self._once and self._snapshots >= TRIALS and self._spent > self._grounding:
+            self._ground(ground)
         return rows
 
     def forget(self) -> None:
         """Give the ground program up; it is made again when it is worth it."""
         self._externals = None
-        self._trials = 0
+        self._snapshots = 0
 
-    def _timed(self, externals: Externals, state: State) -> Rows:
+    def _ground(self, ground: Callable[[], Externals | None]) -> None:
+        start = thread_time()
+        self._externals = ground()
+        self._once = self._externals is not None
+        self.grounded += 1
+        self._trials = 0
+        self._by_externals = float("inf")
+        self._grounding = thread_time() - start
+        self._spent = 0.0
+
+    def _tried(self, externals: Externals, state: State) -> Rows:
+        """The answer of a ground program that is new, which is given up if it turns out to be slow."""
         start = thread_time()
         rows = externals.answers(state)
         self._by_externals = min(self._by_externals, thread_time() - start)
-        self._trials -= 1
-        if not self._trials and self._by_externals > MARGIN * self._by_snapshot:
+        self._trials += 1
+        if self._trials == TRIALS and self._by_externals > MARGIN * self._by_snapshot:
             self._externals = None
             self._once = False
         return rows
