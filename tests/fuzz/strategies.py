@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from hypothesis import strategies as st
+from hypothesis.vendor.pretty import RepresentationPrinter
 
 from relgym.model.domain import ActionSchema, Axiom, Domain, Function, Predicate, Type, Typed
 from relgym.model.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
@@ -54,10 +55,11 @@ class Case:
     elsewhere: tuple[tuple[Atom, ...], ...]
     """The atoms of states that are not reached by walking."""
 
-    def __repr__(self) -> str:
+    def _repr_pretty_(self, printer: RepresentationPrinter, cycle: bool) -> None:
         # The task stands in the notes of a failing test, as PDDL.
         elsewhere = [" ".join(map(str, atoms)) for atoms in self.elsewhere]
-        return f"Case(queries={[str(query) for query in self.queries]}, turns={self.turns}, elsewhere={elsewhere})"
+        queries = [str(query) for query in self.queries]
+        printer.text(f"Case({queries=}, turns={self.turns}, {elsewhere=})")
 
 
 @dataclass

@@ -20,14 +20,6 @@ if ROOT is None:
     pytest.skip("no recorded walks: set RELGYM_IPC to a folder with them", allow_module_level=True)
 TRACES = traces(Path(ROOT))
 
-# A walk takes these engines more than 2 s, and all others less than 1 s, mostly far less.
-SLOW = {
-    "clingo": (
-        "ipc-2004/psr-middle-derived-predicates-simple-adl/p01",
-        "ipc-2004/psr-middle-derived-predicates-simple-adl/p03",
-    ),
-}
-
 # Numbers with decimals stand in their comparisons.
 WITH_FRACTIONS = "ipc-2002/satellite-numeric-automatic/"
 
@@ -44,8 +36,6 @@ def test_the_folder_holds_walks() -> None:
 
 @pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace.name)
 def test_replay(trace: Trace, backend: str) -> None:
-    if trace.name in SLOW.get(backend, ()):
-        pytest.skip(f"takes {backend} seconds; the other engines replay it")
     if backend == "clingo" and trace.name.startswith(WITH_FRACTIONS):
         with pytest.raises(UnsupportedFeature, match="comparisons of numbers that are not integers"):
             Reasoner(read(trace), backend)
