@@ -64,18 +64,23 @@ class Oracle:
         self.derived = {axiom.predicate for axiom in task.domain.axioms}
 
     @property
-    def start(self) -> World:
-        """The start of a problem without chances."""
+    def certain(self) -> World:
+        """What all starts have in common."""
         problem = self.task.problem
         values = {name_of(fluent.function, fluent.terms, {}): Fraction(value) for fluent, value in problem.values}
         return World(frozenset(name_of(a.predicate, a.terms, {}) for a in problem.init), frozenset(values.items()))
 
+    def starts(self) -> dict[World, Fraction]:
+        """All starts, with their probabilities."""
+        return self.at(self.certain).follow(All(self.task.problem.chances), {})
+
     def elsewhere(self, atoms: Iterable[Atom]) -> World:
-        """The start with other facts of the predicates that some action changes."""
-        changing = {atom.predicate for schema in self.task.domain.actions for atom in changed(schema.effect)}
+        """What is certain at the start, with other facts of the predicates that an action or a draw changes."""
+        effects = [*(schema.effect for schema in self.task.domain.actions), *self.task.problem.chances]
+        changing = {atom.predicate for effect in effects for atom in changed(effect)}
         facts = {name_of(atom.predicate, atom.terms, {}) for atom in atoms if atom.predicate in changing}
-        lasting = {fact for fact in self.start.facts if fact[0] not in changing}
-        return World(frozenset(facts | lasting), self.start.values)
+        lasting = {fact for fact in self.certain.facts if fact[0] not in changing}
+        return World(frozenset(facts | lasting), self.certain.values)
 
     def range(self, variable: Variable) -> list[str]:
         return [name for name, types in self.types.items() if any(self._below(t, variable.types) for t in types)]
@@ -230,8 +235,11 @@ class Reading:
 
     def outcomes(self, schema: ActionSchema, binding: Binding) -> dict[World, Fraction]:
         """The states that may follow a valid action; raises `Conflict` if numeric effects of one contradict."""
+        return self.follow(schema.effect, binding)
+
+    def follow(self, effect: Effect, binding: Binding) -> dict[World, Fraction]:
         found: dict[World, Fraction] = {}
-        for change, share in self._spread(schema.effect, binding).items():
+        for change, share in self._spread(effect, binding).items():
             world = self._after(change)
             found[world] = found.get(world, Fraction(0)) + share
         return found

@@ -32,6 +32,7 @@ VARIABLES = ("?x", "?1-x", "?a_b", "?a-b", "?_")
 REQUIREMENTS = (":adl", ":typing", ":derived-predicates", ":numeric-fluents", ":probabilistic-effects")
 
 CHANCES = tuple(Fraction(n, 4) for n in (1, 2, 3))
+SHARES = tuple(tuple(Fraction(n, 4) for n in row) for row in ((2,), (1, 3), (1, 1, 1)))
 
 
 @dataclass(frozen=True)
@@ -272,7 +273,7 @@ class Source:
             objects=own,
             init=self.facts(predicates),
             values=self._values(),
-            chances=(),
+            chances=self._chances(predicates),
             goal=self.formula((), 2),
         )
         return Task(domain, problem)
@@ -334,6 +335,14 @@ class Source:
         """Some ground atoms of predicates that are not derived."""
         drawn = [self.atom((), predicates) for _ in range(self.one((1, 2, 3, 4, 6, 8, 0)))]
         return tuple(dict.fromkeys(atom for atom in drawn if atom is not None))
+
+    def _chances(self, predicates: Sequence[Predicate]) -> tuple[Probabilistic, ...]:
+        """Draws of further facts of the start."""
+        found = []
+        for _ in range(self.number(0, 2) if self.kinds.chances else 0):
+            outcomes = [(chance, All(tuple(map(Add, self.facts(predicates))))) for chance in self.one(SHARES)]
+            found.append(Probabilistic(tuple(outcomes)))
+        return tuple(found)
 
     def _values(self) -> tuple[tuple[FluentValue, int], ...]:
         found: dict[FluentValue, int] = {}

@@ -1,5 +1,8 @@
 """Draws inside draws, under conditions and for every object; conditions read the state before the action."""
 
+from itertools import cycle, islice
+from random import Random
+
 from features.shown import spread
 
 from relgym import Reasoner
@@ -54,3 +57,17 @@ def test_conditions_in_draws(r: Reasoner) -> None:
 def test_conditions_and_draws_in_turn(r: Reasoner) -> None:
     assert by_atoms(spread(r, "(chain a)", "broken")) == {frozenset(): 3 / 4, frozenset({"(broken a)"}): 1 / 4}
     assert spread(r, "(chain c)", "broken") == [(1.0, set())]
+
+
+def test_the_same_seed_gives_the_same_walk_on_every_engine(r: Reasoner) -> None:
+    plan = list(islice(cycle(["(shake)", "(drop c)", "(freeze b)", "(fall)", "(chain a)"]), 40))
+    for seed in range(20):
+        rng, other_rng = Random(seed), Random(seed)
+        state = r.initial_state
+        with Reasoner(r.task, "builtin") as other:
+            other_state = other.initial_state
+            for action in plan:
+                state = r.successor(state, action, rng)
+                other_state = other.successor(other_state, action, other_rng)
+                assert state == other_state
+        assert rng.random() == other_rng.random()
