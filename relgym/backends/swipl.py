@@ -14,10 +14,10 @@ from typing import ClassVar
 
 from relgym.backends import libswipl
 from relgym.backends.base import Backend, Limits
-from relgym.backends.swipl_codes import Numbers, Packing, Rows, refuse, text_of
+from relgym.backends.swipl_codes import Numbers, refuse, text_of
 from relgym.backends.swipl_commands import Commands
 from relgym.backends.swipl_module import Module
-from relgym.backends.swipl_question import CODES, ROW, Question, clauses, fits, reader, reading
+from relgym.backends.swipl_question import CODES, ROW, Question, clauses, reading
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
@@ -52,7 +52,6 @@ class Swipl(Backend):
     _vocabulary: Vocabulary
     _program: Program
     _dependencies: Dependencies
-    _packing: Packing
     _writer: PrologWriter
     _commands: Commands
     _target: State
@@ -77,7 +76,6 @@ class Swipl(Backend):
         self._questions: dict[tuple[tuple[Symbol, ...], int], Question] = {}
         self._remembered: dict[tuple[int, int], Question] = {}
         self._numbers = Numbers()
-        self._rows: dict[int, Rows] = {}
         self._widths: set[int] = set()
         self._garbage = 0
         self._lost = False
@@ -90,7 +88,6 @@ class Swipl(Backend):
         self._module = module = Module(self._prolog, self.limits.seconds)
         self._vocabulary = vocabulary
         self._program = program
-        self._packing = Packing(len(program.objects))
         self._dependencies = Dependencies(program)
         self._writer = PrologWriter(program.objects, Names())
         text = ProgramText(program, self._writer)
@@ -236,23 +233,16 @@ class Swipl(Backend):
         module = self._loaded()
         self._declare(symbols)
         number = len(self._questions)
-        module.load(clauses(self._goal_of, self._packing, symbols, bound, number))
+        module.load(clauses(self._goal_of, symbols, bound, number))
         strata = 0
         for place, layer in enumerate(self._layers):
             if any(s in layer or not self._dependencies.below(s).isdisjoint(layer) for s in symbols):
                 strata |= 1 << place
-        fit = fits(self._packing, symbols, bound)
-        widths = [symbol.arity - bound for symbol in symbols]
-        if not fit:
-            new = {1, *widths} - {0} - self._widths
-            self._widths |= new
-            module.load(map(reading, new))
-        readers = tuple(reader(width, self._rows_of(width) if fit else None, self._numbers) for width in widths)
-        repeats = tuple(place for place, symbol in enumerate(symbols) if not self._is_unique(symbol))
-        return Question(symbols, module.predicate(f"ask_{number}"), strata, readers, repeats)
-
-    def _rows_of(self, columns: int) -> Rows:
-        return self._rows.setdefault(columns, Rows(self._packing, columns))
+        columns = tuple((symbol.arity - bound, not self._is_unique(symbol)) for symbol in symbols)
+        widths = {1, *(width for width, _ in columns)} - {0} - self._widths
+        self._widths |= widths
+        module.load(map(reading, widths))
+        return Question(symbols, module.predicate(f"ask_{number}"), strata, columns, self._numbers.__getitem__)
 
     def _goal_of(self, symbol: Symbol, arguments: Sequence[str]) -> str:
         """The body of a symbol's only rule, which saves a call for each row; otherwise the symbol itself."""
