@@ -14,7 +14,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import TracebackType
@@ -81,6 +81,10 @@ class Reasoner:
         self._asked: tuple[Symbol, ...] = (*(schema.symbol for schema in translation.schemas), GOAL)
         self._conditions = [tuple(dict.fromkeys(schema.effect.conditions())) for schema in translation.schemas]
         self._actions = Actions(translation, self._transition)
+        self._listed: list[tuple[int, Callable[[Row], Action], Schema | None]] = [
+            (position, table.__getitem__, schema if schema.free < len(schema.variables) else None)
+            for position, (table, schema) in enumerate(zip(self._actions.tables, translation.schemas, strict=True))
+        ]
         self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
         self._single: dict[Symbol, tuple[Symbol, ...]] = {}
         self._at: State | None = None
@@ -209,14 +213,11 @@ class Reasoner:
         Raises `AmbiguousAction` if chosen parameters leave more than one binding of the others.
         """
         found: list[Action] = []
-        for rows, actions, schema in zip(
-            self._look(state), self._actions.tables, self.translation.schemas, strict=False
-        ):
-            if not rows:
-                continue
-            if schema.free < len(schema.variables):
-                rows = self._projected(schema, rows)
-            found.extend(map(actions.__getitem__, sorted(rows)))
+        looked = self._look(state)
+        for position, action_of, chosen in self._listed:
+            rows = looked[position]
+            if rows:
+                found += map(action_of, sorted(self._projected(chosen, rows) if chosen else rows))
         return found
 
     def _projected(self, schema: Schema, rows: list[Row]) -> list[Row]:

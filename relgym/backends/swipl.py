@@ -14,10 +14,11 @@ from typing import ClassVar
 
 from relgym.backends import libswipl
 from relgym.backends.base import Backend, Limits
-from relgym.backends.swipl_codes import Numbers, refuse, text_of
+from relgym.backends.swipl_answer import NEVER, ROW, answer_of, columns
+from relgym.backends.swipl_codes import refuse, text_of
 from relgym.backends.swipl_commands import Commands
 from relgym.backends.swipl_module import Module
-from relgym.backends.swipl_question import CODES, ROW, Question, clauses, reading
+from relgym.backends.swipl_question import Question, clauses, given
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
@@ -75,8 +76,6 @@ class Swipl(Backend):
     def _forget(self) -> None:
         self._questions: dict[tuple[tuple[Symbol, ...], int], Question] = {}
         self._remembered: dict[tuple[int, int], Question] = {}
-        self._numbers = Numbers()
-        self._widths: set[int] = set()
         self._garbage = 0
         self._lost = False
         self._bits = 0
@@ -102,7 +101,7 @@ class Swipl(Backend):
             self._commands.know_facts(symbol)
         functions = [function for function in text.dynamic() if function in program.functions]
         self._clear = self._commands.command(self._forgetting([*program.fluents, *functions])).encode()
-        module.load([*CODES, *text.declarations(), *text.arithmetic(), *text.rules(), *text.strata()])
+        module.load([*text.declarations(), *text.arithmetic(), *text.rules(), *text.strata()])
         self._known.update(thing for thing in text.dynamic() if isinstance(thing, Symbol))
         self._read(program.rules)
         self._load_facts(self._commands.fact(symbol, row) for symbol, rows in program.facts.items() for row in rows)
@@ -233,23 +232,27 @@ class Swipl(Backend):
         module = self._loaded()
         self._declare(symbols)
         number = len(self._questions)
-        module.load(clauses(self._goal_of, symbols, bound, number))
+        answer = answer_of([symbol.arity - bound for symbol in symbols], len(self._program.objects))
+        module.load(clauses(answer, number, bound, [self._goal(symbol, bound) for symbol in symbols]))
         strata = 0
         for place, layer in enumerate(self._layers):
             if any(s in layer or not self._dependencies.below(s).isdisjoint(layer) for s in symbols):
                 strata |= 1 << place
-        columns = tuple((symbol.arity - bound, not self._is_unique(symbol)) for symbol in symbols)
-        widths = {1, *(width for width, _ in columns)} - {0} - self._widths
-        self._widths |= widths
-        module.load(map(reading, widths))
-        return Question(symbols, module.predicate(f"ask_{number}"), strata, columns, self._numbers.__getitem__)
+        repeats = tuple(place for place, symbol in enumerate(symbols) if not self._is_unique(symbol))
+        return Question(symbols, module.predicate(f"ask_{number}"), strata, answer, repeats)
 
-    def _goal_of(self, symbol: Symbol, arguments: Sequence[str]) -> str:
-        """The body of a symbol's only rule, which saves a call for each row; otherwise the symbol itself."""
+    def _goal(self, symbol: Symbol, bound: int) -> str:
+        """What holds for a symbol's rows: the body of its only rule, which saves a call for each; else the symbol."""
+        arguments = given(bound) + columns(symbol.arity - bound)
         rules = self._dependencies.rules(symbol)
-        if len(rules) == 1 and symbol not in self._kept:
-            return self._writer.inline(rules[0], arguments, taken=(ROW,))
-        return self._writer.atom(symbol, arguments)
+        if len(rules) != 1 or symbol in self._kept:
+            return self._writer.atom(symbol, arguments)
+        [rule] = rules
+        found = {v for goal in rule.body if isinstance(goal, Literal) for v in variables_of(goal)}
+        if not found.issuperset(rule.head.terms[bound:]):
+            # Such a rule is safe only because its body never holds.
+            return NEVER
+        return self._writer.inline(rule, arguments, taken=(ROW,))
 
     def _is_unique(self, symbol: Symbol) -> bool:
         """Whether Prolog finds each row of a symbol only once."""

@@ -14,7 +14,10 @@ from relgym.translate.prolog_names import code_of, number_of
 END = "\x01"
 """Ends a number in a command, and parts the rows of two symbols in an answer."""
 
-LARGEST = number_of(0x10FFFF)
+LAST = 0x10FFFF
+"""The last character code."""
+
+LARGEST = number_of(LAST)
 """The largest number that has a code."""
 
 

@@ -4,7 +4,7 @@
 >>> module = Module(start(), seconds=10.0)
 >>> module.load(["twice(Codes, All) :- relgym:append_codes(Codes, Codes, All)."])
 >>> with module.prolog.lock:
-...     module.prolog.call(module.predicate("twice"), b"ab", seconds=1.0)
+...     module.prolog.call(module.predicate("twice"), b"ab", 1.0)
 'abab'
 >>> module.close()
 """
@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from ctypes import c_void_p
 from itertools import count
 from weakref import finalize
 
@@ -38,7 +39,7 @@ class Module:
         self._finalizer = finalize(self, _given_back.append, self.name)
         self._finalizer.atexit = False
 
-    def predicate(self, name: str) -> int:
+    def predicate(self, name: str) -> c_void_p:
         """A handle of the module's predicate `name/2`."""
         return self.prolog.predicate(name, self.name)
 

@@ -1,85 +1,46 @@
-"""A question to Prolog: the clauses that answer it in one call, and its answer read as rows."""
+"""A question to Prolog: several symbols asked for in one call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from ctypes import c_void_p
 from dataclasses import dataclass
 
-from relgym.backends.swipl_codes import END
+from relgym.backends.swipl_answer import Answer
 from relgym.model.program import Row, Symbol
 
-ROW = "Row"
-"""The variable of an answered row."""
 
-_YES = 2
-
-GoalOf = Callable[[Symbol, Sequence[str]], str]
-"""The goal that holds for a symbol's rows, given the variables that are its arguments."""
+def given(bound: int) -> list[str]:
+    """The variables of the objects that a question comes with."""
+    return [f"B{column}" for column in range(bound)]
 
 
-def clauses(goal_of: GoalOf, symbols: Sequence[Symbol], bound: int, number: int) -> Iterator[str]:
-    """The clauses of `ask_NUMBER`: it takes `bound` objects and then commands, and gives the codes of all rows."""
-    given = [f"B{column}" for column in range(bound)]
-    start = f"[{', '.join(given)}|Commands]" if given else "Commands"
-    found = f"findall({ROW}, {_rows(number, given)}, Rows)"
-    yield f"ask_{number}({start}, Codes) :- change(Commands), {found}, codes(Rows, Codes)."
-    if not symbols:
-        yield f"{_rows(number, given)} :- fail."
-    for place, symbol in enumerate(symbols):
-        if place:
-            yield f"{_rows(number, given, f'row({ord(END)})')}."
-        free = [f"X{column}" for column in range(symbol.arity - bound)]
-        goal = goal_of(symbol, given + free)
-        if free:
-            yield f"{_rows(number, given, _row(free))} :- {goal}."
-        else:
-            yield f"{_rows(number, given)} :- ( {goal} -> {ROW} = row({_YES}) )."
-
-
-def _rows(number: int, given: Sequence[str], row: str = ROW) -> str:
-    return f"rows_{number}({', '.join([*given, row])})"
-
-
-def _row(columns: Sequence[str]) -> str:
-    return f"row({', '.join(columns)})"
-
-
-def reading(width: int) -> str:
-    """The clause of `codes/3` for rows of so many columns; it is chosen by its first argument alone."""
-    columns = [f"X{column}" for column in range(width)]
-    return f"codes({_row(columns)}, Rows, [{', '.join(columns)}|Codes]) :- codes(Rows, Codes)."
-
-
-CODES = ("codes([], []).", "codes([Row|Rows], Codes) :- codes(Row, Rows, Codes).")
-"""The clauses that make one list of codes of a list of rows."""
+def clauses(answer: Answer, number: int, bound: int, goals: Sequence[str]) -> Iterator[str]:
+    """The clauses of `ask_NUMBER`: it takes `bound` objects and then commands, and gives all rows of the goals."""
+    objects = given(bound)
+    start = f"[{', '.join(objects)}|Commands]" if objects else "Commands"
+    yield f"ask_{number}({start}, Codes) :- change(Commands), {answer.collect(number, objects)}."
+    yield from answer.clauses(number, objects, goals)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Symbols asked for together.
+    """Symbols asked for together, and how their rows come back.
 
-    `strata` are those they rest on, as bits; `columns` has for each symbol how many are answered, and
-    whether a row may come twice; `number_of` reads the code of an object.
+    `strata` are those they rest on, as bits; `repeats` are the places of symbols whose rows may come twice.
     """
 
     symbols: Sequence[Symbol]
-    predicate: int
+    predicate: c_void_p
     strata: int
-    columns: tuple[tuple[int, bool], ...]
-    number_of: Callable[[str], int]
+    answer: Answer
+    repeats: tuple[int, ...]
 
-    def rows(self, answer: str, binding: Row) -> list[list[Row]]:
-        """The rows of each symbol, each once."""
-        found: list[list[Row]] = []
-        for (width, repeats), codes in zip(self.columns, answer.split(END), strict=False):
-            if not codes:
-                found.append([])
-            elif width == 0:
-                found.append([()])
-            else:
-                numbers = map(self.number_of, codes)
-                rows = zip(*[numbers] * width, strict=True)
-                found.append(list(dict.fromkeys(rows) if repeats else rows))
+    def rows(self, text: str, binding: Row) -> list[list[Row]]:
+        """The rows of each symbol, each once, read from the answer."""
+        found = self.answer.rows(text)
+        for place in self.repeats:
+            found[place] = list(dict.fromkeys(found[place]))
         if binding:
             return [[binding + row for row in rows] for rows in found]
         return found
