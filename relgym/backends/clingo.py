@@ -1,7 +1,7 @@
 """The engine clingo, a grounder and solver for answer set programming.
 
 Two ways lead to the same answers. `Snapshots` grounds each state by itself: good for any state, and for
-large programs. `Externals` grounds once, over the atoms seen so far, and switches them: good while few
+large programs. `Assumptions` grounds once, over the atoms seen so far, and switches them: good while few
 atoms are reached, the usual case. A question starts with the first; after a few states the second is
 tried, and kept where it is faster. What it cannot answer, a state with an atom never seen before, is
 answered by the first, and when that has cost as much as the ground program did, a new one is made.
@@ -19,8 +19,8 @@ from itertools import accumulate
 from typing import ClassVar
 
 from relgym.backends.base import Backend, Limits
+from relgym.backends.clingo_assumptions import Assumptions, TooLarge
 from relgym.backends.clingo_candidates import candidates
-from relgym.backends.clingo_externals import Externals, TooLarge
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
 from relgym.backends.clingo_question import Question, Rows
@@ -235,7 +235,7 @@ class Clingo(Backend):
         row = self._facts.row
         return [[row(term) for term in terms] for terms in self._snapshots.answers(question.symbols, question.needed)]
 
-    def _ground(self, question: Question) -> Externals | None:
+    def _ground(self, question: Question) -> Assumptions | None:
         """A ground program for a question, or none if it would be too large."""
         self._grounded.pop(question, None)
         fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
@@ -256,7 +256,7 @@ class Clingo(Backend):
         writer = AspWriter(self._program.objects, self._names, watched=lambda _: size > SURE)
         rules = self._dependencies.rules
         try:
-            return Externals(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
+            return Assumptions(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
         except TooLarge:
             del self._grounded[question]
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from time import thread_time
 
-from relgym.backends.clingo_externals import Externals
+from relgym.backends.clingo_assumptions import Assumptions
 from relgym.model.program import Row, Rule, Symbol
 from relgym.model.state import State
 from relgym.translate.asp_names import Named
@@ -48,19 +48,19 @@ class Question:
         self.bound = max(asked.values(), default=0)
         self.grounded = 0
         self._once = once
-        self._externals: Externals | None = None
+        self._assumptions: Assumptions | None = None
         self._snapshots = 0
         self._trials = 0
         self._grounding = 0.0
         self._spent = 0.0
         self._by_snapshot = float("inf")
-        self._by_externals = float("inf")
+        self._by_assumptions = float("inf")
 
-    def answer(self, state: State, snapshot: Callable[[], Rows], ground: Callable[[], Externals | None]) -> Rows:
+    def answer(self, state: State, snapshot: Callable[[], Rows], ground: Callable[[], Assumptions | None]) -> Rows:
         """The rows of the symbols in a state; `ground` makes a ground program, or none if it would be too large."""
-        externals = self._externals
-        if externals is not None and externals.covers(state):
-            return externals.answers(state) if self._trials == TRIALS else self._tried(externals, state)
+        assumptions = self._assumptions
+        if assumptions is not None and assumptions.covers(state):
+            return assumptions.answers(state) if self._trials == TRIALS else self._tried(assumptions, state)
         start = thread_time()
         rows = snapshot()
         spent = thread_time() - start
@@ -74,26 +74,26 @@ class Question:
 
     def forget(self) -> None:
         """Give the ground program up; it is made again when it is worth it."""
-        self._externals = None
+        self._assumptions = None
         self._snapshots = 0
 
-    def _ground(self, ground: Callable[[], Externals | None]) -> None:
+    def _ground(self, ground: Callable[[], Assumptions | None]) -> None:
         start = thread_time()
-        self._externals = ground()
-        self._once = self._externals is not None
+        self._assumptions = ground()
+        self._once = self._assumptions is not None
         self.grounded += 1
         self._trials = 0
-        self._by_externals = float("inf")
+        self._by_assumptions = float("inf")
         self._grounding = thread_time() - start
         self._spent = 0.0
 
-    def _tried(self, externals: Externals, state: State) -> Rows:
+    def _tried(self, assumptions: Assumptions, state: State) -> Rows:
         """The answer of a ground program that is new, which is given up if it turns out to be slow."""
         start = thread_time()
-        rows = externals.answers(state)
-        self._by_externals = min(self._by_externals, thread_time() - start)
+        rows = assumptions.answers(state)
+        self._by_assumptions = min(self._by_assumptions, thread_time() - start)
         self._trials += 1
-        if self._trials == TRIALS and self._by_externals > MARGIN * self._by_snapshot:
-            self._externals = None
+        if self._trials == TRIALS and self._by_assumptions > MARGIN * self._by_snapshot:
+            self._assumptions = None
             self._once = False
         return rows

@@ -76,10 +76,10 @@ class AspWriter:
         columns = _columns(thing)
         return f"{self.atom(thing, columns)} :- {_tuple(columns)} = @facts({number})."
 
-    def external(self, symbol: Symbol, number: int) -> str:
+    def choice(self, symbol: Symbol, number: int) -> str:
         """The statement that the rows from `@facts` with a number may be true or false."""
         columns = _columns(symbol)
-        return f"#external {self.atom(symbol, columns)} : {_tuple(columns)} = @facts({number})."
+        return f"{{ {self.atom(symbol, columns)} }} :- {_tuple(columns)} = @facts({number})."
 
     def reported(self, symbol: Symbol, number: int) -> str:
         """The clause that gives every row of a symbol to `@answer`, with a number.

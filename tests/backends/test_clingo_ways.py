@@ -25,7 +25,7 @@ from backends.programs import (
     without,
 )
 
-from relgym.backends import clingo, clingo_externals, clingo_question, clingo_snapshots
+from relgym.backends import clingo, clingo_assumptions, clingo_question, clingo_snapshots
 from relgym.backends.base import Limits
 from relgym.errors import BackendError
 from relgym.model.program import Role, Symbol
@@ -127,7 +127,7 @@ def test_atoms_that_a_ground_program_does_not_know(monkeypatch):
         engine.move_to(state)
         tower.ask_all(engine, ASKED)
     [question] = engine._questions.values()
-    first = question._externals
+    first = question._assumptions
     assert first is not None
     strange = tower.state("on a b, on d c, on c d, clear d")
     assert not first.covers(strange)
@@ -138,8 +138,8 @@ def test_atoms_that_a_ground_program_does_not_know(monkeypatch):
         assert tower.ask_all(engine, ASKED)[0] == {"a b"}
         engine.move_to(strange)
         assert tower.ask_all(engine, ASKED)[0] == {"a b", "d c", "c d", "d d", "c c"}
-    assert question._externals is not first
-    assert question._externals.covers(strange)
+    assert question._assumptions is not first
+    assert question._assumptions.covers(strange)
 
 
 def test_guessed_atoms(monkeypatch):
@@ -156,13 +156,13 @@ def test_guessed_atoms(monkeypatch):
         engine.move_to(state)
         tower.ask_all(engine, ASKED)
     [question] = engine._questions.values()
-    assert question._externals.covers(tower.state("on d d, on a c, clear b"))
+    assert question._assumptions.covers(tower.state("on d d, on a c, clear b"))
     walk(tower, engine)
 
 
 def test_a_program_that_is_too_large_when_ground(monkeypatch):
     monkeypatch.setattr(clingo, "SURE", 0)
-    monkeypatch.setattr(clingo_externals, "MOST", 3)
+    monkeypatch.setattr(clingo_assumptions, "MOST", 3)
     tower = world()
     engine = tower.start("clingo")
     walk(tower, engine)
@@ -249,21 +249,16 @@ def test_atoms_are_switched_by_the_difference_only(monkeypatch):
     for state in [one, two] * 8:
         engine.move_to(state)
         tower.ask_all(engine, ASKED)
-    ground = asked_together(engine)._externals
+    ground = asked_together(engine)._assumptions
     switched = []
 
-    class Recorder:
-        def __init__(self, control):
-            self.control = control
+    assume = ground._program.assume
 
-        def assign_external(self, literal, value):
-            switched.append(value)
-            self.control.assign_external(literal, value)
+    def record(place, true):
+        switched.append(true)
+        assume(place, true)
 
-        def solve(self, **options):
-            return self.control.solve(**options)
-
-    ground._control = Recorder(ground._control)
+    monkeypatch.setattr(ground._program, "assume", record)
     engine.move_to(one)
     assert tower.ask_all(engine, ASKED)[0] == {"a b", "b c", "a c"}
     assert sorted(switched) == [False, True]

@@ -1,7 +1,8 @@
-"""One ground program for many states: their atoms are externals, of which only those that differ are switched.
+"""One ground program for many states: their atoms are a free choice, and each state assumes which are true.
 
-It is ground over the atoms that are given; a state with another one is not its business (`covers`). When the
-externals are set the program has one answer set, which propagation alone finds: no search, so no time limit.
+It is ground over the atoms that are given; a state with another one is not its business (`covers`). When every
+choice is assumed the program has one answer set, which propagation alone finds: no search, so no time limit.
+External atoms would do the same, and take a seventh longer.
 
 Source of the technique: Gebser et al., Multi-shot ASP solving with clingo, 2019, section 2.
 """
@@ -13,14 +14,13 @@ from typing import TYPE_CHECKING
 
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
-from relgym.errors import BackendError
+from relgym.backends.clingo_solving import Solving
 from relgym.model.program import Role, Row, Rule, Symbol
 from relgym.model.state import Key, State, Vocabulary, bits_of
 from relgym.translate.asp import AspWriter
 from relgym.translate.asp_names import Named
 
 if TYPE_CHECKING:
-    from clingo import Model
     from clingo import Symbol as Term
 
 
@@ -32,7 +32,7 @@ class TooLarge(Exception):
     """A program would be so large when it is ground that each state had better be grounded by itself."""
 
 
-class Externals:
+class Assumptions:
     """Answers about some symbols in every state that is made of given atoms.
 
     Raises `TooLarge` when the watched rules of the writer have too many bindings.
@@ -52,7 +52,7 @@ class Externals:
         self.symbols = tuple(symbols)
         self._vocabulary = vocabulary
         self._places = {writer.names.predicate(symbol): place for place, symbol in enumerate(symbols)}
-        # By the number behind a term: to hash and compare terms themselves costs two calls into clingo.
+        # By the number behind a term.
         self._answers: dict[int, tuple[int, Row]] = {}
         fluents = [thing for thing in needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT]
         ruled = [thing for thing in needed if isinstance(thing, Symbol) and rules(thing)]
@@ -62,65 +62,63 @@ class Externals:
             rows[symbol].append(row)
         called = [facts.terms(thing) for thing in fixed]
         called += [[facts.term(row) for row in several] for several in rows.values()]
-        # Externals must be declared in the text: of atoms that come from elsewhere the grounder believes that they
-        # are facts, and leaves out all instances of a rule but the first where its head has no variables.
+        # Choices must stand in the text: of atoms that come from elsewhere the grounder believes that they are
+        # facts, and leaves out all instances of a rule but the first where its head has no variables.
         lines = [writer.called(thing, number) for number, thing in enumerate(fixed)]
-        lines += [writer.external(symbol, len(fixed) + number) for number, symbol in enumerate(fluents)]
+        lines += [writer.choice(symbol, len(fixed) + number) for number, symbol in enumerate(fluents)]
         lines += [writer.rule(rule) for symbol in ruled for rule in rules(symbol)]
         lines += ["#show.", *(f"#show {writer.names.predicate(symbol)}/{symbol.arity}." for symbol in symbols)]
         # Nothing is decided, so nothing is gained by a heuristic.
-        self._control = control = clingo.Control(["--warn=none", "--heuristic=none"])
+        control = clingo.Control(["--warn=none", "--heuristic=none"])
         control.enable_cleanup = False
         control.add("base", [], "\n".join(lines))
         control.ground([("base", [])], context=_Calls(called, clingo.Number(0)))
         self._fluents = {(symbol.name, symbol.arity) for symbol in fluents}
         self._known: dict[Key, int] = {}
+        literals: list[int] = []
         for symbol in fluents:
             predicate = writer.names.predicate(symbol)
             for row in rows[symbol]:
                 atom = control.symbolic_atoms[clingo.Function(predicate, [clingo.Number(number) for number in row])]
-                self._known[symbol.name, row] = atom.literal
-        # By the bits of the vocabulary: the atoms' literals, and which of them are to be switched or are not known.
-        self._literals: list[int] = []
-        self._switched = 0
+                self._known[symbol.name, row] = len(literals)
+                literals.append(atom.literal)
+        self._program = Solving(control, literals)
+        # By the bits of the vocabulary: the atoms' places among the literals, and which have one or are not known.
+        self._choices: list[int | None] = []
+        self._chosen = 0
         self._unknown = 0
         self._bits = 0
 
     def covers(self, state: State) -> bool:
         """Whether all atoms of a state that matter are known here."""
         atoms = self._vocabulary.atoms
-        for bit in range(len(self._literals), len(atoms)):
+        for bit in range(len(self._choices), len(atoms)):
             name, row = key = atoms[bit]
-            literal = self._known.get(key, 0)
-            self._literals.append(literal)
-            if literal:
-                self._switched |= 1 << bit
+            place = self._known.get(key)
+            self._choices.append(place)
+            if place is not None:
+                self._chosen |= 1 << bit
             elif (name, len(row)) in self._fluents:
                 self._unknown |= 1 << bit
         return not state.bits & self._unknown
 
     def answers(self, state: State) -> list[list[Row]]:
         """The rows of all symbols in a state that is covered."""
-        bits = state.bits & self._switched
-        literals, assign = self._literals, self._control.assign_external
+        bits = state.bits & self._chosen
         for bit in bits_of(self._bits ^ bits):
-            assign(literals[bit], bool(bits >> bit & 1))
+            place = self._choices[bit]
+            assert place is not None
+            self._program.assume(place, bool(bits >> bit & 1))
         self._bits = bits
         found: list[list[Row]] = [[] for _ in self.symbols]
-        # Not through `self`: the control keeps the function, and would never be freed.
-        known, places = self._answers, self._places
-
-        def read(model: Model) -> bool:
-            for term in model.symbols(shown=True):
-                answer = known.get(term._rep)
-                if answer is None:
-                    row = tuple([item.number for item in term.arguments])
-                    answer = known[term._rep] = places[term.name], row
-                found[answer[0]].append(answer[1])
-            return False
-
-        if not self._control.solve(on_model=read).satisfiable:
-            raise BackendError("clingo finds no answer set: the rules are not stratified")
+        known = self._answers
+        for number in self._program.solve():
+            answer = known.get(number)
+            if answer is None:
+                term = self._program.term(number)
+                row = tuple([item.number for item in term.arguments])
+                answer = known[number] = self._places[term.name], row
+            found[answer[0]].append(answer[1])
         return found
 
 
