@@ -21,6 +21,7 @@ from relgym.features import needed
 from relgym.model.domain import Domain
 from relgym.model.problem import Task
 from relgym.model.span import Source
+from relgym.progress import tracked
 from relgym.read.axioms import extend
 from relgym.read.domain import domain_of
 from relgym.read.problem import problem_of
@@ -90,7 +91,7 @@ def checked(files: Sequence[Path], axioms: Sequence[Path]) -> Report:
                 domain = extend(domain, read_source(further, "axioms"))
             models[domain.name] = domain
             report.domains.append(_domain_form(source, domain, said))
-    for source in sources["problem"]:
+    for source in tracked(sources["problem"], "checking"):
         with _collected(report) as said:
             task = _task(source, models, bool(sources["domain"]))
             if task is not None:

@@ -130,6 +130,8 @@ def main() -> None:
     figures: dict[str, dict[str, float]] = {}
     table = Table("problem", "valid", *engines, title="full steps per CPU second (floor)")
     for instance in INSTANCES:
+        # A bar would need time of the same process.
+        print(f"{instance.name} ...", file=sys.stderr)
         row: dict[str, float] = {}
         texts, mean = [], 0.0
         for engine in engines:

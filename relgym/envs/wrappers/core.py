@@ -12,6 +12,7 @@ from relgym.envs.env import RelationalEnv
 from relgym.errors import RelgymError
 from relgym.model.problem import Task
 from relgym.model.state import Key, State
+from relgym.progress import tracked
 
 
 def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
@@ -41,7 +42,7 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
     def tasks(self) -> Iterator[tuple[int, Task]]:
         """All problems by number."""
         problems = self.core.problems
-        return ((index, problems.task(index)) for index in range(len(problems)))
+        return ((index, problems.task(index)) for index in tracked(range(len(problems)), "reading problems"))
 
     def changing(self, state: State) -> Iterator[Key]:
         """The true atoms that actions change, and the derived ones if they are wanted, by objects' numbers."""

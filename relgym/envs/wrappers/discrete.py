@@ -25,6 +25,7 @@ from relgym.envs.positions import Positions, numbered
 from relgym.envs.wrappers.core import core_of
 from relgym.errors import InvalidAction
 from relgym.model.action import Action
+from relgym.progress import tracked
 
 
 class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
@@ -41,7 +42,7 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         self._core = core_of(env)
         problems = self._core.problems
         places = []
-        for index in range(len(problems)):
+        for index in tracked(range(len(problems)), "grounding"):
             positions = Positions(problems.task(index))
             places.append({positions.place(a.name, a.terms): a for a in problems.reachable(index).actions})
         numbers = numbered(places)

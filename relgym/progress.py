@@ -1,0 +1,42 @@
+"""A bar for what takes longer than a second; it is shown on terminals and in notebooks, and goes when all is done.
+
+>>> [item for item in tracked(["a", "b"], "reading")]
+['a', 'b']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+DELAY = 1.0
+"""Seconds that pass before the bar shows."""
+
+T = TypeVar("T")
+
+
+def tracked(items: Sequence[T], doing: str) -> Iterator[T]:
+    """The items one after another, and on standard error how many are done; `doing` says what, in a word or two."""
+    console = Console(stderr=True)
+    if not (console.is_terminal or console.is_jupyter):
+        yield from items
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    bar = Progress(*columns, console=console, transient=True)
+    task = bar.add_task(doing, total=len(items))
+    begun = monotonic()
+    started = False
+    try:
+        for done, item in enumerate(items):
+            if not started and monotonic() - begun > DELAY:
+                bar.start()
+                started = True
+            bar.update(task, completed=done)
+            yield item
+    finally:
+        if started:
+            bar.stop()
