@@ -252,7 +252,7 @@ class Builtin(Backend):
             rules = self._dependencies.rules(symbol)
             if not rules or self._dependencies.materialized(symbol):
                 rules = [self._dependencies.listing(symbol)]
-            functions = [self._compiled(self._writer.rule(rule, bound, answers)) for rule in rules]
+            functions = [self.compiled(self._writer.rule(rule, bound, answers)) for rule in rules]
             once = len(rules) == 1 and self._finds_once(rules[0])
             calls.append((functions[0] if len(functions) == 1 else _all(functions), once))
         # The plan keeps the tuple alive, and with it the identity by which it is found.
@@ -270,11 +270,11 @@ class Builtin(Backend):
             starting = self._starting(symbol, stratum)
             for rule in self._dependencies.rules(symbol):
                 if rule in starting:
-                    stratum.start.append((table, self._compiled(self._writer.rule(rule, 0, items))))
+                    stratum.start.append((table, self.compiled(self._writer.rule(rule, 0, items))))
                     continue
                 for position, goal in enumerate(rule.body):
                     if isinstance(goal, Literal) and goal.symbol in layer:
-                        function = self._compiled(self._writer.delta(rule, position, items))
+                        function = self.compiled(self._writer.delta(rule, position, items))
                         stratum.deltas.append((symbol, table, goal.symbol, function))
         self._strata[layer] = stratum
         self._forget_atoms()
@@ -285,7 +285,8 @@ class Builtin(Backend):
         bound = frozenset(rule.head.terms)
         return all(variables_of(goal) <= bound for goal in rule.body if isinstance(goal, Literal))
 
-    def _compiled(self, function: Function) -> Callable[..., None]:
+    def compiled(self, function: Function) -> Callable[..., None]:
+        """A function that the engine is about to run; all that it runs passes through here."""
         for access, name in self._writer.accesses.items():
             if name not in self._scope:
                 table = self._table(access.symbol)

@@ -19,9 +19,9 @@ class Recorder(Builtin):
         super().__init__()
         self.texts: list[str] = []
 
-    def _compiled(self, function: Function) -> Callable[..., Any]:
+    def compiled(self, function: Function) -> Callable[..., Any]:
         self.texts.append(function.text)
-        return super()._compiled(function)
+        return super().compiled(function)
 
 
 def python_listing(task: Task) -> str:
