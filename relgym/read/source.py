@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from relgym.errors import ParseError
@@ -20,11 +21,14 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
 PathOrText = str | os.PathLike[str]
 
 
-def read_source(path_or_text: PathOrText, role: str) -> Source:
+def read_source(
+    path_or_text: PathOrText, role: str, without_comments: Callable[[str], str] = without_comments
+) -> Source:
     """The text of a file, or the text itself, under a name for messages.
 
-    A `str` with a line break, one that starts a comment, one with `(` that is no file's name, and an
+    A `str` with a line break, one that starts a comment, one with `(` or `{` that is no file's name, and an
     empty one are text and called `<role>`; every other `str`, and every `os.PathLike`, is a path.
+    `without_comments` blanks the comments of the language.
 
     Raises `ParseError` for a file that is missing, unreadable, binary or (outside comments) not UTF-8.
     """
@@ -36,24 +40,24 @@ def read_source(path_or_text: PathOrText, role: str) -> Source:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ParseError(
-            f"cannot read the {role} file {path!r}: {reason}", expected="a file's path, or PDDL text"
+            f"cannot read the {role} file {path!r}: {reason}", expected="a file's path, or the text itself"
         ) from None
     except ValueError:
         raise ParseError(f"cannot read the {role} file {path!r}: no file's name has such characters") from None
-    return Source(path, _one_line_end(_decode(data, path)))
+    return Source(path, _one_line_end(_decode(data, path, without_comments)))
 
 
 def _is_text(given: str) -> bool:
     if "\n" in given or not given.strip() or given.lstrip().startswith(";"):
         return True
-    return "(" in given and not os.path.exists(given)
+    return ("(" in given or "{" in given) and not os.path.exists(given)
 
 
 def _one_line_end(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _decode(data: bytes, path: str) -> str:
+def _decode(data: bytes, path: str, without_comments: Callable[[str], str]) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ParseError(f"{path} is UTF-16 text", expected="text in UTF-8")
     if _CONTROL.search(data):

@@ -1,0 +1,242 @@
+"""Expressions of RDDL: truth values, numbers and objects may all be the value of one.
+
+A truth value counts as 0 or 1 where a number is wanted. Names are as the file writes them; those of enumerated
+values begin with `@`.
+
+>>> waiting = Fluent("waiting", (Variable("?f", ("floor",)),))
+>>> print(Aggregate("sum", (Variable("?f", ("floor",)),), Operation("*", (Constant(2), waiting))))
+sum_{?f : floor} (2 * waiting(?f))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from relgym.model.span import Span
+from relgym.model.terms import Object, Variable
+
+BOOL, INT, REAL = "bool", "int", "real"
+
+NUMBERS = (BOOL, INT, REAL)
+"""The ranges that are not object types, each contained in the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A truth value or a number; the type tells which."""
+
+    value: bool | int | float
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return str(self.value).lower() if isinstance(self.value, bool) else repr(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Fluent:
+    """The value of a fluent; `primed` is the one in the next state. Arguments may be nested."""
+
+    name: str
+    arguments: tuple[Value, ...] = ()
+    primed: bool = False
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        inner = f"({', '.join(map(str, self.arguments))})" if self.arguments else ""
+        return f"{self.name}{_PRIME if self.primed else ''}{inner}"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One of `~ - +` before one operand, or of `^ | => <=> == ~= < <= > >= + - * /` between two."""
+
+    operator: str
+    operands: tuple[Value, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        if len(self.operands) == 1:
+            return f"{self.operator}{self.operands[0]}"
+        left, right = self.operands
+        return f"({left} {self.operator} {right})"
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """`forall exists sum prod avg min max argmin argmax det` over all bindings of the variables."""
+
+    operator: str
+    variables: tuple[Variable, ...]
+    body: Value
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.operator}_{{{_declared(self.variables)}}} {self.body}"
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """An entry of `inverse pinverse cholesky` of the matrix that `body` is over a row's and a column's variable."""
+
+    operator: str
+    row: Variable
+    column: Variable
+    body: Value
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.operator}[row={self.row}, col={self.column}][{self.body}]"
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """Only the branch that is taken is evaluated."""
+
+    condition: Value
+    then: Value
+    otherwise: Value
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"if ({self.condition}) then {self.then} else {self.otherwise}"
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """The branch of the case that the subject is equal to, or the default."""
+
+    subject: Value
+    cases: tuple[tuple[Value, Value], ...]
+    default: Value | None
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        parts = [f"case {label} : {branch}" for label, branch in self.cases]
+        if self.default is not None:
+            parts.append(f"default : {self.default}")
+        return f"switch ({self.subject}) {{ {', '.join(parts)} }}"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of numbers, `max[a, b]`."""
+
+    function: str
+    arguments: tuple[Value, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.function}[{', '.join(map(str, self.arguments))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A number, or truth value, drawn from a distribution with parameters."""
+
+    distribution: str
+    arguments: tuple[Value, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.distribution}({', '.join(map(str, self.arguments))})"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawItem:
+    """An item drawn from a type, each with a probability; with a weight where it is not `normalised`.
+
+    The weight `None` is what is missing to 1.
+    """
+
+    type: str
+    weights: tuple[tuple[Object, Value | None], ...]
+    normalised: bool = True
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        parts = (f"{item} : {'otherwise' if weight is None else weight}" for item, weight in self.weights)
+        return f"{_discrete(self.normalised)}({', '.join([self.type, *parts])})"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAny:
+    """An item drawn from all of a variable's type, its probability (or weight) being the body's value."""
+
+    variable: Variable
+    body: Value
+    normalised: bool = True
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{_discrete(self.normalised)}_{{{_declared((self.variable,))}}} {self.body}"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A fluent handed over as an array: the arguments that are `None` are its axes."""
+
+    fluent: str
+    arguments: tuple[Variable | Object | None, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.fluent}({_slots(self.arguments)})" if self.arguments else self.fluent
+
+
+@dataclass(frozen=True, slots=True)
+class DrawVector:
+    """An entry, at `index`, of a vector drawn from a distribution whose parameters are arrays."""
+
+    distribution: str
+    index: tuple[Variable | Object | None, ...]
+    arguments: tuple[Slot, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.distribution}[{_slots(self.index)}]({', '.join(map(str, self.arguments))})"
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """An entry, at `index`, of what a function given by the caller makes of arrays."""
+
+    function: str
+    index: tuple[Variable | Object | None, ...]
+    arguments: tuple[Slot, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"${self.function}[{_slots(self.index)}]({', '.join(map(str, self.arguments))})"
+
+
+Value = (
+    Constant
+    | Variable
+    | Object
+    | Fluent
+    | Operation
+    | Aggregate
+    | Matrix
+    | If
+    | Switch
+    | Call
+    | Draw
+    | DrawItem
+    | DrawAny
+    | DrawVector
+    | External
+)
+
+_PRIME = "'"
+
+
+def _declared(variables: tuple[Variable, ...]) -> str:
+    return ", ".join(f"{variable.name} : {variable.types[0]}" for variable in variables)
+
+
+def _discrete(normalised: bool) -> str:
+    return "Discrete" if normalised else "UnnormDiscrete"
+
+
+def _slots(arguments: tuple[Variable | Object | None, ...]) -> str:
+    return ", ".join("_" if argument is None else argument.name for argument in arguments)

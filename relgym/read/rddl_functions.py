@@ -1,0 +1,89 @@
+"""The functions and distributions of RDDL: what they take and give.
+
+>>> FUNCTIONS["max"].arguments, DISTRIBUTIONS["Normal"]
+('left right', 'mean variance')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from relgym.model.rddl_expressions import BOOL, INT, REAL
+
+SAME = "same"
+"""The range of a function that gives what it takes: the widest of its arguments', whole numbers at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`arguments` are their names, in one text; all of them are numbers."""
+
+    arguments: str
+    range: str
+
+
+_ANGLES = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")
+
+FUNCTIONS: Mapping[str, Function] = {
+    "abs": Function("number", SAME),
+    "sgn": Function("number", INT),
+    "round": Function("number", INT),
+    "floor": Function("number", INT),
+    "ceil": Function("number", INT),
+    "sqrt": Function("number", REAL),
+    "exp": Function("number", REAL),
+    "ln": Function("number", REAL),
+    "log": Function("number base", REAL),
+    "pow": Function("base exponent", REAL),
+    "min": Function("left right", SAME),
+    "max": Function("left right", SAME),
+    "div": Function("dividend divisor", INT),
+    "mod": Function("dividend divisor", INT),
+    "fmod": Function("dividend divisor", REAL),
+    "hypot": Function("left right", REAL),
+    "gamma": Function("number", REAL),
+    "lngamma": Function("number", REAL),
+    **{name: Function("number", REAL) for name in _ANGLES},
+}
+
+MATRICES = frozenset({"inverse", "pinverse", "cholesky"})
+
+DISTRIBUTIONS: Mapping[str, str] = {
+    "KronDelta": "value",
+    "DiracDelta": "value",
+    "Bernoulli": "probability",
+    "Normal": "mean variance",
+    "Uniform": "low high",
+    "Poisson": "rate",
+    "Exponential": "scale",
+    "Weibull": "shape scale",
+    "Gamma": "shape scale",
+    "Binomial": "trials probability",
+    "NegativeBinomial": "failures probability",
+    "Beta": "a b",
+    "Geometric": "probability",
+    "Pareto": "shape scale",
+    "Student": "degrees",
+    "Gumbel": "mean scale",
+    "Laplace": "mean scale",
+    "Cauchy": "mean scale",
+    "Gompertz": "shape scale",
+    "ChiSquare": "degrees",
+    "Kumaraswamy": "a b",
+}
+"""The names of the parameters of each distribution."""
+
+DRAWN: Mapping[str, str] = {
+    "Bernoulli": BOOL,
+    **dict.fromkeys(("Poisson", "Binomial", "NegativeBinomial", "Geometric"), INT),
+}
+"""The range of what is drawn, where it is not `real`; KronDelta gives what it takes."""
+
+VECTORS: Mapping[str, str] = {
+    "MultivariateNormal": "mean covariance",
+    "MultivariateStudent": "mean covariance degrees",
+    "Dirichlet": "concentration",
+    "Multinomial": "probability trials",
+}
+"""The names of the parameters of the distributions of vectors."""
