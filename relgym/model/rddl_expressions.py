@@ -55,10 +55,10 @@ class Operation:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        if len(self.operands) == 1:
-            return f"{self.operator}{self.operands[0]}"
-        left, right = self.operands
-        return f"({left} {self.operator} {right})"
+        operands = [f"({part})" if isinstance(part, _GREEDY) else str(part) for part in self.operands]
+        if len(operands) == 1:
+            return f"{self.operator}{operands[0]}"
+        return f"({operands[0]} {self.operator} {operands[1]})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +226,9 @@ Value = (
     | DrawVector
     | External
 )
+
+_GREEDY = Aggregate | If | DrawAny
+"""What takes in all that follows it, where no bracket ends it."""
 
 _PRIME = "'"
 

@@ -2,7 +2,7 @@
 
 >>> from relgym.model.span import Source
 >>> tree = syntax(Source("<domain>", "domain lamp { reward = 1; }"))
->>> tree.children[0].data, str(tree.children[0].children[0])
+>>> str(tree.children[0].data), str(tree.children[0].children[0])
 ('domain', 'lamp')
 """
 
