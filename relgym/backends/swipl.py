@@ -190,6 +190,8 @@ class Swipl(Backend):
         new = functions_in(rules) - self._commands.functions
         for function in new:
             self._commands.know_values(function)
+        # A function that has no value at all would be unknown to Prolog, and asking for its value an error.
+        self._loaded().load(f":- dynamic {self._writer.indicator(function)}." for function in new)
         self._loaded().load(self._commands.clauses)
         self._commands.clauses = []
         own = zip(self._vocabulary.fluents, self._values, strict=False)

@@ -31,3 +31,11 @@ def test_axioms_that_depend_on_each_other_only_on_paper(open_reasoner: Open) -> 
     r = open_reasoner("(define (problem p) (:domain d) (:objects o) (:init (f)) (:goal (exists (?x) (r ?x))))", domain)
     assert not r.goal(r.initial_state)
     assert atoms(r.derived(r.initial_state)) == {"(p)", "(q o)"}
+
+
+def test_a_question_about_a_number_that_nothing_ever_sets(open_reasoner: Open) -> None:
+    domain = """(define (domain d) (:requirements :adl :numeric-fluents) (:predicates (p)) (:functions (f) (g ?x))
+      (:action a :parameters () :effect (p)))"""
+    r = open_reasoner("(define (problem p) (:domain d) (:objects o) (:init) (:goal (p)))", domain)
+    assert not holds(r, "(< 0 (f))")
+    assert not holds(r, "(exists (?x) (= (g ?x) 0))")
