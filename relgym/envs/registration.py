@@ -13,7 +13,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from relgym.errors import RelgymError, RelgymWarning
+from relgym.errors import RelgymError, RelgymWarning, UnsupportedFeature
 
 if TYPE_CHECKING:
     import gymnasium as gym
@@ -103,9 +103,13 @@ def make(
     free: Mapping[str, Sequence[str]] | None = None,
     raise_on_invalid: bool = False,
     render_mode: Literal["ansi"] | None = None,
+    enforce: bool = True,
     wrappers: Iterable[Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]] = (),
 ) -> gym.Env[Any, Any]:
-    """An environment of a domain and one or more problems, given as paths or texts.
+    """An environment of a domain and one or more problems, given as paths or texts, of PDDL or RDDL.
+
+    For RDDL, the first of the `problems` is the instance, others hold non-fluents; the arguments are
+    `max_episode_steps`, `raise_on_invalid`, `enforce` and `wrappers`. For PDDL:
 
     - `backend`: the engine's name; `limits`: what one call to it may take;
     - `max_episode_steps`: after how many steps an episode is truncated, by default never;
@@ -115,26 +119,38 @@ def make(
     - `raise_on_invalid`: whether an invalid action raises `InvalidAction` instead of changing nothing;
     - `wrappers`: put around it in this order, as in `gymnasium.make_vec`.
 
+    `enforce` says for RDDL whether an action that breaks a precondition is refused.
+
     Raises as `relgym.load` does, `UnsupportedFeature` or `MissingEngine` if the engine cannot be used.
     """
     import gymnasium
 
     from relgym.envs.problems import listed
+    from relgym.read.language import is_rddl
 
     kwargs: dict[str, Any] = {
         "domain_file": listed(domain_file)[0],
         "problems": list(listed(problems)),
-        "backend": backend,
-        "reward": reward,
-        "axioms": list(listed(axioms)),
-        "free": {action: list(names) for action, names in (free or {}).items()},
         "raise_on_invalid": raise_on_invalid,
         "render_mode": render_mode,
     }
-    if limits is not None:
-        kwargs["limits"] = dict(limits) if isinstance(limits, Mapping) else {"seconds": limits.seconds}
+    if is_rddl(domain_file):
+        if backend != "builtin":
+            raise UnsupportedFeature(f"the engine '{backend}' does not carry RDDL", hint="choose 'builtin'")
+        entry_point = "relgym.envs.process_env:ProcessEnv"
+        kwargs["enforce"] = enforce
+    else:
+        entry_point = "relgym.envs.env:RelationalEnv"
+        kwargs |= {
+            "backend": backend,
+            "reward": reward,
+            "axioms": list(listed(axioms)),
+            "free": {action: list(names) for action, names in (free or {}).items()},
+        }
+        if limits is not None:
+            kwargs["limits"] = dict(limits) if isinstance(limits, Mapping) else {"seconds": limits.seconds}
     spec = gymnasium.envs.registration.EnvSpec(
-        "relgym/Files", "relgym.envs.env:RelationalEnv", max_episode_steps=max_episode_steps, kwargs=kwargs
+        "relgym/Files", entry_point, max_episode_steps=max_episode_steps, kwargs=kwargs
     )
     env = gymnasium.make(spec)
     for wrapper in wrappers:

@@ -15,6 +15,7 @@ LAYERS = (
     {"features", "progress", "resources"},
     {"read", "write"},
     {"translate"},
+    {"rddl"},
     {"explain"},
     {"backends"},
     {"transition"},

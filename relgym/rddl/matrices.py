@@ -1,0 +1,33 @@
+"""What RDDL does with matrices, given and taken as lists of rows.
+
+>>> det([[2.0, 0.0], [0.0, 3.0]]), inverse([[2.0]])
+(6.0, [[0.5]])
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+Rows = list[list[float]]
+
+
+def det(rows: Rows) -> float:
+    return float(np.linalg.det(np.array(rows, float)))
+
+
+def inverse(rows: Rows) -> Rows:
+    """Raises `ValueError` (numpy's `LinAlgError` is one) if there is none."""
+    found: Rows = np.linalg.inv(np.array(rows, float)).tolist()
+    return found
+
+
+def pinverse(rows: Rows) -> Rows:
+    """The pseudo-inverse of Moore and Penrose."""
+    found: Rows = np.linalg.pinv(np.array(rows, float)).tolist()
+    return found
+
+
+def cholesky(rows: Rows) -> Rows:
+    """The lower triangle whose product with its transpose is the matrix; `ValueError` if there is none."""
+    found: Rows = np.linalg.cholesky(np.array(rows, float)).tolist()
+    return found

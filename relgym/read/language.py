@@ -1,0 +1,23 @@
+"""Which language a file or text is in.
+
+>>> is_rddl("domain lamp { }"), is_rddl("(define (domain lamp))")
+(True, False)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from relgym.read.source import PathOrText
+
+_BLOCK = re.compile(r"^\s*(domain|instance|non-fluents)\s+[A-Za-z_][\w-]*\s*\{", re.MULTILINE)
+
+
+def is_rddl(path_or_text: PathOrText) -> bool:
+    """Whether it is RDDL: by its file's ending if that is `.rddl`, and for texts by how a block begins."""
+    text = os.fspath(path_or_text)
+    if "{" not in text:
+        return Path(text).suffix.lower() == ".rddl"
+    return _BLOCK.search(text) is not None

@@ -1,0 +1,112 @@
+"""Where the values of an RDDL instance stand: objects as numbers, fluents as flat lists.
+
+An object's number is its place among those of its type. A fluent with parameters is a list in which its last
+parameter runs fastest; one without is a plain value.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { on(t) : { state-fluent, bool, default = false }; }; cpfs { on'(?x) = ~on(?x); }; }''')
+>>> layout = Layout(process, read_instance('''instance i { domain = d; objects { t : {a, b}; };
+...   init-state { on(b); }; }''', process))
+>>> layout.start("on"), layout.names("on")
+([False, True], ('on___a', 'on___b'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from math import prod
+
+from relgym.model.rddl import Declaration, Instance, Kind, Plain, Process, Setting
+from relgym.model.rddl_expressions import BOOL, INT, NUMBERS, REAL
+from relgym.model.terms import Object
+
+Number = bool | int | float
+"""A value in a list: an object is its number."""
+
+Values = Number | list[Number]
+"""All values of a fluent: a list, or one value where it has no parameters."""
+
+
+class Layout:
+    """The sizes of one instance, and its values at the start."""
+
+    def __init__(self, process: Process, instance: Instance) -> None:
+        self.process = process
+        self.instance = instance
+        given = dict(instance.objects)
+        self.items: Mapping[str, tuple[Object, ...]] = {
+            item.name: given[item.name] if item.values is None else item.values for item in process.types
+        }
+        self._number = {name: {item.name: n for n, item in enumerate(items)} for name, items in self.items.items()}
+
+    def size(self, of: str) -> int:
+        """How many items a type has."""
+        return len(self.items[of])
+
+    def sizes(self, fluent: str) -> tuple[int, ...]:
+        return tuple(map(self.size, self.process.declared[fluent].parameters))
+
+    def cells(self, fluent: str) -> int:
+        """How many values a fluent has."""
+        return prod(self.sizes(fluent))
+
+    def strides(self, fluent: str) -> tuple[int, ...]:
+        """By how many places the value moves with each parameter."""
+        sizes = self.sizes(fluent)
+        return tuple(prod(sizes[place + 1 :]) for place in range(len(sizes)))
+
+    def number(self, item: Object, of: str) -> int:
+        """The number of an item among those of its type."""
+        return self._number[of][item.name]
+
+    def of_kind(self, *kinds: Kind) -> tuple[Declaration, ...]:
+        """The fluents of some kinds, in the order of their declaration."""
+        return tuple(fluent for fluent in self.process.fluents if fluent.kind in kinds)
+
+    def rows(self, fluent: str) -> Iterator[tuple[Object, ...]]:
+        """The objects of each cell, in order."""
+        return product(*(self.items[of] for of in self.process.declared[fluent].parameters))
+
+    def names(self, fluent: str) -> tuple[str, ...]:
+        """The names of the cells that users of RDDL know, `on___a__b`."""
+        rows = ("__".join(item.name.removeprefix("@") for item in row) for row in self.rows(fluent))
+        return tuple(f"{fluent}___{row}" if row else fluent for row in rows)
+
+    def default(self, fluent: Declaration) -> Number:
+        """What a fluent is where nothing is said of it."""
+        if fluent.default is None:
+            return {BOOL: False, INT: 0, REAL: 0.0}.get(fluent.range, 0)
+        return self.plain(fluent.default, fluent.range)
+
+    def plain(self, value: Plain, of: str) -> Number:
+        """A value of a file as it stands in a list."""
+        if isinstance(value, Object):
+            name = value.name
+            numbers = self._number[of]
+            return numbers[name] if name in numbers else numbers[f"@{name}"]
+        return float(value) if of == REAL else int(value) if of == INT else value
+
+    def start(self, name: str) -> Values:
+        """The values of a state-fluent at the start, or of a non-fluent."""
+        fluent = self.process.declared[name]
+        values = [self.default(fluent)] * self.cells(name)
+        strides = self.strides(name)
+        for setting in self._settings[name]:
+            row = zip(setting.objects, fluent.parameters, strides, strict=True)
+            place = sum(self.number(item, of) * stride for item, of, stride in row)
+            values[place] = self.plain(setting.value, fluent.range)
+        return values if fluent.parameters else values[0]
+
+    @cached_property
+    def _settings(self) -> Mapping[str, Sequence[Setting]]:
+        found: dict[str, list[Setting]] = {fluent.name: [] for fluent in self.process.fluents}
+        for setting in (*self.instance.constants, *self.instance.start):
+            found[setting.fluent].append(setting)
+        return found
+
+    def shown(self, value: Number, of: str) -> Number | str:
+        """A value as users know it: items by their names."""
+        return value if of in NUMBERS else self.items[of][int(value)].name

@@ -1,0 +1,266 @@
+"""Environments of RDDL."""
+
+from __future__ import annotations
+
+import pickle
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import relgym
+from relgym.envs.process_env import ProcessEnv
+from relgym.errors import InvalidAction, RelgymError, UnsupportedFeature
+
+DOMAIN = """
+domain shop {
+    types { item : object; mood : {@low, @high}; };
+    pvariables {
+        PRICE(item) : { non-fluent, real, default = 2.0 };
+        STOCK       : { non-fluent, int, default = 3 };
+        here(item)  : { state-fluent, bool, default = true };
+        cash        : { state-fluent, real, default = 0.0 };
+        days        : { state-fluent, int, default = 0 };
+        mood-now    : { state-fluent, mood, default = @low };
+        sell(item)  : { action-fluent, bool, default = false };
+        discount    : { action-fluent, real, default = 0.0 };
+        wait        : { action-fluent, int, default = 0 };
+    };
+    cpfs {
+        here'(?i) = here(?i) ^ ~sell(?i);
+        cash' = cash + sum_{?i : item} sell(?i) * (PRICE(?i) - discount);
+        days' = days + 1 + wait;
+        mood-now' = if (Bernoulli(0.5)) then @high else @low;
+    };
+    reward = cash' - cash;
+    action-preconditions {
+        forall_{?i : item} (sell(?i) => here(?i));
+        discount >= 0; discount < 1;
+        wait >= 0; wait <= STOCK;
+    };
+    state-invariants { days <= 8; };
+    termination { forall_{?i : item} ~here(?i); };
+}
+"""
+
+INSTANCE = """
+instance small {
+    domain = shop;
+    objects { item : {cup, pot}; };
+    non-fluents { PRICE(pot) = 5; };
+    init-state { ~here(cup); };
+    max-nondef-actions = 2;
+    horizon = 6;
+    discount = 0.9;
+}
+"""
+
+
+@pytest.fixture
+def env():
+    made = ProcessEnv(DOMAIN, INSTANCE)
+    made.reset(seed=0)
+    return made
+
+
+def test_spaces_have_the_names_and_bounds_of_the_files(env):
+    assert list(env.observation_space.spaces) == ["here___cup", "here___pot", "cash", "days", "mood-now"]
+    actions = env.action_space
+    assert list(actions.spaces) == ["sell___cup", "sell___pot", "discount", "wait"]
+    assert actions["sell___cup"] == gym.spaces.Discrete(2)
+    assert actions["discount"].low == 0
+    assert 0.999 < actions["discount"].high < 1
+    assert (actions["wait"].low, actions["wait"].high) == (0, 3)
+
+
+def test_an_episode(env):
+    observation, info = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+    assert {name: value.item() for name, value in observation.items()} == {
+        "here___cup": 0,
+        "here___pot": 1,
+        "cash": 0.0,
+        "days": 0,
+        "mood-now": 0,
+    }
+    assert info["discount"] == 0.9
+    assert not info["ended"]
+    observation, reward, terminated, truncated, info = env.step({"sell___pot": 1, "discount": 0.5})
+    assert (reward, terminated, truncated, info["invalid_action"]) == (4.5, True, False, False)
+    assert observation["cash"] == 4.5
+
+
+def test_what_is_not_allowed_changes_nothing_and_says_why(env):
+    before = env.get_state()
+    observation, reward, terminated, truncated, info = env.step({"sell___cup": 1})
+    assert env.get_state() == before
+    assert (reward, terminated, truncated, info["invalid_action"]) == (0.0, False, False, True)
+    assert info["invalid_reason"] == "the action breaks forall_{?i : item} (sell(?i) => here(?i))"
+    assert env.observation_space.contains(observation)
+    strict = ProcessEnv(DOMAIN, INSTANCE, raise_on_invalid=True)
+    strict.reset(seed=0)
+    for action, reason in [
+        ({"sell___cup": 1}, "breaks"),
+        ({"sell___bowl": 1}, "there is no action 'sell___bowl'"),
+        ({"wait": 4}, "is no value of 'wait'"),
+        ({"wait": 1.5}, "is no value of 'wait'"),
+        ({"discount": float("nan")}, "is no value of 'discount'"),
+        ({"sell___pot": 1, "discount": 0.5, "wait": 1}, "3 actions differ from their defaults; at most 2 may"),
+    ]:
+        with pytest.raises(InvalidAction, match=reason):
+            strict.step(action)
+
+
+def test_preconditions_may_be_left_alone():
+    free = ProcessEnv(DOMAIN, INSTANCE, enforce=False)
+    free.reset(seed=0)
+    *_, info = free.step({"sell___cup": 1})
+    assert not info["invalid_action"]
+
+
+def test_the_horizon_and_a_broken_invariant_truncate(env):
+    ends = [env.step({})[2:4] for _ in range(6)]
+    assert ends == [(False, False)] * 5 + [(False, True)]
+    env.reset()
+    for _ in range(2):
+        *_, truncated, info = env.step({"wait": 3})
+        assert not truncated
+        assert info["broken"] is None
+    *_, truncated, info = env.step({})
+    assert truncated
+    assert info["broken"] == "(days <= 8)"
+
+
+def test_a_start_that_breaks_an_invariant_and_one_that_is_the_end():
+    late = INSTANCE.replace("~here(cup);", "days = 9;")
+    with pytest.raises(RelgymError, match=r"the start breaks the invariant \(days <= 8\)"):
+        ProcessEnv(DOMAIN, late).reset()
+    over = ProcessEnv(DOMAIN, INSTANCE.replace("~here(cup);", "~here(cup); ~here(pot);"))
+    assert over.reset()[1]["ended"]
+
+
+def test_sampled_actions_are_accepted(env):
+    env.action_space.seed(4)
+    seen = set()
+    for _ in range(60):
+        action = env.action_space.sample()
+        assert env.action_space.contains(action)
+        before = env.get_state()
+        *_, terminated, truncated, info = env.step(action)
+        assert not info["invalid_action"], action
+        seen |= {name for name, value in action.items() if value != 0}
+        if terminated or truncated:
+            env.reset()
+        else:
+            env.set_state(before)
+    assert seen == {"sell___pot", "discount", "wait"}
+
+
+ROTA = """
+domain rota {
+    types { ranger : object; area : object; };
+    pvariables {
+        guarded(area)        : { state-fluent, bool, default = false };
+        guard(ranger, area)  : { action-fluent, bool, default = false };
+    };
+    cpfs { guarded'(?a) = exists_{?r : ranger} guard(?r, ?a); };
+    reward = sum_{?a : area} guarded(?a);
+    action-preconditions { forall_{?r : ranger} ((sum_{?a : area} guard(?r, ?a)) == 1); };
+}
+instance week {
+    domain = rota;
+    objects { ranger : {r1, r2, r3, r4}; area : {a1, a2, a3, a4, a5, a6}; };
+    max-nondef-actions = pos-inf;
+    horizon = 10;
+}
+"""
+
+
+def test_sampling_where_hardly_any_action_is_accepted():
+    """Each ranger guards one area: of 2 ** 24 actions 6 ** 4, and not the default."""
+    env = ProcessEnv(ROTA, ROTA)
+    env.reset(seed=0)
+    env.action_space.seed(1)
+    for _ in range(10):
+        assert not env.step(env.action_space.sample())[4]["invalid_action"]
+
+
+def test_sampling_says_where_nothing_is_accepted():
+    env = ProcessEnv(ROTA.replace("== 1", "== 7"), ROTA)
+    env.reset(seed=0)
+    with pytest.raises(RelgymError, match="no valid action was found"):
+        env.action_space.sample()
+
+
+POMDP = """
+domain dim {
+    pvariables {
+        lit   : { state-fluent, bool, default = true };
+        seen  : { observ-fluent, bool };
+        press : { action-fluent, bool, default = false };
+    };
+    cpfs { lit' = lit ~= press; seen = if (Bernoulli(0.9)) then lit' else ~lit'; };
+}
+instance night { domain = dim; horizon = 3; }
+"""
+
+
+def test_with_observ_fluents_only_those_are_returned():
+    env = ProcessEnv(POMDP, POMDP)
+    observation, _ = env.reset(seed=3)
+    assert list(observation) == ["seen"]
+    assert env.observation_space.contains(observation)
+    seen = [int(env.step({})[0]["seen"]) for _ in range(300)]
+    assert 0.8 < np.mean(seen) < 0.97
+
+
+def test_the_same_seed_gives_the_same_trajectory():
+    def trajectory(seed):
+        env = ProcessEnv(DOMAIN, INSTANCE)
+        env.reset(seed=seed)
+        return [env.step({})[0]["mood-now"] for _ in range(5)]
+
+    assert trajectory(7) == trajectory(7)
+    assert len({tuple(trajectory(seed)) for seed in range(20)}) > 5
+
+
+def test_clones_and_copies_go_their_own_way(env):
+    env.step({"wait": 1})
+    before = env.get_state()
+    expected = moods(env.clone(), 4)
+    assert moods(pickle.loads(pickle.dumps(env)), 4) == expected
+    assert env.get_state() == before
+    assert moods(env, 4) == expected
+
+
+def moods(env, steps):
+    return [int(env.step({})[0]["mood-now"]) for _ in range(steps)]
+
+
+def test_gymnasiums_own_check(recwarn):
+    check_env(ProcessEnv(DOMAIN, INSTANCE), skip_render_check=True)
+    assert not [str(warning.message) for warning in recwarn]
+
+
+def test_make_takes_files_and_texts(tmp_path):
+    domain, instance = tmp_path / "shop.rddl", tmp_path / "small.rddl"
+    domain.write_text(DOMAIN)
+    instance.write_text(INSTANCE)
+    env = relgym.make(domain, instance, max_episode_steps=2)
+    _, info = env.reset(seed=0)
+    assert (info["domain_file"], info["problem_file"]) == (str(domain), str(instance))
+    assert [env.step({})[3] for _ in range(2)] == [False, True]
+    assert relgym.make(DOMAIN, [INSTANCE]).reset(seed=0)[1]["domain_file"] == "<domain>"
+
+
+def test_vector_environments():
+    several = gym.vector.SyncVectorEnv([lambda: relgym.make(DOMAIN, INSTANCE) for _ in range(2)])
+    observation, _ = several.reset(seed=0)
+    assert observation["cash"].shape == (2,)
+    several.step(several.action_space.sample() | {"sell___cup": np.zeros(2, np.int64)})
+
+
+def test_other_engines_are_refused():
+    with pytest.raises(UnsupportedFeature, match="'clingo' does not carry RDDL"):
+        relgym.make(DOMAIN, INSTANCE, backend="clingo")
