@@ -14,10 +14,12 @@ from collections.abc import Sequence
 
 from relgym.errors import ModelError
 from relgym.model.rddl import Instance, Process
-from relgym.model.span import Source
+from relgym.model.span import Source, Span
+from relgym.read.rddl_brackets import without_comments
 from relgym.read.rddl_domain import process_of
 from relgym.read.rddl_instance import Block, instance_of
-from relgym.read.rddl_syntax import span_of, syntax, without_comments
+from relgym.read.rddl_syntax import Node, span_of, syntax
+from relgym.read.rddl_words import a
 from relgym.read.source import PathOrText, read_source
 
 
@@ -48,14 +50,40 @@ def instance_in(source: Source, process: Process, further: Sequence[Source] = ()
 
 def _blocks(source: Source, kind: str) -> list[Block]:
     found = _found(source, kind)
-    if len(found) != 1:
+    if len(found) > 1:
         raise ModelError(
-            f"{source.name} holds {len(found)} {kind}s" if found else f"{source.name} holds no {kind}",
-            span=span_of(*found[1]) if found else None,
+            f"this is the second {kind} of the file",
+            span=_head(*found[1]),
             expected=f"one {kind} NAME {{ ... }}",
+            hint=f"put each {kind} into a file of its own",
+        )
+    if not found:
+        others = [node for node in syntax(source).children if not isinstance(node, str)]
+        # What goes with non-fluents says more of the file than they do.
+        other = min(others, key=lambda node: node.data not in ("domain", "instance"), default=None)
+        raise ModelError(
+            f"{source.name} has no {kind}" if other is None else f"{a(kind)} is expected, and this file has none",
+            span=None if other is None else _head(source, other),
+            expected=f"{kind} NAME {{ ... }}",
+            hint=None if other is None else _SWAPPED.get((kind, str(other.data))),
         )
     return found
 
 
 def _found(source: Source, kind: str) -> list[Block]:
     return [(source, node) for node in syntax(source).children if not isinstance(node, str) and node.data == kind]
+
+
+def _head(source: Source, node: Node) -> Span:
+    """The block's kind and name."""
+    span, name = span_of(source, node), span_of(source, node.children[0])
+    assert span is not None and name is not None
+    return Span(source, span.start, name.end)
+
+
+_SWAPPED = {
+    ("domain", "instance"): "this is the file of an instance; the two may be swapped",
+    ("domain", "nonfluents"): "this is a file of non-fluents; the domain is in another",
+    ("instance", "domain"): "this is the file of a domain; the two may be swapped",
+    ("instance", "nonfluents"): "this is a file of non-fluents; the instance is in another",
+}

@@ -15,25 +15,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import TypeVar
 
 from lark import Token
 
 from relgym.errors import ModelError
 from relgym.model.rddl import COMPUTED, Cpf, Declaration, ItemType, Kind, Plain, Process
-from relgym.model.rddl_expressions import BOOL, INT, NUMBERS, REAL, Constant, Value
+from relgym.model.rddl_expressions import BOOL, NUMBERS, REAL, Constant, Value
 from relgym.model.span import Source
 from relgym.model.terms import Object
+from relgym.read.rddl_constants import expected_of, fits, plain, second_section, spelled, unknown_type
 from relgym.read.rddl_order import check_order
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
-from relgym.read.rddl_value import Names, ValueReader, number_of
+from relgym.read.rddl_value import Names, ValueReader
+from relgym.read.rddl_words import a, counted, did_you_mean, signature
 
 T = TypeVar("T")
 
-PARTS = ("preconditions", "constraints", "invariants", "termination")
-"""The sections that are lists of formulas."""
+PARTS = {
+    "preconditions": "action-preconditions",
+    "constraints": "state-action-constraints",
+    "invariants": "state-invariants",
+    "termination": "termination",
+}
+"""The sections that are lists of formulas, by their names here, with those that files have for them."""
 
 
 def process_of(source: Source, node: Node) -> Process:
@@ -52,12 +58,9 @@ class _Reader:
         found: dict[str, Node] = {}
         for section in sections:
             assert not isinstance(section, Token)
-            if section.data in found:
-                raise ModelError(
-                    f"the domain has two sections of {section.data}",
-                    span=span_of(self._source, section),
-                    hint="put all of it into one",
-                )
+            first = found.get(str(section.data))
+            if first is not None:
+                raise second_section(self._source, first, section)
             found[str(section.data)] = section
         return found
 
@@ -68,15 +71,14 @@ class _Reader:
     def process(self) -> Process:
         types = _once(self._types(), lambda item: item.name, "type")
         enumerated = {value.name for item in types for value in item.values or ()}
-        declared = tuple(map(self._declaration, self._parts("pvariables")))
-        names = Names({}, enumerated, {item.name for item in types})
+        by_name = {item.name: item for item in types}
+        declared = (self._declaration(part, by_name) for part in self._parts("pvariables"))
         fluents = _once(declared, lambda item: item.name, "fluent")
-        for fluent in fluents:
-            self._check_declaration(fluent, names)
-        names = Names({item.name: item for item in fluents}, enumerated, names.types)
+        objects = any(item.values is None for item in types)
+        names = Names({item.name: item for item in fluents}, sorted(enumerated), list(by_name), objects)
         values = ValueReader(self._source, names)
-        typing = Typing(names.fluents, {item.name: item for item in types})
-        cpfs = _once(self._cpfs(values, typing, names.fluents), lambda cpf: cpf.fluent, "cpf of")
+        typing = Typing(names.fluents, by_name)
+        cpfs = tuple(self._cpfs(values, typing, names.fluents))
         self._check_complete(cpfs, fluents)
         reward = self._reward(values, typing)
         process = Process(
@@ -99,9 +101,12 @@ class _Reader:
     def _types(self) -> Iterator[ItemType]:
         for part in self._parts("types"):
             name, *values = part.children
+            assert isinstance(name, Token)
             span = span_of(self._source, part)
             if name in NUMBERS or name == "object":
-                raise ModelError(f"'{name}' is a type already", span=span, expected="another name")
+                raise ModelError(
+                    f"'{name}' is a type of RDDL itself", span=span_of(self._source, name), expected="another name"
+                )
             if part.data == "object_type":
                 yield ItemType(str(name), None, span)
                 continue
@@ -110,13 +115,26 @@ class _Reader:
                 assert isinstance(value, Token)
                 text = value if value.startswith("@") else f"@{value}"
                 if text in items:
-                    raise ModelError(f"'{value}' is a value of '{name}' twice", span=span_of(self._source, value))
+                    raise ModelError(
+                        f"'{value}' is a value of '{name}' twice",
+                        span=span_of(self._source, value),
+                        expected="each value once",
+                    )
                 items[text] = Object(text, span_of(self._source, value))
             yield ItemType(str(name), tuple(items.values()), span)
 
-    def _declaration(self, node: Node) -> Declaration:
+    def _declaration(self, node: Node, types: Mapping[str, ItemType]) -> Declaration:
         name, parameters, kind, of, *options = node.children
         assert isinstance(name, Token) and isinstance(of, Token) and not isinstance(parameters, Token)
+        if name.endswith("'"):
+            raise ModelError(
+                "a fluent is declared without a prime", span=span_of(self._source, name), expected=name.rstrip("'")
+            )
+        for token in parameters.children:
+            if token is not None:
+                assert isinstance(token, Token)
+                self._check_type(token, types, ())
+        self._check_type(of, types, NUMBERS)
         default: Plain | None = None
         for option in options:
             assert not isinstance(option, Token)
@@ -124,40 +142,42 @@ class _Reader:
             assert not isinstance(constant, Token)
             if word == "default":
                 default = plain(self._source, constant)
-        if name.endswith("'"):
+                self._check_default(name, default, of, types, constant)
+        if kind == Kind.ACTION.value and default is None:
             raise ModelError(
-                "a fluent is declared without a prime", span=span_of(self._source, name), expected=name.rstrip("'")
-            )
-        types = tuple(str(part) for part in parameters.children if part is not None)
-        return Declaration(str(name), Kind(str(kind)), types, str(of), default, span_of(self._source, node))
-
-    def _check_declaration(self, fluent: Declaration, names: Names) -> None:
-        for name in fluent.parameters:
-            if name not in names.types:
-                near = get_close_matches(name, names.types, n=1)
-                what = "a number" if name in NUMBERS else "no type"
-                raise ModelError(
-                    f"the parameters of '{fluent.name}' are of types; '{name}' is {what}",
-                    span=fluent.span,
-                    hint=f"did you mean '{near[0]}'?" if near else None,
-                )
-        if fluent.range not in NUMBERS and fluent.range not in names.types:
-            near = get_close_matches(fluent.range, [*NUMBERS, *names.types], n=1)
-            raise ModelError(
-                f"there is no type '{fluent.range}'",
-                span=fluent.span,
-                hint=f"did you mean '{near[0]}'?" if near else None,
-            )
-        if fluent.kind is Kind.ACTION and fluent.default is None:
-            raise ModelError(
-                f"the action-fluent '{fluent.name}' has no default",
-                span=fluent.span,
+                f"the action-fluent '{name}' has no default",
+                span=span_of(self._source, node),
                 expected="default = ..., the value when the action is not taken",
             )
-        if fluent.default is not None and not _fits(fluent.default, fluent.range, names):
-            raise ModelError(f"the default of '{fluent.name}' is no value of '{fluent.range}'", span=fluent.span)
+        parameter_types = tuple(str(part) for part in parameters.children if part is not None)
+        return Declaration(str(name), Kind(str(kind)), parameter_types, str(of), default, span_of(self._source, node))
+
+    def _check_type(self, token: Token, types: Mapping[str, ItemType], more: tuple[str, ...]) -> None:
+        if token in types or token in more:
+            return
+        if token in NUMBERS:
+            raise ModelError(
+                "the parameters of fluents are objects or enumerated values, not numbers",
+                span=span_of(self._source, token),
+                expected=f"one of {' '.join(types)}" if types else "a type that is declared in 'types'",
+            )
+        raise unknown_type(self._source, token, [*more, *types])
+
+    def _check_default(self, name: str, default: Plain, of: str, types: Mapping[str, ItemType], constant: Node) -> None:
+        # Objects are the instance's: of them, nothing is known here.
+        values = types[of].values if of in types else None
+        known = None if values is None else [value.name for value in values]
+        if not fits(default, of, lambda item: known is None or f"@{item.removeprefix('@')}" in known):
+            hint = did_you_mean(f"@{default.name}", known) if isinstance(default, Object) and known else None
+            raise ModelError(
+                f"{spelled(default)} is no value of '{of}', which '{name}' has",
+                span=span_of(self._source, constant),
+                expected=expected_of(of, known),
+                hint=hint,
+            )
 
     def _cpfs(self, values: ValueReader, typing: Typing, fluents: Mapping[str, Declaration]) -> Iterator[Cpf]:
+        heads: dict[str, Token] = {}
         for part in self._parts("cpfs"):
             token, variables, body = part.children
             assert isinstance(token, Token) and not isinstance(variables, Token) and not isinstance(body, Token)
@@ -165,28 +185,39 @@ class _Reader:
             name, primed = token.removesuffix("'"), token.endswith("'")
             fluent = fluents.get(name)
             if fluent is None:
-                near = get_close_matches(name, fluents, n=1)
-                raise ModelError(
-                    f"there is no fluent '{name}'", span=head, hint=f"did you mean '{near[0]}'?" if near else None
-                )
+                computed = [item.name for item in fluents.values() if item.kind in COMPUTED]
+                raise ModelError(f"there is no fluent '{name}'", span=head, hint=did_you_mean(name, computed))
             if fluent.kind not in COMPUTED:
-                raise ModelError(f"'{name}' is a {fluent.kind.value}, and has no cpf", span=head)
-            if primed != (fluent.kind is Kind.STATE):
-                wanted = f"{name}'" if fluent.kind is Kind.STATE else name
                 raise ModelError(
-                    f"the cpf of a {fluent.kind.value} is that of '{wanted}'", span=head, expected=f"{wanted} = ..."
+                    f"'{name}' is {a(fluent.kind.value)}, and has no cpf",
+                    span=head,
+                    expected="a state-fluent, interm-fluent, derived-fluent or observ-fluent",
                 )
+            if primed != (fluent.kind is Kind.STATE):
+                wanted, which = (f"{name}'", "with") if fluent.kind is Kind.STATE else (name, "without")
+                raise ModelError(
+                    f"'{name}' is {a(fluent.kind.value)}, whose cpf is written {which} a prime",
+                    span=head,
+                    expected=f"{signature(wanted, _variables(fluent))} = ...",
+                )
+            if name in heads:
+                first = span_of(self._source, heads[name])
+                assert first is not None
+                raise ModelError(f"'{name}' has two cpfs", span=head, hint=f"the first one is on line {first.line}")
+            heads[name] = token
             tokens = [part for part in variables.children if isinstance(part, Token)]
             if len(tokens) != len(fluent.parameters):
                 raise ModelError(
-                    f"'{name}' has {len(fluent.parameters)} parameters, and {len(tokens)} here",
+                    f"'{name}' has {counted(len(fluent.parameters), 'parameter')}, not {len(tokens)}",
                     span=head,
-                    expected=f"{name}({', '.join(fluent.parameters)})",
+                    expected=f"{signature(str(token), _variables(fluent))} = ...",
                 )
             parameters = values.variables(tokens, fluent.parameters)
             for place, variable in enumerate(parameters):
                 if variable in parameters[:place]:
-                    raise ModelError(f"'{variable}' stands here twice", span=variable.span)
+                    raise ModelError(
+                        f"the variable '{variable}' is declared twice", span=variable.span, expected="another name"
+                    )
             value = values.read(body, {variable.name: variable for variable in parameters})
             typing.check(value, fluent.range, f"the cpf of '{name}'")
             yield Cpf(name, parameters, value, span)
@@ -215,42 +246,16 @@ class _Reader:
     def _formulas(self, section: str, values: ValueReader, typing: Typing) -> Iterator[Value]:
         for part in self._parts(section):
             value = values.read(part, {})
-            typing.check(value, BOOL, f"a formula of {section}")
+            typing.check(value, BOOL, f"a formula of '{PARTS[section]}'")
             yield value
 
 
-def plain(source: Source, node: Node) -> Plain:
-    """A constant as files write it for one fluent."""
-    *sign, word = node.children
-    assert isinstance(word, Token)
-    match word.type:
-        case "NUMBER":
-            number = number_of(word)
-            return -number if any(sign) else number
-        case "TRUE" | "FALSE":
-            return word.type == "TRUE"
-        case "POS_INF" | "NEG_INF":
-            return float("inf" if word.type == "POS_INF" else "-inf")
-        case _:
-            return Object(str(word), span_of(source, word))
-
-
-def fits(value: Plain, of: str, items: Callable[[str], bool]) -> bool:
-    """Whether a constant is a value of a range; `items` tells of a name whether it is of the range's type."""
-    match value:
-        case bool():
-            return of in NUMBERS
-        case int():
-            return of in (INT, REAL)
-        case float():
-            return of == REAL
-        case Object(name):
-            return of not in NUMBERS and items(name)
-
-
-def _fits(value: Plain, of: str, names: Names) -> bool:
-    # Objects are the instance's: of them, nothing is known here.
-    return fits(value, of, lambda name: not name.startswith("@") or name in names.enumerated)
+def _variables(fluent: Declaration) -> list[str]:
+    """Names for the parameters of a fluent, for want of those that an author would choose."""
+    return [
+        f"?{of}{place}" if fluent.parameters.count(of) > 1 else f"?{of}"
+        for place, of in enumerate(fluent.parameters, 1)
+    ]
 
 
 def _once(items: Iterator[T] | tuple[T, ...], name_of: Callable[[T], str], what: str) -> tuple[T, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 
@@ -84,6 +85,21 @@ VECTORS: Mapping[str, str] = {
     "MultivariateNormal": "mean covariance",
     "MultivariateStudent": "mean covariance degrees",
     "Dirichlet": "concentration",
-    "Multinomial": "probability trials",
+    "Multinomial": "trials probability",
 }
 """The names of the parameters of the distributions of vectors."""
+
+AXES: Mapping[str, int] = {
+    "mean": 1,
+    "covariance": 2,
+    "degrees": 0,
+    "concentration": 1,
+    "trials": 0,
+    "probability": 1,
+}
+"""How many axes the parameters of the distributions of vectors have."""
+
+WHOLE = frozenset(
+    {("Binomial", "trials"), ("Multinomial", "trials"), *product(("div", "mod"), ("dividend", "divisor"))}
+)
+"""The parameters that are whole numbers, of functions and distributions."""

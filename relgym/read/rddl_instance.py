@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from lark import Token
 
@@ -14,13 +13,26 @@ from relgym.model.rddl_expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.span import Source
 from relgym.model.terms import Object
-from relgym.read.rddl_domain import PARTS, fits, plain
+from relgym.read.rddl_constants import expected_of, fits, plain, second_section, spelled, unknown_type
+from relgym.read.rddl_domain import PARTS
+from relgym.read.rddl_order import check_reads
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
 from relgym.read.rddl_value import Names, ValueReader
+from relgym.read.rddl_words import MOST_LISTED, a, counted, did_you_mean, signature
+
+_Known = Mapping[str, Collection[str]]
+"""The names of the objects and enumerated values of each type."""
 
 Block = tuple[Source, Node]
 """A block of a file: the file, and the block's tree."""
+
+_PLACES = {
+    Kind.STATE: "it is set in 'init-state'",
+    Kind.NON: "it is set in 'non-fluents'",
+    Kind.PARAMETER: "it is set in 'non-fluents'",
+    Kind.ACTION: "its value is chosen in every step",
+}
 
 
 def instance_of(block: Block, others: Sequence[Block], process: Process) -> Instance:
@@ -46,13 +58,18 @@ class _Reader:
         if named is None:
             return found
         name = str(named.children[0])
-        known = {str(node.children[0]): (source, node) for source, node in others}
+        known: dict[str, Block] = {}
+        for source, node in others:
+            if str(node.children[0]) in known:
+                head = _token(node.children[0])
+                raise ModelError(f"there are two blocks 'non-fluents {head}'", span=span_of(source, head))
+            known[str(node.children[0])] = (source, node)
         if name not in known:
-            near = get_close_matches(name, known, n=1)
             raise ModelError(
                 f"there is no block 'non-fluents {name}'",
-                span=span_of(self._source, named),
-                hint=f"did you mean '{near[0]}'?" if near else "give its file, too, or put it into this one",
+                span=span_of(self._source, _token(named.children[0])),
+                expected=f"non-fluents {name} {{ ... }}",
+                hint=did_you_mean(name, known) or "give its file, too, or put it into this one",
             )
         source, _ = known[name]
         return [(source, _sections(known[name])), *found]
@@ -63,9 +80,9 @@ class _Reader:
         items = {item.name: of for of, several in objects for item in several}
         typing = Typing(self._process.declared, {item.name: item for item in self._process.types}, items)
         self._check_values(typing)
-        values = self._values(items)
-        constants = tuple(self._settings("fixed", (Kind.NON, Kind.PARAMETER), items))
-        start = tuple(self._settings("init_state", (Kind.STATE,), items))
+        known = self._known(objects)
+        constants = tuple(self._settings("fixed", (Kind.NON, Kind.PARAMETER), known))
+        start = tuple(self._settings("init_state", (Kind.STATE,), known))
         horizon = self._sections.get("horizon")
         until = None
         steps: int | None = None
@@ -74,8 +91,9 @@ class _Reader:
             if isinstance(end, Token):
                 steps = self._whole(horizon)
             else:
-                until = values.read(end, {})
-                typing.check(until, BOOL, "'terminate-when'")
+                until = self._values().read(end, {})
+                typing.check(until, BOOL, "the condition of 'terminate-when'")
+                check_reads(until, self._process, (Kind.STATE,), "the condition of 'terminate-when'")
         return Instance(
             self._name,
             self._process.name,
@@ -96,7 +114,7 @@ class _Reader:
                 if sections is self._sections:
                     raise ModelError(
                         f"the instance '{self._name}' does not say of which domain it is",
-                        span=span_of(self._source, self._node),
+                        span=span_of(self._source, _token(self._node.children[0])),
                         expected=f"domain = {self._process.name};",
                     )
             elif named.children[0] != self._process.name:
@@ -110,32 +128,38 @@ class _Reader:
         for source, sections in self._fixed:
             for part in _parts(sections, "objects"):
                 name, *tokens = part.children
-                span = span_of(source, part)
                 if name not in types:
-                    near = get_close_matches(str(name), types, n=1)
-                    raise ModelError(
-                        f"there is no type '{name}'", span=span, hint=f"did you mean '{near[0]}'?" if near else None
+                    raise unknown_type(
+                        source, _token(name), [item.name for item in types.values() if item.values is None]
                     )
-                if types[str(name)].values is not None:
-                    raise ModelError(f"the values of '{name}' are those that the domain names", span=span)
+                values = types[str(name)].values
+                if values is not None:
+                    raise ModelError(
+                        f"the values of '{name}' are those that the domain names",
+                        span=span_of(source, _token(name)),
+                        expected=f"no objects but {' '.join(value.name for value in values)}",
+                    )
                 for token in tokens:
                     if token is None:
                         continue
                     assert isinstance(token, Token)
                     place = span_of(source, token)
-                    known = owner.get(str(token))
+                    label = token.removeprefix("@")
+                    known = owner.get(label)
                     if known is not None:
                         if known == name and sections is not self._fixed[0][1]:
                             # An instance may repeat the objects of its block of non-fluents.
                             continue
-                        raise ModelError(f"'{token}' is an object of '{known}' already", span=place)
-                    owner[str(token)] = str(name)
-                    found.setdefault(str(name), []).append(Object(str(token), place))
+                        raise ModelError(
+                            f"'{label}' is an object of '{known}' already", span=place, expected="another name"
+                        )
+                    owner[label] = str(name)
+                    found.setdefault(str(name), []).append(Object(label, place))
         for item in self._process.types:
             if item.values is None and item.name not in found:
                 raise ModelError(
                     f"the type '{item.name}' has no objects",
-                    span=span_of(self._source, self._node),
+                    span=span_of(self._source, _token(self._node.children[0])),
                     expected=f"objects {{ {item.name} : {{ ... }}; }};",
                 )
         return tuple((name, tuple(several)) for name, several in found.items())
@@ -152,71 +176,94 @@ class _Reader:
         typing.check(process.reward, "real", "the reward")
         for part in PARTS:
             for value in getattr(process, part):
-                typing.check(value, BOOL, f"a formula of {part}")
+                typing.check(value, BOOL, f"a formula of '{PARTS[part]}'")
 
-    def _values(self, items: Mapping[str, str]) -> ValueReader:
+    def _values(self) -> ValueReader:
         enumerated = {value.name for item in self._process.types for value in item.values or ()}
         names = Names(self._process.declared, enumerated, {item.name for item in self._process.types})
         return ValueReader(self._source, names)
 
-    def _settings(self, section: str, kinds: tuple[Kind, ...], items: Mapping[str, str]) -> Iterator[Setting]:
-        for source, sections in self._fixed:
-            for part in _parts(sections, section):
-                yield self._setting(source, part, kinds, items)
+    def _known(self, objects: tuple[tuple[str, tuple[Object, ...]], ...]) -> _Known:
+        found = {item.name: dict.fromkeys(value.name for value in item.values or ()) for item in self._process.types}
+        return found | {of: dict.fromkeys(item.name for item in items) for of, items in objects}
 
-    def _setting(self, source: Source, node: Node, kinds: tuple[Kind, ...], items: Mapping[str, str]) -> Setting:
+    def _settings(self, section: str, kinds: tuple[Kind, ...], known: _Known) -> Iterator[Setting]:
+        for source, sections in self._fixed:
+            first: dict[tuple[str, tuple[Object, ...]], Setting] = {}
+            for part in _parts(sections, section):
+                setting = self._setting(source, part, kinds, known)
+                before = first.setdefault((setting.fluent, setting.objects), setting)
+                if before.value != setting.value and before.span is not None:
+                    raise ModelError(
+                        f"'{signature(setting.fluent, [item.name for item in setting.objects])}' has two values",
+                        span=setting.span,
+                        expected="one",
+                        hint=f"the first one is on line {before.span.line}",
+                    )
+                yield setting
+
+    def _setting(self, source: Source, node: Node, kinds: tuple[Kind, ...], known: _Known) -> Setting:
         negated, name, *parts, constant = node.children
-        span = span_of(source, node)
+        span, head = span_of(source, node), span_of(source, _token(name))
         fluent = self._process.declared.get(str(name))
         if fluent is None:
-            near = get_close_matches(str(name), self._process.declared, n=1)
-            raise ModelError(
-                f"there is no fluent '{name}'", span=span, hint=f"did you mean '{near[0]}'?" if near else None
-            )
+            others = [item.name for item in self._process.fluents if item.kind in kinds]
+            hint = did_you_mean(_token(name).removesuffix("'"), others)
+            raise ModelError(f"there is no fluent '{name}'", span=head, hint=hint)
         if fluent.kind not in kinds:
             raise ModelError(
-                f"'{name}' is a {fluent.kind.value}", span=span, expected=" or ".join(kind.value for kind in kinds)
+                f"'{name}' is {a(fluent.kind.value)}, and is not set here",
+                span=head,
+                expected=f"a {kinds[0].value}",
+                hint=_PLACES.get(fluent.kind),
             )
         tokens = [part for part in parts if isinstance(part, Token)]
         if len(tokens) != len(fluent.parameters):
             raise ModelError(
-                f"'{name}' takes {len(fluent.parameters)} arguments, and has {len(tokens)} here",
+                f"'{name}' takes {counted(len(fluent.parameters), 'argument')}, not {len(tokens)}",
                 span=span,
-                expected=f"{name}({', '.join(fluent.parameters)})",
+                expected=signature(fluent.name, fluent.parameters),
             )
         objects = tuple(
-            self._item(source, token, of, items) for token, of in zip(tokens, fluent.parameters, strict=True)
+            self._item(source, token, of, known) for token, of in zip(tokens, fluent.parameters, strict=True)
         )
         value: Plain = not negated
         if isinstance(constant, Token) or constant is None:
             if fluent.range != BOOL:
-                raise ModelError(f"'{name}' has no value here", span=span, expected=f"{name} = ...;")
+                possible = expected_of(fluent.range, known.get(fluent.range))
+                raise ModelError(
+                    f"'{name}' has no value here",
+                    span=span,
+                    expected=f"{signature(fluent.name, tokens)} = ..., {possible}",
+                )
         else:
+            if negated:
+                raise ModelError("'~' says that it is false, and '=' what it is", span=span, expected="one of the two")
             value = plain(source, constant)
-            if isinstance(value, Object):
-                value = self._item(source, _token(constant.children[-1]), fluent.range, items)
-            elif not fits(value, fluent.range, lambda _: True):
-                raise ModelError(f"{value} is no value of '{fluent.range}'", span=span_of(source, constant))
+            if isinstance(value, Object) and fluent.range not in NUMBERS:
+                value = self._item(source, _token(constant.children[-1]), fluent.range, known)
+            elif isinstance(value, Object) or not fits(value, fluent.range, lambda _: True):
+                raise ModelError(
+                    f"{spelled(value)} is no value of '{fluent.range}', which '{name}' has",
+                    span=span_of(source, constant),
+                    expected=expected_of(fluent.range, known.get(fluent.range)),
+                )
         return Setting(fluent.name, objects, value, span)
 
-    def _item(self, source: Source, token: Token, of: str, items: Mapping[str, str]) -> Object:
+    def _item(self, source: Source, token: Token, of: str, known: _Known) -> Object:
         """The object or enumerated value of a type."""
-        place = span_of(source, token)
-        name = str(token)
-        if of in NUMBERS:
-            raise ModelError(f"'{name}' is no value of '{of}'", span=place)
-        declared = next(item for item in self._process.types if item.name == of)
-        if declared.values is not None:
-            name = name if name.startswith("@") else f"@{name}"
-            known = [value.name for value in declared.values]
-        else:
-            known = [item for item, owner in items.items() if owner == of]
-        if name not in known and items.get(name) != of:
-            near = get_close_matches(name, known, n=1)
-            raise ModelError(
-                f"'{token}' is not of the type '{of}'", span=place, hint=f"did you mean '{near[0]}'?" if near else None
-            )
-        return Object(name, place)
+        of_type = known[of]
+        name = token.removeprefix("@")
+        for item in (f"@{name}", name):
+            if item in of_type:
+                return Object(item, span_of(source, token))
+        other = next((one for one, items in known.items() if name in items), None)
+        raise ModelError(
+            f"'{token}' is an object of '{other}', not of '{of}'" if other else f"'{of}' has no '{token}'",
+            span=span_of(source, token),
+            expected=expected_of(of, of_type if len(of_type) <= MOST_LISTED else None),
+            hint=did_you_mean(name, of_type) or did_you_mean(f"@{name}", of_type),
+        )
 
     def _whole(self, section: Node | None) -> int | None:
         """The positive whole number of a section; `None` for any number."""
@@ -227,9 +274,9 @@ class _Reader:
             return None
         if not word.isdecimal() or int(word) < 1:
             raise ParseError(
-                f"{word} is no number of steps or actions",
+                f"{word} is no number of {'steps' if section.data == 'horizon' else 'actions'}",
                 span=span_of(self._source, word),
-                expected="a positive whole number, or pos-inf",
+                expected="a positive whole number, or pos-inf for no limit",
             )
         return int(word)
 
@@ -240,7 +287,9 @@ class _Reader:
         word = _token(section.children[0])
         if not 0 <= float(word) <= 1:
             raise ParseError(
-                f"the discount {word} is not between 0 and 1", span=span_of(self._source, word), expected="0.9, or 1.0"
+                f"the discount {word} is not between 0 and 1",
+                span=span_of(self._source, word),
+                expected="a number from 0 to 1, such as 0.9",
             )
         return float(word)
 
@@ -255,8 +304,9 @@ def _sections(block: Block) -> dict[str, Node]:
     found: dict[str, Node] = {}
     for section in node.children[1:]:
         assert not isinstance(section, Token)
-        if section.data in found:
-            raise ModelError("a section of this kind stands here twice", span=span_of(source, section))
+        first = found.get(str(section.data))
+        if first is not None:
+            raise second_section(source, first, section)
         found[str(section.data)] = section
     return found
 

@@ -13,6 +13,7 @@ from relgym.errors import ModelError
 from relgym.model.rddl import COMPUTED, Cpf, Kind, Process
 from relgym.model.rddl_expressions import Fluent, Slot, Value
 from relgym.model.rddl_walk import walk
+from relgym.read.rddl_words import a, listed
 
 
 def evaluation_order(process: Process) -> tuple[Cpf, ...]:
@@ -25,17 +26,40 @@ def evaluation_order(process: Process) -> tuple[Cpf, ...]:
 
 
 def check_order(process: Process) -> None:
-    """Raises `ModelError` if fluents rest on themselves, or where the next state is read that is not known yet."""
+    """Raises `ModelError` if fluents rest on themselves, or where one is read that has no value yet."""
     evaluation_order(process)
-    for what in ("preconditions", "constraints", "invariants", "termination"):
-        for value in getattr(process, what):
-            for node in walk(value):
-                if isinstance(node, Fluent) and node.primed:
-                    raise ModelError(f"the next state is not known to {what}", span=node.span, expected=node.name)
-    for value in (*process.invariants, *process.termination):
-        for node in walk(value):
-            if isinstance(node, Fluent) and process.declared[node.name].kind is Kind.ACTION:
-                raise ModelError("the end of a process is a matter of its state, not of actions", span=node.span)
+    for cpf in process.cpfs:
+        if process.declared[cpf.fluent].kind is Kind.DERIVED:
+            check_reads(cpf.value, process, (Kind.STATE, Kind.DERIVED), f"the derived-fluent '{cpf.fluent}'")
+    for value in process.preconditions:
+        check_reads(value, process, (Kind.STATE, Kind.ACTION), "a formula of 'action-preconditions'")
+    for value in process.constraints:
+        check_reads(value, process, (Kind.STATE, Kind.ACTION), "a formula of 'state-action-constraints'")
+    for value in process.invariants:
+        check_reads(value, process, (Kind.STATE,), "a formula of 'state-invariants'")
+    for value in process.termination:
+        check_reads(value, process, (Kind.STATE,), "a formula of 'termination'")
+
+
+def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: str) -> None:
+    """Raises `ModelError` if a value reads fluents of other kinds than these and constants, or next values."""
+    allowed = (*kinds, Kind.NON, Kind.PARAMETER)
+    for node in walk(value):
+        match node:
+            case Fluent(name, _, primed):
+                if primed:
+                    raise ModelError(f"{what} cannot read the next state", span=node.span, expected=name)
+            case Slot(name):
+                pass
+            case _:
+                continue
+        kind = process.declared[name].kind
+        if kind not in allowed:
+            raise ModelError(
+                f"{what} cannot read {a(kind.value)}",
+                span=node.span,
+                expected=listed([f"{other.value}s" for other in allowed[:-1]], "and"),
+            )
 
 
 def computed_in_step(value: Value, process: Process) -> Iterator[tuple[str, Fluent | Slot]]:
@@ -58,11 +82,16 @@ def _visit(cpf: Cpf, process: Process, cpfs: dict[str, Cpf], done: dict[str, Cpf
     for name, node in computed_in_step(cpf.value, process):
         if name == cpf.fluent or name in path:
             cycle = [*path, cpf.fluent, name]
-            cycle = cycle[cycle.index(name) :]
+            cycle = [f"'{_head(process, one)}'" for one in cycle[cycle.index(name) :]]
+            through = f": {', which reads '.join([f'{cycle[0]} reads {cycle[1]}', *cycle[2:]])}" if cycle[2:] else ""
             raise ModelError(
-                f"'{name}' rests on itself: {' <- '.join(reversed(cycle))}",
+                f"{cycle[0]} rests on itself{through}",
                 span=node.span,
-                expected="fluents that rest on the state, on actions, and on others without a cycle",
+                expected="fluents that rest on the state, on actions, and on one another without a cycle",
             )
         _visit(cpfs[name], process, cpfs, done, [*path, cpf.fluent])
     done[cpf.fluent] = cpf
+
+
+def _head(process: Process, name: str) -> str:
+    return f"{name}'" if process.declared[name].kind is Kind.STATE else name

@@ -8,42 +8,40 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
+from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
+from relgym.read.rddl_brackets import check_brackets, without_comments
+from relgym.read.rddl_explained import explained
 
-MAX_DEPTH = 100
-"""Deeper nesting of brackets is refused, so that whatever comes after may walk a value by plain recursion."""
-
-_BRACKET = re.compile(r"[][(){}]|//[^\n]*|/\*.*?\*/", re.DOTALL)
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_CLOSING = {")": "(", "]": "[", "}": "{"}
+MAX_VALUE_DEPTH = 200
+"""Values that nest deeper are refused: operators and `else` nest without any bracket."""
 
 _GRAMMAR = Path(__file__).with_name("rddl.lark")
+
+_WORD_END = r"(?!-*[A-Za-z0-9_]|')"
+"""Keeps a keyword from being found at the start of a longer name."""
 
 Node = Tree[Token]
 
 
 def syntax(source: Source) -> Node:
     """The syntax tree of a file; raises `ParseError` with the place where it stops being RDDL."""
-    _check_brackets(source)
-    if not source.text.strip():
+    if not without_comments(source.text).strip():
         raise ParseError(f"{source.name} is empty", expected="domain NAME { ... } or instance NAME { ... }")
+    check_brackets(source)
     try:
-        return _parser().parse(source.text)
+        tree = _parser().parse(source.text)
     except UnexpectedInput as error:
-        raise _explained(source, error) from None
-
-
-def without_comments(text: str) -> str:
-    """The text with spaces in place of every comment, so that places stay the same."""
-    return _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+        raise explained(source, error, _spelled()) from None
+    _check_depth(source, tree)
+    return tree
 
 
 def span_of(source: Source, node: Node | Token) -> Span | None:
@@ -58,83 +56,44 @@ def span_of(source: Source, node: Node | Token) -> Span | None:
 
 @cache
 def _parser() -> Lark:
-    return Lark(_GRAMMAR.read_text(encoding="utf-8"), parser="lalr", propagate_positions=True, maybe_placeholders=True)
+    return Lark(
+        _GRAMMAR.read_text(encoding="utf-8"),
+        parser="lalr",
+        propagate_positions=True,
+        maybe_placeholders=True,
+        edit_terminals=_end_at_words,
+    )
 
 
-def _check_brackets(source: Source) -> None:
-    opened: list[tuple[str, int]] = []
-    for match in _BRACKET.finditer(source.text):
-        bracket, at = match[0], match.start()
-        place = Span(source, at, at + 1)
-        if bracket in ("(", "[", "{"):
-            opened.append((bracket, at))
-            if len(opened) > MAX_DEPTH:
-                raise ParseError(
-                    f"brackets nest deeper than {MAX_DEPTH}", span=place, expected=f"at most {MAX_DEPTH} levels"
-                )
-        elif bracket in _CLOSING:
-            if not opened:
-                raise ParseError(f"this '{bracket}' closes nothing", span=place)
-            begun, start = opened.pop()
-            if begun != _CLOSING[bracket]:
-                raise ParseError(
-                    f"this '{bracket}' does not close the '{begun}' of line {Span(source, start, start).line}",
-                    span=place,
-                    expected=next(closing for closing, opening in _CLOSING.items() if opening == begun),
-                )
-    if opened:
-        bracket, start = opened[-1]
-        raise ParseError(f"this '{bracket}' is not closed", span=Span(source, start, start + 1))
+def _end_at_words(terminal: TerminalDef) -> None:
+    pattern = terminal.pattern
+    if isinstance(pattern, PatternStr) and pattern.value[0].isalpha():
+        terminal.pattern = PatternRE(pattern.value + _WORD_END)
+        terminal.priority = 2
 
 
-def _explained(source: Source, error: UnexpectedInput) -> ParseError:
-    match error:
-        case UnexpectedToken(token=token) if token.type == "$END":
-            end = len(source.text.rstrip())
-            place, found = Span(source, max(0, end - 1), end), "the file ends here"
-            names = error.accepts or error.expected
-        case UnexpectedToken(token=token):
-            place = Span(source, token.start_pos or 0, (token.start_pos or 0) + len(token))
-            found = f"'{token}' cannot stand here"
-            names = error.accepts or error.expected
-        case UnexpectedCharacters():
-            at = error.pos_in_stream or 0
-            place, found = Span(source, at, at + 1), f"{source.text[at]!r} cannot stand here"
-            names = error.allowed or set()
-        case _:
-            raise AssertionError(f"an error of another kind: {error}")
-    return ParseError(found, span=place, expected=_in_words(names))
+@cache
+def _spelled() -> dict[str, str]:
+    """How the terminals that are always the same text are spelled."""
+    patterns = {terminal.name: terminal.pattern for terminal in _parser().terminals}
+    words = {name: pattern.value.removesuffix(_WORD_END) for name, pattern in patterns.items()}
+    return {
+        name: word
+        for name, word in words.items()
+        if isinstance(patterns[name], PatternStr) or word != patterns[name].value
+    }
 
 
-_WORDS = {
-    "NAME": "a name",
-    "VAR": "a variable (?x)",
-    "ENUM": "an enumerated value (@a)",
-    "NUMBER": "a number",
-    "KIND": "the fluent's kind (state-fluent, action-fluent, ...)",
-    "AND": "'^'",
-    "COMPARE": "a comparison",
-    "$END": "the end of the file",
-}
-
-_VALUE = {"AGGREGATE", "CHOICE", "DISCRETE", "VECTOR", "IF", "SWITCH", "DOLLAR", "LPAR", "TRUE", "FALSE", "NOT"}
-_OPERATORS = {"EQUIV", "IMPLY", "OR", "AND", "COMPARE", "PLUS", "MINUS", "TIMES", "DIVIDE"}
-
-
-def _in_words(names: set[str]) -> str | None:
-    """The terminals that could go on, in words a user knows; all that begins a value is one of them."""
-    left = set(names)
-    words = []
-    if left >= _VALUE:
-        left -= _VALUE | {"NAME", "VAR", "ENUM", "NUMBER", "MINUS", "PLUS", "LSQB"}
-        words.append("a value")
-    if left >= _OPERATORS:
-        left -= _OPERATORS
-        words.append("an operator")
-    words += [_WORDS.get(name) or _spelled(name) for name in left]
-    return " or ".join(sorted(words)) if words else None
-
-
-def _spelled(name: str) -> str:
-    terminal = next(terminal for terminal in _parser().terminals if terminal.name == name)
-    return f"'{terminal.pattern.value}'"
+def _check_depth(source: Source, tree: Node) -> None:
+    # Blocks, sections and statements are a few levels more.
+    level: list[Node] = [tree]
+    for _ in range(MAX_VALUE_DEPTH + 4):
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        if not level:
+            return
+    raise ParseError(
+        f"operators nest deeper than {MAX_VALUE_DEPTH} here",
+        span=span_of(source, level[0]),
+        expected=f"at most {MAX_VALUE_DEPTH} operators or branches in a row",
+        hint="put brackets around parts of it: (a + b + ...) + (c + d + ...)",
+    )

@@ -31,19 +31,16 @@ from relgym.model.rddl_expressions import (
     If,
     Matrix,
     Operation,
-    Slot,
     Switch,
     Value,
 )
-from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
-from relgym.read.rddl_functions import DRAWN, FUNCTIONS, SAME, VECTORS
-
-ANY = "any"
-"""The range of an object before the instance is known that says what it is."""
+from relgym.read.rddl_functions import DISTRIBUTIONS, DRAWN, FUNCTIONS, SAME, WHOLE
+from relgym.read.rddl_ranges import ANY, NUMBER, Ranges
+from relgym.read.rddl_vectors import axes_of, check_vector
 
 _LOGIC = ("^", "|", "=>", "<=>", "~")
-_WORDS = {BOOL: "a truth value", INT: "a whole number", REAL: "a number", ANY: "an object"}
+_ROUNDING = 1e-6
 
 
 class Typing:
@@ -60,19 +57,15 @@ class Typing:
     ) -> None:
         self._fluents = fluents
         self._types = types
-        self._objects = objects
-        self._enumerated: dict[str, list[str]] = {}
-        for item in types.values():
-            for value in item.values or ():
-                self._enumerated.setdefault(value.name, []).append(item.name)
+        self._ranges = Ranges(fluents, types, objects)
 
     def check(self, value: Value, wanted: str, what: str) -> None:
         """Raises `ModelError` if a value cannot stand where `wanted` is the range; `what` names the place."""
         found = self.range_of(value, wanted)
-        if not self._fits(found, wanted):
-            raise ModelError(
-                f"{what} is {_words(wanted)}; this is {_words(found)}", span=value.span, expected=_words(wanted)
-            )
+        if not self._ranges.fits(found, wanted):
+            if isinstance(value, Object) and found == ANY:
+                raise self._ranges.no_item(value, wanted)
+            raise self._ranges.mismatch(value, found, what, NUMBER if wanted == REAL else self._ranges.words(wanted))
 
     def range_of(self, value: Value, wanted: str | None = None) -> str:
         """The range of a value; `wanted` tells apart enumerated values that several types have."""
@@ -82,7 +75,7 @@ class Typing:
             case Variable(_, types):
                 return types[0]
             case Object():
-                return self._object(value, wanted)
+                return self._ranges.of_item(value, wanted)
             case Fluent():
                 return self._fluent(value)
             case Operation():
@@ -101,45 +94,30 @@ class Typing:
                 return self._switch(value, wanted)
             case Call(name, arguments):
                 function = FUNCTIONS[name]
-                widest = self._widest(arguments, f"an argument of '{name}'")
+                widest = self._numbers(name, function.arguments, arguments)
                 return widest if function.range == SAME else function.range
             case Draw(name, arguments):
                 return self._draw(value, wanted)
             case DrawItem():
                 return self._draw_item(value)
-            case DrawAny(variable, body):
-                self.check(body, REAL, "a probability")
+            case DrawAny(variable, body, normalised):
+                self.check(body, REAL, "a probability" if normalised else "a weight")
                 return variable.types[0]
-            case DrawVector(name, _, arguments):
-                self._check_slots(arguments, VECTORS[name], name, value.span)
+            case DrawVector(name):
+                check_vector(value, self._fluents, self._ranges)
                 return INT if name == "Multinomial" else REAL
             case External():
-                self._check_slots(value.arguments, None, value.function, value.span)
+                for slot in value.arguments:
+                    axes_of(slot, self._fluents, self._ranges)
                 return REAL
             case _:
                 assert_never(value)
 
-    def _object(self, item: Object, wanted: str | None) -> str:
-        if item.name.startswith("@"):
-            types = self._enumerated[item.name]
-            return wanted if wanted in types else types[0]
-        if self._objects is None:
-            return ANY
-        of = self._objects.get(item.name)
-        if of is None:
-            raise ModelError(f"there is no fluent, object or enumerated value '{item.name}'", span=item.span)
-        return of
-
     def _fluent(self, value: Fluent) -> str:
         declared = self._fluents[value.name]
-        if len(value.arguments) != len(declared.parameters):
-            raise ModelError(
-                f"'{value.name}' takes {len(declared.parameters)} arguments, and has {len(value.arguments)} here",
-                span=value.span,
-                expected=f"{value.name}({', '.join(declared.parameters)})",
-            )
-        for argument, of in zip(value.arguments, declared.parameters, strict=True):
-            self.check(argument, of, f"an argument of '{value.name}'")
+        self._ranges.check_count(declared, len(value.arguments), value.span)
+        for place, (argument, of) in enumerate(zip(value.arguments, declared.parameters, strict=True), 1):
+            self.check(argument, of, f"argument {place} of '{value.name}'")
         return declared.range
 
     def _operation(self, value: Operation) -> str:
@@ -158,19 +136,41 @@ class Typing:
 
     def _check_comparable(self, value: Operation) -> None:
         left, right = value.operands
-        of = self.range_of(left)
-        other = self.range_of(right, of)
-        if of != other:
-            # The left side may be an enumerated value of several types.
-            of = self.range_of(left, other)
-        if not (self._fits(of, other) or self._fits(other, of)):
-            raise ModelError(
-                f"{_words(of)} is never equal to {_words(other)}", span=value.span, expected="two values of one kind"
-            )
+        wanted = self._decided(left) or self._decided(right)
+        of, other = self.range_of(left, wanted), self.range_of(right, wanted)
+        if self._ranges.fits(of, other) or self._ranges.fits(other, of):
+            return
+        for operand, found in ((left, of), (right, other)):
+            if isinstance(operand, Object) and found == ANY:
+                raise self._ranges.no_item(operand)
+        raise ModelError(
+            f"{self._ranges.words(of)} is never equal to {self._ranges.words(other)}",
+            span=value.span,
+            expected="two values of one kind",
+        )
+
+    def _decided(self, value: Value) -> str | None:
+        """The type of items that a value has wherever it stands, which that of an enumerated value may not be."""
+        match value:
+            case Variable(_, types):
+                return types[0]
+            case Object():
+                return self._ranges.alone(value)
+            case Fluent(name):
+                return None if self._fluents[name].range in NUMBERS else self._fluents[name].range
+            case If(_, then, otherwise):
+                return self._decided(then) or self._decided(otherwise)
+            case Switch(_, cases, default):
+                branches = [branch for _, branch in cases] + ([] if default is None else [default])
+                return next((of for of in map(self._decided, branches) if of is not None), None)
+            case Draw("KronDelta", (drawn,)):
+                return self._decided(drawn)
+            case _:
+                return None
 
     def _aggregate(self, value: Aggregate) -> str:
         operator, variables, body = value.operator, value.variables, value.body
-        what = f"what '{operator}_' is over"
+        what = f"the body of '{operator}_'"
         match operator:
             case "forall" | "exists":
                 self.check(body, BOOL, what)
@@ -184,7 +184,9 @@ class Typing:
                 self.check(body, REAL, what)
                 if len(variables) != 1:
                     raise ModelError(
-                        f"'{operator}_' finds one item", span=value.span, expected=f"{operator}_{{?x : type}}"
+                        f"'{operator}_' finds one item, and has {len(variables)} variables",
+                        span=value.span,
+                        expected=f"{operator}_{{?x : type}}",
                     )
                 return variables[0].types[0]
             case _:
@@ -198,11 +200,12 @@ class Typing:
                 return REAL
 
     def _switch(self, value: Switch, wanted: str | None) -> str:
-        of = self.range_of(value.subject)
+        of = self._decided(value.subject) or self.range_of(value.subject)
+        self.check(value.subject, of, "the subject of 'switch'")
         for label, _ in value.cases:
-            self.check(label, of, "the label of a case")
             if not isinstance(label, Constant | Object):
-                raise ModelError("the label of a case is a constant", span=label.span, expected="case @value : ...")
+                raise ModelError("what follows 'case' is a constant", span=label.span, expected="case @value : ...")
+            self.check(label, of, "a case of this 'switch'")
         branches = [branch for _, branch in value.cases]
         if value.default is not None:
             branches.append(value.default)
@@ -223,35 +226,46 @@ class Typing:
         name, arguments = value.distribution, value.arguments
         if name == "KronDelta":
             return self.range_of(arguments[0], wanted)
-        self._widest(arguments, f"a parameter of '{name}'")
+        self._numbers(name, DISTRIBUTIONS[name], arguments)
         return DRAWN.get(name, REAL)
+
+    def _numbers(self, name: str, names: str, arguments: Sequence[Value]) -> str:
+        """The widest range of the arguments of a function or distribution."""
+        found = []
+        for place, (parameter, argument) in enumerate(zip(names.split(), arguments, strict=True), 1):
+            what = f"argument {place} of '{name}'" if name in FUNCTIONS else f"the {parameter} of '{name}'"
+            found.append(self._widest([argument], what))
+            if (name, parameter) in WHOLE:
+                self.check(argument, INT, what)
+        return max(found, key=NUMBERS.index)
 
     def _draw_item(self, value: DrawItem) -> str:
         weights = [weight for _, weight in value.weights if weight is not None]
+        what = "a probability" if value.normalised else "a weight"
         for item, _ in value.weights:
             self.check(item, value.type, f"an outcome of 'Discrete({value.type}, ...)'")
         for weight in weights:
-            self.check(weight, REAL, "a probability")
-        if len(weights) < len(value.weights) - 1 or (not value.normalised and len(weights) < len(value.weights)):
-            raise ModelError("one outcome may have what is missing to 1, of probabilities only", span=value.span)
+            self.check(weight, REAL, what)
+        missing = len(value.weights) - len(weights)
+        if missing and not value.normalised:
+            raise ModelError("weights need no sum, so 'otherwise' has no meaning", span=value.span, expected="a weight")
+        if missing > 1:
+            raise ModelError("'otherwise' stands here twice", span=value.span, expected="one outcome with what is left")
+        self._check_constant(value, weights, missing > 0)
         return value.type
 
-    def _check_slots(self, slots: Sequence[Slot], names: str | None, what: str, span: Span | None) -> None:
-        wanted = None if names is None else names.split()
-        if wanted is not None and len(slots) != len(wanted):
+    def _check_constant(self, value: DrawItem, weights: Sequence[Value], rest: bool) -> None:
+        """Probabilities that stand in the file are checked when it is read; others when they are drawn from."""
+        known = [float(weight.value) for weight in weights if isinstance(weight, Constant)]
+        total = sum(known)
+        if not value.normalised or (total <= 1 + _ROUNDING and (rest or len(known) < len(weights))):
+            return
+        if abs(total - 1) > _ROUNDING:
             raise ModelError(
-                f"'{what}' takes {len(wanted)} arguments, and has {len(slots)} here",
-                span=span,
-                expected=", ".join(wanted),
+                f"these probabilities make {total:g} together",
+                span=value.span,
+                expected="1 together; one of them may be 'otherwise', which is what is left",
             )
-        for slot in slots:
-            declared = self._fluents[slot.fluent]
-            if len(slot.arguments) != len(declared.parameters):
-                raise ModelError(
-                    f"'{slot.fluent}' takes {len(declared.parameters)} arguments, and has {len(slot.arguments)} here",
-                    span=slot.span,
-                    expected=f"{slot.fluent}({', '.join(declared.parameters)}), with _ for an axis",
-                )
 
     def _widest(self, values: Sequence[Value], what: str) -> str:
         """The widest range of some numbers, whole ones at least."""
@@ -259,31 +273,25 @@ class Typing:
         for value in values:
             of = self.range_of(value)
             if of not in NUMBERS:
-                raise ModelError(f"{what} is a number; this is {_words(of)}", span=value.span, expected="a number")
+                raise self._ranges.mismatch(value, of, what, NUMBER)
             found.append(of)
         return max(found, key=NUMBERS.index)
 
     def _joined(self, values: Sequence[Value], wanted: str | None, what: str) -> str:
         """The range that all values fit."""
-        joined = self.range_of(values[0], wanted)
-        for value in values[1:]:
-            of = self.range_of(value, wanted)
-            if self._fits(joined, of):
+        wanted = wanted or next((of for of in map(self._decided, values) if of is not None), None)
+        ranges = [self.range_of(value, wanted) for value in values]
+        joined = ranges[0]
+        for value, of in zip(values[1:], ranges[1:], strict=True):
+            if self._ranges.fits(joined, of):
                 joined = of
-            elif not self._fits(of, joined):
+            elif not self._ranges.fits(of, joined):
+                for other, found in zip(values, ranges, strict=True):
+                    if isinstance(other, Object) and found == ANY:
+                        raise self._ranges.no_item(other)
                 raise ModelError(
-                    f"{what} are {_words(joined)} and {_words(of)}", span=value.span, expected=_words(joined)
+                    f"{what} are {self._ranges.words(joined)} and {self._ranges.words(of)}",
+                    span=value.span,
+                    expected="values of one kind",
                 )
         return joined
-
-    def _fits(self, of: str, wanted: str) -> bool:
-        if ANY in (of, wanted):
-            other = wanted if of == ANY else of
-            return other not in NUMBERS
-        if of in NUMBERS and wanted in NUMBERS:
-            return NUMBERS.index(of) <= NUMBERS.index(wanted)
-        return of == wanted
-
-
-def _words(of: str) -> str:
-    return _WORDS.get(of) or f"of the type '{of}'"

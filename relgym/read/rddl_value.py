@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from lark import Token
 
@@ -34,6 +33,7 @@ from relgym.model.span import Source
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl_functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
 from relgym.read.rddl_syntax import Node, span_of
+from relgym.read.rddl_words import MOST_LISTED, a, counted, did_you_mean, signature
 
 Scope = Mapping[str, Variable]
 """The variables that a value may speak of, by their names."""
@@ -41,11 +41,15 @@ Scope = Mapping[str, Variable]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What names mean in a domain: its fluents, its enumerated values (with `@`) and its types."""
+    """What names mean in a domain: its fluents, its enumerated values (with `@`) and its types.
+
+    `objects` says whether there are types of objects, which the instance names.
+    """
 
     fluents: Mapping[str, Declaration]
     enumerated: Collection[str]
     types: Collection[str]
+    objects: bool = True
 
 
 class ValueReader:
@@ -99,12 +103,16 @@ class ValueReader:
                 raise AssertionError(f"no value: {node.data}")
 
     def item(self, token: Token) -> Object:
-        """The object or enumerated value of a name; an enumerated one gets the `@` that it may go without."""
-        name = str(token)
-        if not name.startswith("@") and f"@{name}" in self._names.enumerated:
-            name = f"@{name}"
-        elif name.startswith("@") and name not in self._names.enumerated:
-            raise self._unknown(token, "enumerated value", self._names.enumerated)
+        """The object or enumerated value of a name, with or without `@`; read, enumerated values alone have it."""
+        name = token.removeprefix("@")
+        if f"@{name}" in self._names.enumerated:
+            return Object(f"@{name}", span_of(self._source, token))
+        if not self._names.objects:
+            # Nothing that an instance says can give it a meaning.
+            if token.startswith("@"):
+                raise self._unknown(token, "enumerated value", self._names.enumerated)
+            known = [*self._names.fluents, *(value.removeprefix("@") for value in self._names.enumerated)]
+            raise self._unknown(token, "fluent or enumerated value", known)
         return Object(name, span_of(self._source, token))
 
     def variables(self, tokens: list[Token], types: tuple[str, ...]) -> tuple[Variable, ...]:
@@ -115,7 +123,13 @@ class ValueReader:
     def _variable(self, token: Token, scope: Scope) -> Variable:
         found = scope.get(str(token))
         if found is None:
-            raise self._unknown(token, "variable", scope)
+            if scope:
+                raise self._unknown(token, "variable", scope)
+            raise ModelError(
+                f"there is no variable '{token}'",
+                span=span_of(self._source, token),
+                expected="a variable of a cpf, a quantifier or an aggregate around this place",
+            )
         return Variable(found.name, found.types, span_of(self._source, token))
 
     def _named(self, node: Node, scope: Scope) -> Value:
@@ -125,28 +139,46 @@ class ValueReader:
         declared = self._names.fluents.get(name)
         if declared is not None:
             if primed and declared.kind is not Kind.STATE:
-                raise ModelError(f"'{name}' is no state-fluent, and has no next value", span=span)
+                raise ModelError(
+                    f"'{name}' is {a(declared.kind.value)}; only state-fluents have a next value",
+                    span=span_of(self._source, token),
+                    expected=f"'{name}' without the prime",
+                )
             return Fluent(name, self._arguments(arguments, scope), primed, span)
         if arguments is None and not primed:
             return self.item(token)
         if name in DISTRIBUTIONS and not primed:
-            return Draw(name, self._counted(name, self._arguments(arguments, scope), DISTRIBUTIONS[name], node), span)
-        raise self._unknown(token, "fluent", self._names.fluents)
+            drawn = self._arguments(arguments, scope)
+            return Draw(name, self._counted(name, drawn, DISTRIBUTIONS[name], "()", node), span)
+        if name in FUNCTIONS and not primed:
+            raise ModelError(
+                f"the arguments of the function '{name}' stand in square brackets",
+                span=span_of(self._source, token),
+                expected=signature(name, FUNCTIONS[name].arguments.split(), "[]"),
+            )
+        if primed:
+            raise self._unknown(token, "fluent", self._names.fluents)
+        unknown = self._unknown(token, "fluent", self._names.fluents)
+        hint = unknown.hint or did_you_mean(token, DISTRIBUTIONS)
+        raise ModelError(
+            f"there is no fluent or distribution '{token}'", span=unknown.span, expected=unknown.expected, hint=hint
+        )
 
     def _arguments(self, node: object, scope: Scope) -> tuple[Value, ...]:
         if node is None:
             return ()
         return tuple(self.read(_tree(part), scope) for part in _tree(node).children if part is not None)
 
-    def _counted(self, name: str, arguments: tuple[Value, ...], names: str, node: Node) -> tuple[Value, ...]:
-        """The arguments, if they are as many as are named; the first is the name of what they belong to."""
+    def _counted(
+        self, name: str, arguments: tuple[Value, ...], names: str, brackets: str, node: Node
+    ) -> tuple[Value, ...]:
+        """The arguments, if they are as many as are named."""
         wanted = names.split()
         if len(arguments) != len(wanted):
-            many = "1 argument" if len(wanted) == 1 else f"{len(wanted)} arguments"
             raise ModelError(
-                f"'{name}' takes {many}, and has {len(arguments)} here",
+                f"'{name}' takes {counted(len(wanted), 'argument')}, not {len(arguments)}",
                 span=span_of(self._source, node),
-                expected=", ".join(wanted),
+                expected=signature(name, wanted, brackets),
             )
         return arguments
 
@@ -154,17 +186,30 @@ class ValueReader:
         token, *parts = node.children
         name = str(token)
         if name not in FUNCTIONS:
-            raise self._unknown(_token(token), "function", FUNCTIONS)
+            raise self._no_function(_token(token))
         arguments = tuple(self.read(_tree(part), scope) for part in parts)
-        return Call(name, self._counted(name, arguments, FUNCTIONS[name].arguments, node), span_of(self._source, node))
+        wanted = FUNCTIONS[name].arguments
+        return Call(name, self._counted(name, arguments, wanted, "[]", node), span_of(self._source, node))
+
+    def _no_function(self, token: Token) -> ModelError:
+        declared = self._names.fluents.get(token.removesuffix("'"))
+        if declared is None and token not in DISTRIBUTIONS:
+            return self._unknown(token, "function", FUNCTIONS)
+        what = "distribution" if declared is None else "fluent"
+        wanted = DISTRIBUTIONS[token].split() if declared is None else declared.parameters
+        return ModelError(
+            f"the arguments of the {what} '{token}' stand in round brackets",
+            span=span_of(self._source, token),
+            expected=signature(token, wanted),
+        )
 
     def _matrix(self, node: Node, scope: Scope) -> Value:
         name, row_word, row, column_word, column, body = node.children
         if name not in MATRICES:
-            raise self._unknown(_token(name), "function of a matrix", MATRICES)
+            raise self._unknown(_token(name), "function of a matrix", sorted(MATRICES))
         if (row_word, column_word) != ("row", "col"):
             raise ModelError(
-                f"'{name}' names the variables of the matrix's rows and columns",
+                f"'{name}' wants the variables of the matrix's rows and columns",
                 span=span_of(self._source, node),
                 expected=f"{name}[row=?i, col=?j][...]",
             )
@@ -179,7 +224,7 @@ class ValueReader:
             if of not in self._names.types:
                 raise self._unknown(of, "type", self._names.types)
             if token in found:
-                raise ModelError(f"'{token}' is declared twice", span=span_of(self._source, token))
+                raise ModelError(f"the variable '{token}' is declared twice", span=span_of(self._source, token))
             found[str(token)] = Variable(str(token), (str(of),), span_of(self._source, token))
         return tuple(found.values()), {**scope, **found}
 
@@ -188,7 +233,9 @@ class ValueReader:
         variables, inner = self._variables(typed, scope)
         if len(variables) != 1:
             raise ModelError(
-                f"'{word}' draws one item", span=span_of(self._source, node), expected=f"{word}{{?x : type}}"
+                f"'{word}' draws one item, and has {len(variables)} variables",
+                span=span_of(self._source, node),
+                expected=f"{word}{{?x : type}}",
             )
         drawn = self.read(_tree(body), inner)
         return DrawAny(variables[0], drawn, not _token(word).startswith("Unnorm"), span_of(self._source, node))
@@ -202,7 +249,7 @@ class ValueReader:
             token, weight = _tree(outcome).children
             item = self.item(_token(token))
             if item in weights:
-                raise ModelError(f"'{item}' has two probabilities", span=item.span)
+                raise ModelError(f"'{item}' has two probabilities", span=item.span, expected="each value once")
             weights[item] = None if isinstance(weight, Token) else self.read(_tree(weight), scope)
         return DrawItem(
             str(of), tuple(weights.items()), not _token(word).startswith("Unnorm"), span_of(self._source, node)
@@ -218,12 +265,14 @@ class ValueReader:
             values = [self.read(_tree(part), scope) for part in parts]
             if word == "default":
                 if default is not None:
-                    raise ModelError("a switch has one default", span=span)
+                    raise ModelError("this switch has two defaults", span=span, expected="one")
                 [default] = values
             else:
                 label, value = values
                 if any(label == other for other, _ in cases):
-                    raise ModelError(f"the case '{label}' stands here twice", span=span)
+                    raise ModelError(
+                        f"the case '{label}' stands here twice", span=label.span, expected="each value once"
+                    )
                 cases.append((label, value))
         return Switch(self.read(_tree(subject), scope), tuple(cases), default, span_of(self._source, node))
 
@@ -245,11 +294,14 @@ class ValueReader:
                 return self.item(token)
 
     def _unknown(self, token: Token, what: str, known: Collection[str]) -> ModelError:
-        near = get_close_matches(token.removesuffix("'"), known, n=1)
+        hint = did_you_mean(token.removesuffix("'"), known)
+        # Of what the language itself has, a reader may not know how long the list is.
+        listed = hint is None and (0 < len(known) <= MOST_LISTED or known is FUNCTIONS)
         return ModelError(
             f"there is no {what} '{token}'",
             span=span_of(self._source, token),
-            hint=f"did you mean '{near[0]}'?" if near else None,
+            expected=f"one of {' '.join(known)}" if listed else None,
+            hint=hint,
         )
 
 

@@ -1,0 +1,38 @@
+"""Phrases that messages on RDDL files share.
+
+>>> counted(1, "argument"), counted(2, "argument"), a("interm-fluent"), did_you_mean("lti", ["lit", "press"])
+('1 argument', '2 arguments', 'an interm-fluent', "did you mean 'lit'?")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+MOST_LISTED = 15
+"""Longer lists of what there is are no help."""
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number or 'no'} {plural or noun + 's'}"
+
+
+def a(noun: str) -> str:
+    """The noun with its indefinite article."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint at the known word that is spelled most like this one, if one is."""
+    near = get_close_matches(word, list(known), n=1)
+    return f"did you mean '{near[0]}'?" if near else None
+
+
+def listed(words: Sequence[str], last: str = "or") -> str:
+    """`a, b or c`."""
+    return " ".join([", ".join(words[:-1]), last, words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def signature(name: str, parameters: Sequence[str], brackets: str = "()") -> str:
+    """`name(first, second)`, or the name alone where there are no parameters."""
+    return f"{name}{brackets[0]}{', '.join(parameters)}{brackets[1]}" if parameters else name
