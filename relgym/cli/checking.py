@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ import typer
 
 from relgym.backends.registry import names
 from relgym.cli import forms
+from relgym.cli.checking_rddl import LANGUAGE, checked_rddl, instance_lines, process_lines
 from relgym.cli.codes import WRONG_INPUT
 from relgym.cli.options import AxiomFiles, Json
 from relgym.errors import BackendError, MissingEngine, ParseError, RelgymError, RelgymWarning, UnsupportedFeature
@@ -24,7 +26,9 @@ from relgym.model.span import Source
 from relgym.progress import tracked
 from relgym.read.axioms import extend
 from relgym.read.domain import domain_of
+from relgym.read.language import is_rddl
 from relgym.read.problem import problem_of
+from relgym.read.rddl_brackets import without_comments as rddl_comments
 from relgym.read.sexpr import without_comments
 from relgym.read.source import read_source
 from relgym.read.strata import strata
@@ -53,6 +57,7 @@ def check(
     \b
     relgym check domain.pddl
     relgym check domain.pddl problem1.pddl problem2.pddl
+    relgym check domain.rddl instance.rddl
     """
     report = checked(files, axioms or ())
     if as_json:
@@ -71,8 +76,12 @@ def checked(files: Sequence[Path], axioms: Sequence[Path]) -> Report:
     """Read every file; what is wrong with one does not keep the others from being read."""
     report = Report()
     sources: dict[str, list[Source]] = {"domain": [], "problem": []}
+    processes: list[Source] = []
     for path in files:
         try:
+            if is_rddl(path):
+                processes.append(read_source(path, "domain or instance", rddl_comments))
+                continue
             source = read_source(path, "domain or problem")
             kind = _KIND.search(without_comments(source.text))
             if kind is None:
@@ -96,6 +105,7 @@ def checked(files: Sequence[Path], axioms: Sequence[Path]) -> Report:
             task = _task(source, models, bool(sources["domain"]))
             if task is not None:
                 report.problems.append(_problem_form(source, task, said))
+    checked_rddl(processes, report.domains, report.problems, partial(_collected, report))
     return report
 
 
@@ -177,6 +187,10 @@ def _carried(task: Task, engine: str) -> str:
 
 def _lines(report: Report) -> Iterator[str]:
     for form in report.domains:
+        if form.get("language") == LANGUAGE:
+            yield from process_lines(form)
+            yield from _warnings(form)
+            continue
         yield f"{form['file']}: domain {form['name']}"
         sizes = ["type", "predicate", "function", "action", "axiom"]
         yield f"   {', '.join(_counted(form[f'{size}s'], size) for size in sizes)}"
@@ -184,6 +198,10 @@ def _lines(report: Report) -> Iterator[str]:
             yield f"   derived in {_counted(form['strata'], 'stratum', 'strata')}"
         yield from _warnings(form)
     for form in report.problems:
+        if form.get("language") == LANGUAGE:
+            yield from instance_lines(form)
+            yield from _warnings(form)
+            continue
         yield f"{form['file']}: problem {form['name']} of {form['domain']}"
         sizes = ["object", "atom", "value"]
         yield f"   {', '.join(_counted(form[f'{size}s'], size) for size in sizes)}"

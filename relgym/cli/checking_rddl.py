@@ -1,0 +1,102 @@
+"""What `relgym check` says of RDDL files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+
+from relgym.cli import forms
+from relgym.errors import RelgymError
+from relgym.model.rddl import Instance, Kind, Process
+from relgym.model.span import Source
+from relgym.progress import tracked
+from relgym.rddl.simulator import Simulator
+from relgym.read.language import holds
+from relgym.read.rddl import instance_in, process_in
+from relgym.read.rddl_order import evaluation_order
+from relgym.translate.rddl_layout import Layout
+
+LANGUAGE = "rddl"
+
+Collected = Callable[[], AbstractContextManager[list[str]]]
+"""Gathers the warnings of what is done inside, and keeps its error for the report."""
+
+
+def checked_rddl(
+    sources: Sequence[Source], domains: list[forms.Form], instances: list[forms.Form], collected: Collected
+) -> None:
+    """Adds the forms of all domains and of all instances; a file may hold both."""
+    processes: dict[str, Process] = {}
+    readable: list[Source] = []
+    for source in sources:
+        with collected() as said:
+            holds_domain = holds(source, "domain")
+            readable.append(source)
+            if holds_domain:
+                process = processes[source.name] = process_in(source)
+                domains.append(_process_form(source, process, said))
+    fixed = [source for source in readable if holds(source, "nonfluents")]
+    for source in tracked([source for source in readable if holds(source, "instance")], "checking"):
+        with collected() as said:
+            if not processes:
+                raise RelgymError(
+                    f"{source.name} cannot be checked without its domain",
+                    hint="name the domain's file, too: relgym check DOMAIN INSTANCE",
+                )
+            process = processes.get(source.name) or next(iter(processes.values()))
+            instance = instance_in(source, process, [other for other in fixed if other is not source])
+            instances.append(_instance_form(source, process, instance, said))
+
+
+def _process_form(source: Source, process: Process, said: list[str]) -> forms.Form:
+    kinds = Counter(fluent.kind.value for fluent in process.fluents)
+    return {
+        "file": source.name,
+        "name": process.name,
+        "language": LANGUAGE,
+        "types": len(process.types),
+        "fluents": {kind.value: kinds[kind.value] for kind in Kind if kinds[kind.value]},
+        "conditions": {
+            "preconditions": len(process.preconditions) + len(process.constraints),
+            "invariants": len(process.invariants),
+            "termination": len(process.termination),
+        },
+        "order": [cpf.fluent for cpf in evaluation_order(process)],
+        "warnings": said,
+    }
+
+
+def _instance_form(source: Source, process: Process, instance: Instance, said: list[str]) -> forms.Form:
+    simulator = Simulator(process, instance)
+    return {
+        "file": source.name,
+        "name": instance.name,
+        "domain": process.name,
+        "language": LANGUAGE,
+        "objects": sum(len(items) for _, items in instance.objects),
+        "values": _cells(simulator.layout, Kind.STATE),
+        "actions": _cells(simulator.layout, Kind.ACTION),
+        "draws": simulator.uniforms,
+        "horizon": instance.horizon,
+        "discount": instance.discount,
+        "warnings": said,
+    }
+
+
+def _cells(layout: Layout, kind: Kind) -> int:
+    return sum(layout.cells(fluent.name) for fluent in layout.of_kind(kind))
+
+
+def process_lines(form: forms.Form) -> Iterator[str]:
+    yield f"{form['file']}: domain {form['name']} (RDDL)"
+    counted = (f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in form["fluents"].items())
+    yield f"   {', '.join(counted)}"
+    yield f"   computed in the order {', '.join(form['order']) or '(nothing)'}"
+
+
+def instance_lines(form: forms.Form) -> Iterator[str]:
+    yield f"{form['file']}: instance {form['name']} of {form['domain']}"
+    steps = "no horizon" if form["horizon"] is None else f"horizon {form['horizon']}"
+    yield f"   {form['objects']} objects, {steps}, discount {form['discount']:g}"
+    yield f"   a step: {form['actions']} action values, {form['values']} state values, {form['draws']} random numbers"
