@@ -42,7 +42,7 @@ class Fluent:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        inner = f"({', '.join(map(str, self.arguments))})" if self.arguments else ""
+        inner = f"({', '.join(map(bare, self.arguments))})" if self.arguments else ""
         return f"{self.name}{_PRIME if self.primed else ''}{inner}"
 
 
@@ -55,10 +55,7 @@ class Operation:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        operands = [f"({part})" if isinstance(part, _GREEDY) else str(part) for part in self.operands]
-        if len(operands) == 1:
-            return f"{self.operator}{operands[0]}"
-        return f"({operands[0]} {self.operator} {operands[1]})"
+        return bare(self) if len(self.operands) == 1 else f"({bare(self)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ class Matrix:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        return f"{self.operator}[row={self.row}, col={self.column}][{self.body}]"
+        return f"{self.operator}[row={self.row}, col={self.column}][{bare(self.body)}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +95,7 @@ class If:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        return f"if ({self.condition}) then {self.then} else {self.otherwise}"
+        return f"if ({bare(self.condition)}) then {self.then} else {self.otherwise}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +108,10 @@ class Switch:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        parts = [f"case {label} : {branch}" for label, branch in self.cases]
+        parts = [f"case {label} : {bare(branch)}" for label, branch in self.cases]
         if self.default is not None:
-            parts.append(f"default : {self.default}")
-        return f"switch ({self.subject}) {{ {', '.join(parts)} }}"
+            parts.append(f"default : {bare(self.default)}")
+        return f"switch ({bare(self.subject)}) {{ {', '.join(parts)} }}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +123,7 @@ class Call:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        return f"{self.function}[{', '.join(map(str, self.arguments))}]"
+        return f"{self.function}[{', '.join(map(bare, self.arguments))}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +135,7 @@ class Draw:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        return f"{self.distribution}({', '.join(map(str, self.arguments))})"
+        return f"{self.distribution}({', '.join(map(bare, self.arguments))})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +151,7 @@ class DrawItem:
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        parts = (f"{item} : {'otherwise' if weight is None else weight}" for item, weight in self.weights)
+        parts = (f"{item} : {_weight(weight)}" for item, weight in self.weights)
         return f"{_discrete(self.normalised)}({', '.join([self.type, *parts])})"
 
 
@@ -230,7 +227,49 @@ Value = (
 _GREEDY = Aggregate | If | DrawAny
 """What takes in all that follows it, where no bracket ends it."""
 
+_REST = "otherwise"
+
+_CHAINS = ("^", "|", "+-", "*/")
+"""Operators that may follow each other without brackets; more than a hundred in a row are not too deep for reading."""
+
 _PRIME = "'"
+
+
+def bare(value: Value) -> str:
+    """The text of a value without the brackets around it, for places that have their own.
+
+    >>> total = Operation("+", (Operation("-", (Constant(1), Constant(2))), Constant(3)))
+    >>> str(total), bare(total)
+    ('(1 - 2 + 3)', '1 - 2 + 3')
+    """
+    match value:
+        case Operation(operator, (operand,)):
+            return f"{operator}{_operand(operand)}"
+        case Operation():
+            return _infix(value)
+        case _:
+            return str(value)
+
+
+def _infix(value: Operation) -> str:
+    left, right = value.operands
+    words = [_operand(right), value.operator]
+    chain = next((chain for chain in _CHAINS if value.operator in chain), "")
+    while isinstance(left, Operation) and len(left.operands) == 2 and left.operator in chain:
+        words += [_operand(left.operands[1]), left.operator]
+        left = left.operands[0]
+    return " ".join(reversed([*words, _operand(left)]))
+
+
+def _operand(value: Value) -> str:
+    return f"({value})" if isinstance(value, _GREEDY) else str(value)
+
+
+def _weight(weight: Value | None) -> str:
+    if weight is None:
+        return _REST
+    # A fluent may have the name of the word for what is missing.
+    return f"({weight})" if isinstance(weight, Fluent) and weight.name == _REST else bare(weight)
 
 
 def _declared(variables: tuple[Variable, ...]) -> str:
