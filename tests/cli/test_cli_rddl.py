@@ -79,7 +79,7 @@ def test_check_says_what_is_wrong_with_every_file(run: Run, house: Path) -> None
     ran = run("check", "lamp.rddl", "house.rddl", "other.rddl", "typo.rddl")
     assert ran.code == 1
     assert "instance house" in ran.out
-    assert "typo.rddl:10:20: " in ran.err
+    assert "typo.rddl:11:20: " in ran.err
     assert "did you mean 'BRIGHT'?" in ran.err
     assert ran.err.count("other.rddl:3:27: '.' cannot stand here") == 1
     assert "Traceback" not in ran.err
