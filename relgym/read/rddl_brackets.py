@@ -94,7 +94,12 @@ def check_brackets(source: Source) -> None:
                     raise _unclosed(source, opened[-1], f"it is still open where '{head}' begins on line {place.line}")
                 if kind is _Kind.SECTION and not opened and closed >= 0:
                     hint = f"with it the block ends before '{head}' on line {place.line}"
-                    raise ParseError("one '}' too many, here or before", span=_at(source, closed), hint=hint)
+                    raise ParseError(
+                        "one '}' too many, here or before",
+                        span=_at(source, closed),
+                        expected="brackets in pairs",
+                        hint=hint,
+                    )
                 opened.append(_Open(bracket, at, kind))
                 if len(opened) > MAX_DEPTH:
                     raise ParseError(
@@ -102,7 +107,7 @@ def check_brackets(source: Source) -> None:
                     )
             case _:
                 if not opened or (bracket != "}" and opened[-1].kind is not _Kind.LIST):
-                    raise ParseError(f"this '{bracket}' closes nothing", span=place)
+                    raise ParseError(f"this '{bracket}' closes nothing", span=place, expected="brackets in pairs")
                 _check_pair(source, opened.pop(), bracket, at)
                 closed = at
     if opened:

@@ -203,7 +203,9 @@ class _Reader:
             if name in heads:
                 first = span_of(self._source, heads[name])
                 assert first is not None
-                raise ModelError(f"'{name}' has two cpfs", span=head, hint=f"the first one is on line {first.line}")
+                raise ModelError(
+                    f"'{name}' has two cpfs", span=head, expected="one", hint=f"the first one is on line {first.line}"
+                )
             heads[name] = token
             tokens = [part for part in variables.children if isinstance(part, Token)]
             if len(tokens) != len(fluent.parameters):
@@ -267,6 +269,7 @@ def _once(items: Iterator[T] | tuple[T, ...], name_of: Callable[[T], str], what:
             raise ModelError(
                 f"the {what} '{name}' is declared twice",
                 span=getattr(item, "span", None),
+                expected="another name",
                 hint=None if first is None else f"the first one is on line {first.line}",
             )
         found[name] = item

@@ -16,7 +16,7 @@ expected: '^' or '&'
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -30,7 +30,7 @@ from relgym.read.rddl_words import a, did_you_mean, listed
 _AGGREGATES = ("forall", "exists", "sum", "prod", "avg", "min", "max", "argmin", "argmax", "det")
 _AGGREGATE = "|".join((*_AGGREGATES, "UnnormDiscrete", "Discrete"))
 
-_SLIPS = (
+_SLIPS: Sequence[tuple[str, str, str]] = (
     (r"\A\s*(\(\s*define)\b", "this is PDDL, not RDDL", "domain NAME {{ ... }} or instance NAME {{ ... }}"),
     (r"(&&)", "'&&' is not an operator of RDDL", "'^' or '&'"),
     (r"(\|\|)", "'||' is not an operator of RDDL", "'|'"),
@@ -42,7 +42,7 @@ _SLIPS = (
     (r"\b(and)\s", "'and' is not an operator of RDDL", "'^'"),
     (r"\b(or)\s", "'or' is not an operator of RDDL", "'|'"),
     (r"\b(implies)\s", "'implies' is not an operator of RDDL", "'=>'"),
-    (r"(\")", "names and values stand without quotes in RDDL", None),
+    (r"(\")", "names and values stand without quotes in RDDL", "a name or a number"),
     (r"\)(')", "the prime stands right after the name", "name'(...)"),
     (r"\b(if)\s+[^\s(]", "the condition of 'if' stands in brackets", "if (...) then ... else ..."),
     (rf"\b({_AGGREGATE})\s*\{{", "'{0}' over variables is written with an underscore", "{0}_{{?x : type}} ..."),
@@ -106,7 +106,7 @@ def _slip(source: Source, text: str, place: Span) -> ParseError | None:
                 return ParseError(
                     message.format(word),
                     span=Span(source, start, start + len(word)),
-                    expected=None if expected is None else expected.format(word),
+                    expected=expected.format(word),
                 )
     before = re.search(r"\b([A-Za-z]\w*_)\s*\Z", text[max(0, place.start - 200) : place.start])
     if before is not None and text[place.start : place.start + 1] == "{":
@@ -124,7 +124,8 @@ def _slip(source: Source, text: str, place: Span) -> ParseError | None:
 def _missing_end(source: Source, text: str, place: Span, names: set[str]) -> ParseError | None:
     """A statement goes on, against its will, on a further line."""
     end = len(text[: place.start].rstrip())
-    if "SEMICOLON" not in names or "\n" not in text[end : place.start]:
+    optional = names & {"RBRACE", "$END"}
+    if "SEMICOLON" not in names or optional or "\n" not in text[end : place.start]:
         return None
     more = ", or an operator" if names >= _OPERATORS else ""
     return ParseError("a ';' is missing here", span=Span(source, end, end + 1), expected=f"';'{more}")

@@ -62,7 +62,9 @@ class _Reader:
         for source, node in others:
             if str(node.children[0]) in known:
                 head = _token(node.children[0])
-                raise ModelError(f"there are two blocks 'non-fluents {head}'", span=span_of(source, head))
+                raise ModelError(
+                    f"there are two blocks 'non-fluents {head}'", span=span_of(source, head), expected="another name"
+                )
             known[str(node.children[0])] = (source, node)
         if name not in known:
             raise ModelError(

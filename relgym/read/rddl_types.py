@@ -84,7 +84,11 @@ class Typing:
                 return self._aggregate(value)
             case Matrix(_, row, column, body):
                 if row.types != column.types:
-                    raise ModelError("a matrix has rows and columns of one type", span=value.span)
+                    raise ModelError(
+                        f"the rows of a matrix are '{row.types[0]}' here, its columns '{column.types[0]}'",
+                        span=value.span,
+                        expected="rows and columns of one type",
+                    )
                 self.check(body, REAL, "an entry of a matrix")
                 return REAL
             case If(condition, then, otherwise):

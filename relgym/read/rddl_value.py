@@ -224,7 +224,11 @@ class ValueReader:
             if of not in self._names.types:
                 raise self._unknown(of, "type", self._names.types)
             if token in found:
-                raise ModelError(f"the variable '{token}' is declared twice", span=span_of(self._source, token))
+                raise ModelError(
+                    f"the variable '{token}' is declared twice",
+                    span=span_of(self._source, token),
+                    expected="another name",
+                )
             found[str(token)] = Variable(str(token), (str(of),), span_of(self._source, token))
         return tuple(found.values()), {**scope, **found}
 

@@ -50,7 +50,11 @@ def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: 
         found = fluents[slot.fluent].range
         if found not in NUMBERS or ((name, parameter) in WHOLE and found == REAL):
             wanted = "a whole number" if (name, parameter) in WHOLE else "made of numbers"
-            raise ModelError(f"{what} must be {wanted}, not {ranges.words(found)}", span=slot.span)
+            raise ModelError(
+                f"{what} must be {wanted}, not {ranges.words(found)}",
+                span=slot.span,
+                expected=f"a fluent whose range is {'int' if wanted == 'a whole number' else 'bool, int or real'}",
+            )
 
 
 def axes_of(slot: Slot, fluents: Mapping[str, Declaration], ranges: Ranges) -> list[str]:
