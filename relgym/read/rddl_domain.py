@@ -41,6 +41,8 @@ PARTS = {
 }
 """The sections that are lists of formulas, by their names here, with those that files have for them."""
 
+_VALUE_WORDS = ("if", "switch", "true", "false")
+
 
 def process_of(source: Source, node: Node) -> Process:
     """The domain of a tree; raises `ModelError` with the place of the first thing that is wrong."""
@@ -130,6 +132,12 @@ class _Reader:
             raise ModelError(
                 "a fluent is declared without a prime", span=span_of(self._source, name), expected=name.rstrip("'")
             )
+        if name in _VALUE_WORDS:
+            raise ModelError(
+                f"'{name}' cannot be the name of a fluent: it begins a value or is one",
+                span=span_of(self._source, name),
+                expected="another name",
+            )
         for token in parameters.children:
             if token is not None:
                 assert isinstance(token, Token)
@@ -143,6 +151,9 @@ class _Reader:
             if word == "default":
                 default = plain(self._source, constant)
                 self._check_default(name, default, of, types, constant)
+                if isinstance(default, Object):
+                    mark = "" if types[of].values is None else "@"
+                    default = Object(mark + default.name.removeprefix("@"), default.span)
         if kind == Kind.ACTION.value and default is None:
             raise ModelError(
                 f"the action-fluent '{name}' has no default",

@@ -83,6 +83,7 @@ class _Reader:
         typing = Typing(self._process.declared, {item.name: item for item in self._process.types}, items)
         self._check_values(typing)
         known = self._known(objects)
+        self._check_defaults(known)
         constants = tuple(self._settings("fixed", (Kind.NON, Kind.PARAMETER), known))
         start = tuple(self._settings("init_state", (Kind.STATE,), known))
         horizon = self._sections.get("horizon")
@@ -184,6 +185,17 @@ class _Reader:
         enumerated = {value.name for item in self._process.types for value in item.values or ()}
         names = Names(self._process.declared, enumerated, {item.name for item in self._process.types})
         return ValueReader(self._source, names)
+
+    def _check_defaults(self, known: _Known) -> None:
+        for fluent in self._process.fluents:
+            if isinstance(fluent.default, Object) and fluent.default.name not in known[fluent.range]:
+                names = known[fluent.range]
+                raise ModelError(
+                    f"the default of '{fluent.name}' is '{fluent.default.name}', which the instance does not have",
+                    span=fluent.default.span,
+                    expected=expected_of(fluent.range, names if len(names) <= MOST_LISTED else None),
+                    hint=did_you_mean(fluent.default.name, names),
+                )
 
     def _known(self, objects: tuple[tuple[str, tuple[Object, ...]], ...]) -> _Known:
         found = {item.name: dict.fromkeys(value.name for value in item.values or ()) for item in self._process.types}
