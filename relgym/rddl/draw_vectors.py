@@ -105,8 +105,9 @@ def _placed(mean: Sequence[float], covariance: Sequence[Sequence[float]], standa
         factor = np.linalg.cholesky(matrix)
     except np.linalg.LinAlgError:
         raise ValueError("a covariance is positive definite") from None
-    drawn: list[float] = (center + factor @ np.asarray(standard)).tolist()
-    for number in drawn:
-        if number - number != 0:
-            too_large()
-    return drawn
+    with np.errstate(over="ignore", invalid="ignore"):
+        drawn = center + factor @ np.asarray(standard)
+    if not np.isfinite(drawn).all():
+        too_large()
+    numbers: list[float] = drawn.tolist()
+    return numbers

@@ -203,8 +203,8 @@ def student(degrees: float, u: float) -> float:
     """A standard normal over the root of a chi-square per degree; the mean is 0, for more than one degree."""
     positive("number of degrees", degrees)
     drawn = float(_special().stdtrit(degrees, max(u, _LEAST)))
-    # Beyond this the search ends too early, or in nan.
-    return drawn if -1e150 < drawn < 1e150 else too_large()
+    # Beyond this the search for it ends too early, or in nan.
+    return drawn if -1e99 < drawn < 1e99 else too_large()
 
 
 QUANTILES: Mapping[str, Callable[..., Any]] = {

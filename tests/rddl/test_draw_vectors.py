@@ -142,4 +142,7 @@ def test_refused(name, parameters, message):
 
 def test_too_large_is_no_infinity():
     with pytest.raises(OverflowError):
-        VECTORS["MultivariateStudent"]([1.7e308], [[1e308]], 0.1, [1 - 2**-53])
+        VECTORS["MultivariateStudent"]([0], [[1]], 0.01, [1 - 2**-53])
+    # What is drawn is a number here, and is one no more when added to the mean.
+    with pytest.raises(OverflowError):
+        VECTORS["MultivariateStudent"]([1.7976931348623157e308] * 16, np.eye(16) * 1.7e308, 0.16, [1 - 2**-53] * 16)
