@@ -18,7 +18,7 @@ from relgym.model.span import Source, Span
 from relgym.model.terms import Object
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_value import number_of
-from relgym.read.rddl_words import did_you_mean
+from relgym.read.rddl_words import MOST_LISTED, did_you_mean
 
 
 def plain(source: Source, node: Node) -> Plain:
@@ -67,6 +67,14 @@ def expected_of(of: str, items: Iterable[str] | None) -> str:
         return f"one of {' '.join(items)}"
     words = {BOOL: "true or false", INT: "a whole number", REAL: "a number"}
     return words.get(of) or f"an object of the type '{of}'"
+
+
+def no_fluent(span: Span | None, name: str, known: Sequence[str]) -> ModelError:
+    """The error for a name that is none of the fluents that may stand there."""
+    hint = did_you_mean(name.removesuffix("'"), known)
+    listed = hint is None and 0 < len(known) <= MOST_LISTED
+    expected = f"one of {' '.join(known)}" if listed else None
+    return ModelError(f"there is no fluent '{name}'", span=span, expected=expected, hint=hint)
 
 
 def unknown_type(source: Source, token: Token, known: Sequence[str]) -> ModelError:

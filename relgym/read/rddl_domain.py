@@ -24,7 +24,7 @@ from relgym.model.rddl import COMPUTED, Cpf, Declaration, ItemType, Kind, Plain,
 from relgym.model.rddl_expressions import BOOL, NUMBERS, REAL, Constant, Value
 from relgym.model.span import Source
 from relgym.model.terms import Object
-from relgym.read.rddl_constants import expected_of, fits, plain, second_section, spelled, unknown_type
+from relgym.read.rddl_constants import expected_of, fits, no_fluent, plain, second_section, spelled, unknown_type
 from relgym.read.rddl_order import check_order
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
@@ -197,7 +197,7 @@ class _Reader:
             fluent = fluents.get(name)
             if fluent is None:
                 computed = [item.name for item in fluents.values() if item.kind in COMPUTED]
-                raise ModelError(f"there is no fluent '{name}'", span=head, hint=did_you_mean(name, computed))
+                raise no_fluent(head, name, computed)
             if fluent.kind not in COMPUTED:
                 raise ModelError(
                     f"'{name}' is {a(fluent.kind.value)}, and has no cpf",

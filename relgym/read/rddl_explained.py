@@ -143,10 +143,10 @@ def _wrong_word(place: Span, found: str, names: set[str]) -> ParseError | None:
             hint=did_you_mean(found, known),
         )
     if word and block is not None:
-        others = [f"{a(name)}" for name, words in SECTIONS.items() if found in words]
+        others = [_a_block(name) for name, words in SECTIONS.items() if found in words]
         hint = did_you_mean(found, SECTIONS[block])
         return ParseError(
-            f"there is no section '{found}' in {a(block)}",
+            f"there is no section '{found}' in {_a_block(block)}",
             span=place,
             expected=f"one of {' '.join(SECTIONS[block])}",
             hint=hint or (f"it is a section of {listed(others)}" if others else None),
@@ -173,6 +173,10 @@ def _wrong_word(place: Span, found: str, names: set[str]) -> ParseError | None:
     if word and "VAR" in names and "NAME" not in names:
         return ParseError(f"'{found}' is no variable", span=place, expected=f"?{found}, with a question mark")
     return None
+
+
+def _a_block(kind: str) -> str:
+    return f"a block of {kind}" if kind == "non-fluents" else a(kind)
 
 
 def _block_of(names: set[str]) -> str | None:

@@ -13,7 +13,7 @@ from relgym.model.rddl_expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.span import Source
 from relgym.model.terms import Object
-from relgym.read.rddl_constants import expected_of, fits, plain, second_section, spelled, unknown_type
+from relgym.read.rddl_constants import expected_of, fits, no_fluent, plain, second_section, spelled, unknown_type
 from relgym.read.rddl_domain import PARTS
 from relgym.read.rddl_order import check_reads
 from relgym.read.rddl_syntax import Node, span_of
@@ -222,8 +222,7 @@ class _Reader:
         fluent = self._process.declared.get(str(name))
         if fluent is None:
             others = [item.name for item in self._process.fluents if item.kind in kinds]
-            hint = did_you_mean(_token(name).removesuffix("'"), others)
-            raise ModelError(f"there is no fluent '{name}'", span=head, hint=hint)
+            raise no_fluent(head, str(name), others)
         if fluent.kind not in kinds:
             raise ModelError(
                 f"'{name}' is {a(fluent.kind.value)}, and is not set here",
