@@ -32,7 +32,6 @@ from relgym.model.rddl_expressions import (
     Constant,
     DrawAny,
     External,
-    Fluent,
     Value,
     bare,
 )
@@ -45,7 +44,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(-+[A-Za-z0-9_]+)*'?")
 _ITEM = re.compile(rf"{_NAME.pattern}|@[A-Za-z0-9_]+(-+[A-Za-z0-9_]+)*")
 _VARIABLE = re.compile(r"\?[A-Za-z_][A-Za-z0-9_]*(-+[A-Za-z0-9_]+)*")
 
-_NO_FLUENTS = frozenset({"true", "false", "if", "switch"})
+_NO_VALUES = frozenset({"true", "false", "if", "switch"})
 _NO_CONSTANTS = frozenset({"true", "false", "pos-inf", "neg-inf"})
 
 
@@ -123,7 +122,8 @@ def _declaration(item: Declaration) -> str:
     options = [item.kind.value, _name(item.range)]
     if item.default is not None:
         options.append(f"default = {_plain(item.default)}")
-    return f"{_call(item.name, map(_name, item.parameters))} : {{ {', '.join(options)} }};"
+    name = _name(item.name, taken=_NO_VALUES)
+    return f"{_call(name, map(_name, item.parameters))} : {{ {', '.join(options)} }};"
 
 
 def _cpf(cpf: Cpf, declared: Declaration) -> list[str]:
@@ -162,8 +162,8 @@ def _value(before: str, value: Value, after: str = "") -> list[str]:
         match node:
             case Constant(number) if not math.isfinite(number):
                 raise ModelError(f"{number} is not a number that RDDL can write in an expression")
-            case Fluent(name, _, False) | Object(name):
-                _name(name, _ITEM, _NO_FLUENTS)
+            case Object(name):
+                _name(name, _ITEM, _NO_VALUES)
             case Aggregate(_, variables):
                 for variable in variables:
                     _variable(variable)

@@ -19,7 +19,8 @@ _ROOM = WIDTH - 2 * STEP
 """Statements stand in a section, and a section in a domain."""
 
 _BINDING = (
-    {"else", "case", "default"},
+    {"case", "default"},
+    {"else"},
     {"then"},
     {"<=>"},
     {"=>"},
