@@ -22,7 +22,7 @@ from typing import Any
 from relgym.errors import RelgymError
 from relgym.model.rddl import Instance, Kind, Process
 from relgym.model.rddl_expressions import Value
-from relgym.rddl import draws, matrices
+from relgym.rddl import draw_vectors, draws, matrices
 from relgym.rddl.bounds import Bounds, collected
 from relgym.rddl.functions import CALLS as FUNCTIONS
 from relgym.translate.rddl_layout import Layout, Values
@@ -59,6 +59,7 @@ class Simulator:
         self._writer = writer = ProcessWriter(layout)
         self._scope: dict[str, Any] = {
             **{f"{name}_": function for name, function in (*FUNCTIONS.items(), *draws.CALLS.items())},
+            **{f"{name}_": function for name, function in draw_vectors.VECTORS.items()},
             "det_": matrices.det,
             "inverse_": matrices.inverse,
             "pinverse_": matrices.pinverse,
@@ -168,11 +169,12 @@ def _apart(left: float, right: float) -> float:
 
 
 def _check(value: float) -> None:
-    if value != value:
-        raise ValueError("it is not a number")
+    if not math.isfinite(value):
+        raise ValueError("it is not a number" if math.isnan(value) else "it is infinite")
 
 
 def _check_all(values: list[float]) -> None:
-    # The sum of numbers that are all good may still not be one, where both infinities are among them.
-    if math.isnan(sum(values)) and any(map(math.isnan, values)):
-        raise ValueError("it is not a number")
+    # The sum of large numbers may be infinite where none of them is.
+    if not math.isfinite(sum(values)):
+        for value in values:
+            _check(value)

@@ -13,7 +13,7 @@ from relgym.features import Feature, needed
 from relgym.read.pddl import load
 
 # The replay is a program for a process of its own, not a module with examples to check.
-collect_ignore_glob = ["mimir_replay.py"] if os.environ.get("RELGYM_ORACLES") == "1" else ["*.py"]
+collect_ignore_glob = ["*_replay.py"] if os.environ.get("RELGYM_ORACLES") == "1" else ["*.py"]
 
 
 DOMAINS = sorted(file.parent for file in resources.domains().glob("*/domain.pddl"))

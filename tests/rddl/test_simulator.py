@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from relgym.errors import UnsupportedFeature
 from relgym.rddl.simulator import SimulationError, Simulator
 from relgym.read.rddl import read_instance, read_process
 
@@ -112,13 +113,22 @@ def test_what_a_branch_guards_is_not_computed():
     assert process.step((), (), []).computed == ([-1, 0.25, -1],)
 
 
-def test_truth_values_become_numbers_where_a_fluent_is_one():
+NUMBERS = """
+    n : { state-fluent, int, default = 0 }; m : { state-fluent, int, default = 0 };
+    k : { state-fluent, int, default = 0 }; r : { state-fluent, real, default = 0 };
+    s : { state-fluent, real, default = 1.5 };
+"""
+
+
+def test_truth_values_and_whole_numbers_become_what_a_fluent_is():
     process = simulator(
-        "n : { state-fluent, int, default = 0 }; r : { state-fluent, real, default = 0 };", "n' = n == 0; r' = n;"
+        NUMBERS,
+        "n' = n == 0; m' = if (n == 0) then true else 7; k' = max[n == 0, false]; r' = n;"
+        "s' = switch (n == 0) { case true : 2, case false : s };",
     )
     first = process.step(process.start, (), []).state
-    assert first == (1, 0.0)
-    assert list(map(type, first)) == [int, float]
+    assert first == (1, 1, 1, 0.0, 2.0)
+    assert list(map(type, first)) == [int, int, int, float, float]
 
 
 def test_every_stochastic_node_has_a_number_of_its_own():
@@ -162,6 +172,7 @@ def test_draws_of_items():
         ("r'(?x) = sqrt[-r(?x) - 1];", "r(a) cannot be computed: "),
         ("r'(?x) = if (Bernoulli(1 + r(?x))) then 1 else 0;", "r(a) cannot be computed: "),
         ("r'(?x) = (1e308 * 10 * r(?x)) - (1e308 * 10 * r(?x));", "r(a) cannot be computed: it is not a number"),
+        ("r'(?x) = if (?x == b) then 1e308 * 10 else r(?x);", "r(b) cannot be computed: it is infinite"),
     ],
 )
 def test_what_cannot_be_computed_is_named(cpf, said):
@@ -220,3 +231,27 @@ def test_bounds_that_preconditions_set():
     assert (low, high) == (pytest.approx(-3), 3)
     assert low > -3
     assert bounds["v", 0].high == 1.5
+
+
+def test_vectors_are_drawn_whole_whichever_entry_is_read():
+    process = simulator(
+        "M(t) : { non-fluent, real, default = 1.0 }; C(t, t) : { non-fluent, real, default = 0.0 };"
+        "n : { state-fluent, int, default = 4 }; Q(t, t) : { non-fluent, real, default = 0.0 };"
+        "v(t) : { interm-fluent, real }; k(t, t) : { interm-fluent, int };",
+        "v(?x) = MultivariateNormal[?x](M(_), C(_, _)); k(?x, ?y) = Multinomial[?y](n, Q(?x, _)); n' = n;",
+        "non-fluents { M(b) = 5; C(a, a) = 4; C(b, b) = 1; C(c, c) = 9;"
+        " Q(a, a) = 1; Q(b, b) = 1; Q(c, a) = 0.5; Q(c, c) = 0.5; };",
+    )
+    # One number for each entry of v, and of each of the three rows of k.
+    assert process.uniforms == 3 + 9
+    step = process.step(process.start, (), [0.5, 0.5, 0.8413447460685429] + [0.5] * 6 + [0.0, 0.5, 0.5])
+    v, k = step.computed
+    assert v == pytest.approx([1, 5, 4])
+    assert k == [4, 0, 0, 0, 4, 0, 0, 0, 4]
+
+
+def test_functions_of_the_caller_are_refused():
+    with pytest.raises(UnsupportedFeature, match="functions of the caller yet: \\$F"):
+        simulator(
+            "M(t) : { non-fluent, real, default = 1.0 }; v(t) : { interm-fluent, real };", "v(?x) = $F[?x](M(_));"
+        )
