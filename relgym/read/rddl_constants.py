@@ -27,7 +27,7 @@ def plain(source: Source, node: Node) -> Plain:
     assert isinstance(word, Token)
     match word.type:
         case "NUMBER":
-            number = number_of(word)
+            number = number_of(word, span_of(source, word))
             return -number if any(sign) else number
         case "TRUE" | "FALSE":
             return word.type == "TRUE"

@@ -109,6 +109,13 @@ class _Reader:
                 raise ModelError(
                     f"'{name}' is a type of RDDL itself", span=span_of(self._source, name), expected="another name"
                 )
+            for word in (name, *values):
+                if isinstance(word, Token) and word.endswith("'"):
+                    raise ModelError(
+                        "types and their values have no next state",
+                        span=span_of(self._source, word),
+                        expected=word.rstrip("'"),
+                    )
             if part.data == "object_type":
                 yield ItemType(str(name), None, span)
                 continue
@@ -122,7 +129,7 @@ class _Reader:
                         span=span_of(self._source, value),
                         expected="each value once",
                     )
-                items[text] = Object(text, span_of(self._source, value))
+                items[str(text)] = Object(str(text), span_of(self._source, value))
             yield ItemType(str(name), tuple(items.values()), span)
 
     def _declaration(self, node: Node, types: Mapping[str, ItemType]) -> Declaration:

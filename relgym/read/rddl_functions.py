@@ -61,7 +61,7 @@ DISTRIBUTIONS: Mapping[str, str] = {
     "Weibull": "shape scale",
     "Gamma": "shape scale",
     "Binomial": "trials probability",
-    "NegativeBinomial": "failures probability",
+    "NegativeBinomial": "successes probability",
     "Beta": "a b",
     "Geometric": "probability",
     "Pareto": "shape scale",

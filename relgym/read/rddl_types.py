@@ -207,7 +207,7 @@ class Typing:
         of = self._decided(value.subject) or self.range_of(value.subject)
         self.check(value.subject, of, "the subject of 'switch'")
         for label, _ in value.cases:
-            if not isinstance(label, Constant | Object):
+            if not isinstance(label, Constant | Object) and not _is_negative(label):
                 raise ModelError("what follows 'case' is a constant", span=label.span, expected="case @value : ...")
             self.check(label, of, "a case of this 'switch'")
         branches = [branch for _, branch in value.cases]
@@ -299,3 +299,8 @@ class Typing:
                     expected="values of one kind",
                 )
         return joined
+
+
+def _is_negative(value: Value) -> bool:
+    """Whether a value is a number with a sign."""
+    return isinstance(value, Operation) and len(value.operands) == 1 and isinstance(value.operands[0], Constant)

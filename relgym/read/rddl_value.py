@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from math import isfinite
 
 from lark import Token
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, ParseError
 from relgym.model.rddl import Declaration, Kind
 from relgym.model.rddl_expressions import (
     Aggregate,
@@ -29,11 +30,14 @@ from relgym.model.rddl_expressions import (
     Switch,
     Value,
 )
-from relgym.model.span import Source
+from relgym.model.span import Source, Span
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl_functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_words import MOST_LISTED, a, counted, did_you_mean, signature
+
+DIGITS = 1000
+"""Longer numbers are read as reals: Python takes its time to read whole ones, and gives up on longer ones."""
 
 Scope = Mapping[str, Variable]
 """The variables that a value may speak of, by their names."""
@@ -65,7 +69,7 @@ class ValueReader:
         parts = node.children
         match node.data:
             case "number":
-                return Constant(number_of(str(parts[0])), span)
+                return Constant(number_of(str(parts[0]), span), span)
             case "truth":
                 return Constant(parts[0] == "true", span)
             case "variable":
@@ -309,9 +313,13 @@ class ValueReader:
         )
 
 
-def number_of(text: str) -> int | float:
-    """The number that a text of digits stands for: whole if it looks so."""
-    return int(text) if text.isdecimal() else float(text)
+def number_of(text: str, span: Span | None) -> int | float:
+    """The number that a text of digits stands for: whole if it looks so; raises `ParseError` if it is too large."""
+    if text.isdecimal() and len(text) <= DIGITS:
+        return int(text)
+    if isfinite(float(text)):
+        return float(text)
+    raise ParseError("this number is too large", span=span, expected="at most 1.7e308")
 
 
 def _token(part: object) -> Token:

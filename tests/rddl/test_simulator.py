@@ -61,6 +61,7 @@ SET = "non-fluents { W(b) = 5; P(a, b); P(b, c); };"
         ("sum_{?x : t} (?x == b)", 1),
         ("sum_{?x : t} exists_{?y : t} P(?x, ?y)", 2),
         ("switch (argmin_{?x : t} W(?x)) { case a : 1, case b : 2, default : 3 }", 1),
+        ("switch (2 - 3) { case 1 : 10, case -1 : 20, default : 30 }", 20),
         ("det_{?x : t, ?y : t} ((?x == ?y) * W(?x))", 20),
     ],
 )
