@@ -12,8 +12,7 @@ from relgym.model.rddl import Instance, Kind, Process
 from relgym.model.span import Source
 from relgym.progress import tracked
 from relgym.rddl.simulator import Simulator
-from relgym.read.language import holds
-from relgym.read.rddl import instance_in, process_in
+from relgym.read.rddl import holds, instance_in, process_in
 from relgym.read.rddl_order import evaluation_order
 from relgym.translate.rddl_layout import Layout
 

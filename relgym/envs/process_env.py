@@ -71,6 +71,11 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         process = read_process(domain_file)
         self.simulator = simulator = Simulator(process, read_instance(instance_file, process, further))
         layout = simulator.layout
+        self._told = {
+            "problem_file": _label(instance_file, "<instance>"),
+            "domain_file": _label(domain_file, "<domain>"),
+            "discount": layout.instance.discount,
+        }
         self._actions = cells_of(simulator, layout.of_kind(Kind.ACTION), simulator.bounds())
         computed = layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
         own = cells_of(simulator, computed)
@@ -167,14 +172,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return observed(self._observed, self._seen if self._partial else self.get_state())
 
     def _info(self, broken: Value | None) -> Info:
-        domain_file, instance_file, _ = self._files
-        return {
-            "problem_file": _label(instance_file, "<instance>"),
-            "domain_file": _label(domain_file, "<domain>"),
-            "discount": self.simulator.layout.instance.discount,
-            "broken": None if broken is None else str(broken),
-            "invalid_action": False,
-        }
+        return {**self._told, "broken": None if broken is None else str(broken), "invalid_action": False}
 
     # -- for search, and for people ----------------------------------------------------------
 

@@ -10,8 +10,6 @@ import os
 import re
 from pathlib import Path
 
-from relgym.model.span import Source
-from relgym.read.rddl_syntax import syntax
 from relgym.read.source import PathOrText
 
 _BLOCK = re.compile(r"^\s*(domain|instance|non-fluents)\s+[A-Za-z_][\w-]*\s*\{", re.MULTILINE)
@@ -23,8 +21,3 @@ def is_rddl(path_or_text: PathOrText) -> bool:
     if "{" not in text:
         return Path(text).suffix.lower() == ".rddl"
     return _BLOCK.search(text) is not None
-
-
-def holds(source: Source, kind: str) -> bool:
-    """Whether an RDDL file has a block of a kind, `domain` or `instance`; raises `ParseError`."""
-    return any(not isinstance(node, str) and node.data == kind for node in syntax(source).children)

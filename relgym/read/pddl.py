@@ -13,9 +13,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from relgym.errors import UnsupportedFeature
 from relgym.model.problem import Task
 from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
+from relgym.read.language import is_rddl
 from relgym.read.problem import read_problem
 from relgym.read.query import read_action, read_atom, read_formula, read_plan
 from relgym.read.source import PathOrText, read_source
@@ -37,6 +39,12 @@ def load(domain: PathOrText, problem: PathOrText, axioms: Sequence[PathOrText] =
 
     Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
     """
+    if is_rddl(domain):
+        named = os.fspath(domain)
+        raise UnsupportedFeature(
+            f"{'the domain' if '{' in named else named} is RDDL, which no reasoner carries yet",
+            hint="relgym.make(domain, instance) plays it, and `relgym check` reads it",
+        )
     model = read_domain(domain)
     for further in [axioms] if isinstance(axioms, str | os.PathLike) else axioms:
         model = extend(model, read_source(further, "axioms"))

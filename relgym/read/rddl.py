@@ -48,6 +48,11 @@ def instance_in(source: Source, process: Process, further: Sequence[Source] = ()
     return instance_of(block, others, process)
 
 
+def holds(source: Source, kind: str) -> bool:
+    """Whether an RDDL file has a block of a kind, `domain` or `instance`; raises `ParseError`."""
+    return any(not isinstance(node, str) and node.data == kind for node in syntax(source).children)
+
+
 def _blocks(source: Source, kind: str) -> list[Block]:
     found = _found(source, kind)
     if len(found) > 1:

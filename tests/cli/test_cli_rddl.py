@@ -90,3 +90,10 @@ def test_an_instance_alone(run: Run, house: Path) -> None:
     assert ran.code == 1
     assert "house.rddl cannot be checked without its domain" in ran.err
     assert "relgym check DOMAIN INSTANCE" in ran.err
+
+
+def test_commands_that_need_a_reasoner_say_that_it_is_not_there(run: Run, house: Path) -> None:
+    ran = run("actions", "lamp.rddl", "house.rddl")
+    assert ran.code != 0
+    assert "lamp.rddl is RDDL, which no reasoner carries yet" in ran.err
+    assert "relgym.make(domain, instance) plays it" in ran.err
