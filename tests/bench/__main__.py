@@ -2,19 +2,21 @@
 
 A full step is: check the action, apply it, test the goal, list all valid actions. Walks are random,
 over valid actions, restarted every 100 steps and at dead ends; the same walk on every engine. Times
-are process-CPU seconds of one core, the median of several runs. `--json FILE` writes the figures.
+are process-CPU seconds of one core, the median of several rounds. `--json FILE` writes the figures.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import random
 import resource
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,19 +84,41 @@ def steps(reasoner: relgym.Reasoner, seed: int = 1) -> Iterator[int]:
             yield len(actions)
 
 
-def rate(reasoner: relgym.Reasoner, seconds: float, runs: int) -> tuple[float, float]:
-    """Steps per process-CPU second, the median over runs of the same length, and the mean of valid actions."""
-    walk = steps(reasoner)
-    branching = statistics.mean(next(walk) for _ in range(WALK))
-    rates = []
-    for _ in range(runs):
+class Runner:
+    """One engine on one problem: the same walk in every round."""
+
+    def __init__(self, instance: Instance, engine: str) -> None:
+        self.reasoner = relgym.Reasoner(instance.task(), engine)
+        self._walk = steps(self.reasoner)
+        self.branching = statistics.mean(next(self._walk) for _ in range(WALK))
+        self.rates: list[float] = []
+
+    def go_on(self, seconds: float) -> None:
+        """Walk for some seconds of process-CPU time."""
         count, begun = 0, time.process_time()
-        while (spent := time.process_time() - begun) < seconds / runs:
+        while (spent := time.process_time() - begun) < seconds:
             for _ in range(WALK):
-                next(walk)
+                next(self._walk)
             count += WALK
-        rates.append(count / spent)
-    return statistics.median(rates), branching
+        self.rates.append(count / spent)
+
+
+def measured(engines: Sequence[str], seconds: float, runs: int) -> dict[tuple[str, str], Runner]:
+    """Every engine on every problem, in rounds: what slows the machine down for a while falls on all alike."""
+    runners: dict[tuple[str, str], Runner] = {}
+    for instance in INSTANCES:
+        for engine in engines:
+            with suppress(MissingEngine):
+                runners[instance.name, engine] = Runner(instance, engine)
+    # Otherwise Python's collector goes through the tasks and engines of all the others in the time of each.
+    gc.collect()
+    gc.freeze()
+    for number in range(runs):
+        # A bar would need time of the same process.
+        print(f"round {number + 1} of {runs} ...", file=sys.stderr)
+        for runner in runners.values():
+            runner.go_on(seconds / runs)
+    return runners
 
 
 def memory_growth(backend: str, count: int) -> float:
@@ -120,7 +144,7 @@ def _resident() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0, help="CPU seconds for each engine and problem")
-    parser.add_argument("--runs", type=int, default=5, help="how many runs the median is taken over")
+    parser.add_argument("--runs", type=int, default=5, help="how many rounds the median is taken over")
     parser.add_argument("--engine", action="append", help="only these engines")
     parser.add_argument("--memory", type=int, default=0, metavar="STEPS", help="also measure the growth over STEPS")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
@@ -129,18 +153,16 @@ def main() -> None:
     engines = options.engine or list(registry.names())
     figures: dict[str, dict[str, float]] = {}
     table = Table("problem", "valid", *engines, title="full steps per CPU second (floor)")
+    runners = measured(engines, options.seconds, options.runs)
     for instance in INSTANCES:
-        # A bar would need time of the same process.
-        print(f"{instance.name} ...", file=sys.stderr)
         row: dict[str, float] = {}
         texts, mean = [], 0.0
         for engine in engines:
-            try:
-                with relgym.Reasoner(instance.task(), engine) as reasoner:
-                    row[engine], mean = rate(reasoner, options.seconds, options.runs)
-            except MissingEngine:
+            runner = runners.get((instance.name, engine))
+            if runner is None:
                 texts.append("missing")
                 continue
+            row[engine], mean = statistics.median(runner.rates), runner.branching
             floor = instance.floors.get(engine)
             text = f"{row[engine]:,.0f}" + (f" ({floor:,})" if floor else "")
             texts.append(text if not floor or row[engine] >= floor else f"[bold red]{text}")
