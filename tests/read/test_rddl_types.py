@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from relgym.errors import ModelError
@@ -260,9 +258,8 @@ def test_ranges_with_the_objects_of_an_instance() -> None:
     "step", ["({0} == 1)", "(if ({0} == 1) then c else @red) == c", "KronDelta(if (b) then 1 else {0}) == 2"]
 )
 def test_time_does_not_double_with_depth(step: str) -> None:
+    """If it did, this would not end."""
     value = "b"
-    for _ in range(24):
+    for _ in range(40):
         value = step.format(value)
-    start = time.process_time()
     domain(value, "bool")
-    assert time.process_time() - start < 2
