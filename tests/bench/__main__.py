@@ -2,7 +2,8 @@
 
 A full step is: check the action, apply it, test the goal, list all valid actions. Walks are random,
 over valid actions, restarted every 100 steps and at dead ends; the same walk on every engine. Times
-are process-CPU seconds of one core, the median of several rounds. `--json FILE` writes the figures.
+are process-CPU seconds of one core, the median of several rounds; each engine has a process of its own.
+`--json FILE` writes the figures.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ import resource
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 from rich.console import Console
@@ -104,22 +107,30 @@ class Runner:
         self.rates.append(count / spent)
 
 
-def measured(engines: Sequence[str], seconds: float, runs: int) -> dict[tuple[str, str], Runner]:
-    """Every engine on every problem, in rounds: what slows the machine down for a while falls on all alike."""
-    runners: dict[tuple[str, str], Runner] = {}
+def measured(engine: str, seconds: float, runs: int) -> dict[str, tuple[float, float]]:
+    """For each problem the median of the rates, and the mean of valid actions; none if the engine is missing.
+
+    Measured in rounds: what slows the machine down for a while falls on all problems alike.
+    """
+    runners: dict[str, Runner] = {}
     for instance in INSTANCES:
-        for engine in engines:
-            with suppress(MissingEngine):
-                runners[instance.name, engine] = Runner(instance, engine)
-    # Otherwise Python's collector goes through the tasks and engines of all the others in the time of each.
+        with suppress(MissingEngine):
+            runners[instance.name] = Runner(instance, engine)
+    # Otherwise Python's collector goes through the tasks of all the others in the time of each.
     gc.collect()
     gc.freeze()
-    for number in range(runs):
-        # A bar would need time of the same process.
-        print(f"round {number + 1} of {runs} ...", file=sys.stderr)
+    for _ in range(runs):
         for runner in runners.values():
             runner.go_on(seconds / runs)
-    return runners
+    return {name: (statistics.median(runner.rates), runner.branching) for name, runner in runners.items()}
+
+
+def alone(engine: str, seconds: float, runs: int) -> dict[str, tuple[float, float]]:
+    """What `measured` says in a process of its own: engines that share one fight for caches and memory."""
+    # A bar would need time of the same cores.
+    print(f"{engine} ...", file=sys.stderr)
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
+        return pool.submit(measured, engine, seconds, runs).result()
 
 
 def memory_growth(backend: str, count: int) -> float:
@@ -171,16 +182,15 @@ def main() -> None:
     engines = options.engine or list(registry.names())
     figures: dict[str, dict[str, float]] = {}
     table = Table("problem", "valid", *engines, title="full steps per CPU second (floor)")
-    runners = measured(engines, options.seconds, options.runs)
+    rates = {engine: alone(engine, options.seconds, options.runs) for engine in engines}
     for instance in INSTANCES:
         row: dict[str, float] = {}
         texts, mean = [], 0.0
         for engine in engines:
-            runner = runners.get((instance.name, engine))
-            if runner is None:
+            if instance.name not in rates[engine]:
                 texts.append("missing")
                 continue
-            row[engine], mean = statistics.median(runner.rates), runner.branching
+            row[engine], mean = rates[engine][instance.name]
             floor = instance.floors.get(engine)
             text = f"{row[engine]:,.0f}" + (f" ({floor:,})" if floor else "")
             texts.append(text if not floor or row[engine] >= floor else f"[bold red]{text}")
