@@ -144,9 +144,11 @@ class ActionDict(spaces.Dict):
         rng = self.np_random
         idle = self._simulator.idle
         action = self.changed(idle, given)
+        if self._accepted(action):
+            return action
         names = list(self.cells)
-        if not names or self._accepted(action):
-            return action if self._accepted(action) else None
+        if not names:
+            return None
         far = self._distance(action)
         for _ in range(CHANGES):
             name = names[int(rng.integers(len(names)))]

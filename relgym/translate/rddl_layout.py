@@ -20,7 +20,7 @@ from itertools import product
 from math import prod
 
 from relgym.model.rddl import Declaration, Instance, Kind, Plain, Process, Setting
-from relgym.model.rddl_expressions import BOOL, INT, NUMBERS, REAL
+from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
 
 Number = bool | int | float
@@ -106,7 +106,3 @@ class Layout:
         for setting in (*self.instance.constants, *self.instance.start):
             found[setting.fluent].append(setting)
         return found
-
-    def shown(self, value: Number, of: str) -> Number | str:
-        """A value as users know it: items by their names."""
-        return value if of in NUMBERS else self.items[of][int(value)].name

@@ -154,8 +154,7 @@ class ProcessWriter(ValueWriter):
                 for side, other, read in ((left, right, operator), (right, left, _TURNED[operator])):
                     if self._is_action(side) and self._is_fixed(other):
                         assert isinstance(side, Fluent)
-                        parameters = self._layout.process.declared[side.name].parameters
-                        place = self._place(side.arguments, parameters, places)
+                        place = self._place(side, places)
                         return [f"{indent}limit({side.name!r}, {place}, {read!r}, {self.value(other, places)})"]
         return []
 

@@ -123,14 +123,13 @@ class ValueWriter:
 
     def _fluent(self, value: Fluent, places: Places) -> str:
         name = self._fluents[value.name, value.primed]
-        parameters = self._layout.process.declared[value.name].parameters
-        return f"{name}[{self._place(value.arguments, parameters, places)}]" if parameters else name
+        return f"{name}[{self._place(value, places)}]" if value.arguments else name
 
-    def _place(self, arguments: Sequence[Value], types: Sequence[str], places: Places) -> str:
-        sizes = [self._layout.size(of) for of in types]
+    def _place(self, value: Fluent, places: Places) -> str:
+        """Where the value of a fluent stands in its list."""
+        parameters, strides = self._layout.process.declared[value.name].parameters, self._layout.strides(value.name)
         terms, constant = [], 0
-        for position, (argument, of) in enumerate(zip(arguments, types, strict=True)):
-            stride = prod(sizes[position + 1 :])
+        for argument, of, stride in zip(value.arguments, parameters, strides, strict=True):
             if isinstance(argument, Object):
                 constant += stride * self._layout.number(argument, of)
             else:
