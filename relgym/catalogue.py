@@ -1,12 +1,15 @@
 """The domains that come with relgym, and a user's own folders, as data.
 
 A domain is a folder: `domain.pddl`, `problems/train/*.pddl`, `problems/test/*.pddl` and `env.toml`, which
-`EnvSpec` describes. Nothing of it is Python, but for a `generator.py` that may make the problems.
+`EnvSpec` describes. In a folder with a `domain.rddl`, the problems are instances, `*.rddl`. Nothing of it is Python,
+but for a `generator.py` that may make the problems.
 
 >>> spec("blocks").ids["test"]
 'relgym/BlocksTest-v0'
 >>> [path.name for path in spec("blocks").problems("train")][:2]
 ['p01.pddl', 'p02.pddl']
+>>> "sysadmin" in [own.name for own in catalogue("rddl")]
+True
 """
 
 from __future__ import annotations
@@ -28,6 +31,12 @@ Split = Literal["train", "test"]
 
 SPLITS: tuple[Split, ...] = get_args(Split)
 
+Language = Literal["pddl", "rddl"]
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+_PDDL_ONLY = ("max_episode_steps", "reward", "free", "axioms", "render")
+
 
 class Generate(BaseModel):
     """One `[[generate]]` table: problems of a split, one for each seed, with parameters of the generator."""
@@ -43,18 +52,22 @@ class EnvSpec(BaseModel):
     """An `env.toml` and where it lies.
 
     - `id`: the environments are `relgym/<id>-v0` and `relgym/<id>Test-v0`;
+    - `generate`: what `relgym.generate` writes into problems/;
+
+    and for PDDL only:
+
+    - `max_episode_steps`: after how many steps an episode is truncated (RDDL: the horizon of the instance);
     - `reward`: 1 on reaching the goal, or the change of the problem's `:metric`;
     - `free`: for each action named, the parameters that the agent chooses (default: all);
     - `axioms`: files of further derived predicates, of the folder or of kb/axioms;
-    - `render`: how states are drawn as text;
-    - `generate`: what `relgym.generate` writes into problems/.
+    - `render`: how states are drawn as text.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     id: str = Field(pattern=r"^[A-Z][A-Za-z0-9]*$")
     description: str = Field(min_length=1)
-    max_episode_steps: PositiveInt
+    max_episode_steps: PositiveInt | None = None
     reward: Literal["goal", "metric"] = "goal"
     free: dict[str, Names] = {}
     axioms: Names = ()
@@ -62,6 +75,7 @@ class EnvSpec(BaseModel):
     generate: Annotated[tuple[Generate, ...], Field(strict=False)] = ()
 
     _folder: Path = PrivateAttr()
+    _language: Language = PrivateAttr()
 
     @property
     def folder(self) -> Path:
@@ -73,8 +87,12 @@ class EnvSpec(BaseModel):
         return self._folder.name
 
     @property
+    def language(self) -> Language:
+        return self._language
+
+    @property
     def domain(self) -> Path:
-        return self._folder / "domain.pddl"
+        return self._folder / f"domain.{self._language}"
 
     @property
     def ids(self) -> Mapping[Split, str]:
@@ -83,7 +101,7 @@ class EnvSpec(BaseModel):
 
     def problems(self, split: Split) -> tuple[Path, ...]:
         """The problem files of a split, sorted by name; none if the folder has none."""
-        return tuple(sorted((self._folder / "problems" / split).glob("*.pddl")))
+        return tuple(sorted((self._folder / "problems" / split).glob(f"*.{self._language}")))
 
     def axiom_files(self) -> tuple[Path, ...]:
         """The files that `axioms` names; raises `RelgymError` for one that is nowhere."""
@@ -109,7 +127,7 @@ def read_spec(folder: Path | str) -> EnvSpec:
     except OSError as error:
         raise RelgymError(
             f"{path}: {error.strerror or error}",
-            expected="a folder with domain.pddl, problems/train/*.pddl and env.toml",
+            expected="a folder with domain.pddl or domain.rddl, problems/train/ and env.toml",
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
@@ -117,11 +135,30 @@ def read_spec(folder: Path | str) -> EnvSpec:
         spec = EnvSpec.model_validate(data)
     except ValidationError as error:
         raise RelgymError("\n".join(_complaints(path, error))) from None
-    spec._folder = folder
-    if not spec.domain.is_file():
-        raise RelgymError(f"{folder} has no domain.pddl", hint="the domain of the problems stands in this file")
+    spec._folder, spec._language = folder, _language(folder)
+    if spec.language == "rddl":
+        meaningless = [key for key in _PDDL_ONLY if key in spec.model_fields_set]
+        if meaningless:
+            raise RelgymError("\n".join(f"{path}: {key}: means nothing for RDDL" for key in meaningless))
+    elif spec.max_episode_steps is None:
+        raise RelgymError(f"{path}: max_episode_steps: Field required")
     spec.axiom_files()
     return spec
+
+
+def _language(folder: Path) -> Language:
+    """What the domain is written in."""
+    found = [language for language in LANGUAGES if (folder / f"domain.{language}").is_file()]
+    match found:
+        case [language]:
+            return language
+        case []:
+            raise RelgymError(
+                f"{folder} has no domain.pddl and no domain.rddl",
+                hint="the domain of the problems stands in one of these files",
+            )
+        case _:
+            raise RelgymError(f"{folder} has both domain.pddl and domain.rddl", expected="one of them")
 
 
 def _complaints(path: Path, error: ValidationError) -> list[str]:
@@ -139,8 +176,10 @@ def _complaints(path: Path, error: ValidationError) -> list[str]:
 
 
 @cache
-def catalogue() -> tuple[EnvSpec, ...]:
-    """All domains that come with relgym, sorted by name."""
+def catalogue(language: Language | None = None) -> tuple[EnvSpec, ...]:
+    """The domains that come with relgym, all or those written in a language, sorted by name."""
+    if language is not None:
+        return tuple(own for own in catalogue() if own.language == language)
     return tuple(read_spec(path.parent) for path in sorted(resources.domains().glob("*/env.toml")))
 
 

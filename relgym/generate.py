@@ -11,6 +11,27 @@ folder are those that `env.toml` lists: `python -m relgym.generate blocks` write
 
 >>> print(generate("blocks", seed=1, blocks=2).splitlines()[0])
 ; made by generator.py: seed = 1, blocks = 2
+
+For a domain in RDDL the text is an instance, and what it asks for can always be played on: some action is allowed
+in every state that can be reached. `problem_text` writes problems of PDDL, `instance_text` instances of RDDL:
+
+>>> constants = {"CONNECTED(c1, c2)": True, "REBOOT-PROB": 0.05}
+>>> print(instance_text("pair", "sysadmin", {"computer": ["c1", "c2"]}, constants, {"running(c1)": True}, 40), end="")
+instance pair {
+  domain = sysadmin;
+  objects {
+    computer : { c1, c2 };
+  };
+  non-fluents {
+    CONNECTED(c1, c2); REBOOT-PROB = 0.05;
+  };
+  init-state {
+    running(c1);
+  };
+  max-nondef-actions = pos-inf;
+  horizon = 40;
+  discount = 1.0;
+}
 """
 
 from __future__ import annotations
@@ -23,16 +44,19 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
+from relgym.catalogue import SPLITS, EnvSpec, Language, catalogue, spec
 from relgym.errors import RelgymError
+from relgym.write.rddl_lines import filled
 
 Parameter = int | float | str
 
 _WIDTH = 110
 
+_COMMENT: Mapping[Language, str] = {"pddl": ";", "rddl": "//"}
+
 
 def generate(domain: EnvSpec | str, seed: int, **parameters: Parameter) -> str:
-    """The text of a problem of a domain, with a first line that says how it was made.
+    """The text of a problem of a domain, with a first line, a comment, that says how it was made.
 
     Raises `RelgymError` if the domain has no generator, or for parameters that it does not take.
     """
@@ -40,7 +64,7 @@ def generate(domain: EnvSpec | str, seed: int, **parameters: Parameter) -> str:
     function = _generator(own)
     _check_names(own, function, parameters)
     made = ", ".join(f"{name} = {value}" for name, value in {"seed": seed, **parameters}.items())
-    return f"; made by generator.py: {made}\n{function(seed, **parameters)}"
+    return f"{_COMMENT[own.language]} made by generator.py: {made}\n{function(seed, **parameters)}"
 
 
 def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
@@ -49,7 +73,7 @@ def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
         tables = [table for table in domain.generate if table.split == split]
         wanted = [(seed, table.parameters) for table in tables for seed in table.seeds]
         for number, (seed, parameters) in enumerate(wanted, 1):
-            path = domain.folder / "problems" / split / f"p{number:02}.pddl"
+            path = domain.folder / "problems" / split / f"p{number:02}{domain.domain.suffix}"
             yield path, generate(domain, seed, **parameters)
 
 
@@ -89,6 +113,40 @@ def problem_text(
     parts += ["  )", "  (:init", _lines(init, 4), "  )", "  (:goal (and", _lines(goal, 4), "  ))"]
     parts += [f"  (:metric {metric})"] if metric else []
     return "\n".join([*parts, ")", ""])
+
+
+def instance_text(
+    name: str,
+    domain: str,
+    objects: Mapping[str, Sequence[str]],
+    constants: Mapping[str, Parameter],
+    start: Mapping[str, Parameter],
+    horizon: int,
+    *,
+    most_actions: int | None = None,
+    discount: float = 1.0,
+) -> str:
+    """An instance as RDDL text: objects by type, values of non-fluents and state-fluents by text such as `at(a, b)`.
+
+    The values are truth values, numbers, and names of objects; `most_actions` is how many action-fluents may differ
+    from their defaults in a step, by default any number.
+    """
+    listed = [line for kind, names in objects.items() for line in filled(f"{kind} : {{ {', '.join(names)} }};")]
+    parts = [f"instance {name} {{", f"  domain = {domain};", *_section("objects", [f"    {line}" for line in listed])]
+    for word, values in (("non-fluents", constants), ("init-state", start)):
+        parts += _section(word, [_lines([_setting(*item) for item in values.items()], 4)] if values else [])
+    parts.append(f"  max-nondef-actions = {'pos-inf' if most_actions is None else most_actions};")
+    return "\n".join([*parts, f"  horizon = {horizon};", f"  discount = {discount!r};", "}", ""])
+
+
+def _section(word: str, lines: Sequence[str]) -> list[str]:
+    return [f"  {word} {{", *lines, "  };"] if lines else []
+
+
+def _setting(fluent: str, value: Parameter) -> str:
+    if isinstance(value, bool):
+        return f"{fluent};" if value else f"~{fluent};"
+    return f"{fluent} = {value};"
 
 
 def _lines(words: Iterable[str], indent: int) -> str:

@@ -22,10 +22,17 @@ if TYPE_CHECKING:
     from relgym.read.source import PathOrText
 
 
+_ENTRY_POINTS = {
+    "pddl": "relgym.envs.env:CatalogueEnv",
+    "rddl": "relgym.envs.process_catalogue:CatalogueProcessEnv",
+}
+
+
 def register_all() -> None:
     """Make every domain of the catalogue known to Gymnasium: `relgym/<Id>-v0` and `relgym/<Id>Test-v0`.
 
-    What is known already stays; no PDDL file is read. A domain's folder that is not whole is warned of.
+    What is known already stays; no file of a domain is read. A folder that is not whole is warned of. The horizon
+    of an RDDL instance ends its episodes, so these need no limit of steps.
     """
     from gymnasium.envs.registration import register, registry
 
@@ -41,7 +48,7 @@ def register_all() -> None:
             if name not in registry and item.problems(split):
                 register(
                     id=name,
-                    entry_point="relgym.envs.env:CatalogueEnv",
+                    entry_point=_ENTRY_POINTS[item.language],
                     max_episode_steps=item.max_episode_steps,
                     kwargs={"domain": item.name, "split": split},
                 )
