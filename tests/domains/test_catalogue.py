@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from relgym import resources
-from relgym.catalogue import SPLITS, EnvSpec, catalogue, read_spec, spec
+from relgym.catalogue import LANGUAGES, SPLITS, EnvSpec, catalogue, read_spec, spec
 from relgym.errors import RelgymError
 from relgym.generate import listed
 from relgym.read.pddl import load, read_domain
@@ -30,7 +30,10 @@ NAMES = [
     "tireworld",
 ]
 
+COMMENTS = {"pddl": ";", "rddl": "//"}
+
 every_domain = pytest.mark.parametrize("own", catalogue(), ids=lambda own: own.name)
+every_pddl_domain = pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 
 
 def problems(own: EnvSpec) -> list[Path]:
@@ -49,7 +52,15 @@ def test_every_folder_is_in_the_catalogue():
     assert folders == {own.name for own in catalogue()}
 
 
-@every_domain
+def test_a_language_selects():
+    languages = [own.language for own in catalogue()]
+    assert set(languages) == set(LANGUAGES)
+    for language in LANGUAGES:
+        assert len(catalogue(language)) == languages.count(language)
+        assert {own.domain.name for own in catalogue(language)} == {f"domain.{language}"}
+
+
+@every_pddl_domain
 def test_there_are_problems_enough_and_the_test_ones_are_larger(own):
     train, test = own.problems("train"), own.problems("test")
     assert len(train) >= 10
@@ -65,7 +76,7 @@ def test_the_files_are_what_the_generator_writes(own):
     assert set(texts) == set(problems(own))
     for path, text in texts.items():
         assert path.read_text(encoding="utf-8") == text, f"{path}: run `python -m relgym.generate {own.name}`"
-        assert text.startswith("; made by generator.py: seed = ")
+        assert text.startswith(f"{COMMENTS[own.language]} made by generator.py: seed = ")
         assert len(text) < 20_000
 
 
@@ -75,7 +86,7 @@ def test_the_problems_of_a_domain_differ(own):
     assert len(set(bodies)) == len(bodies)
 
 
-@every_domain
+@every_pddl_domain
 def test_files_are_read_without_a_warning_and_have_something_to_do(own):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -87,14 +98,14 @@ def test_files_are_read_without_a_warning_and_have_something_to_do(own):
                 assert reasoner.valid_actions(start)
 
 
-@every_domain
+@every_pddl_domain
 def test_free_parameters_are_parameters(own):
     actions = {action.name: action for action in read_domain(own.domain).actions}
     for name, free in own.free.items():
         assert set(free) <= {variable.name for variable in actions[name].parameters}
 
 
-@every_domain
+@every_pddl_domain
 def test_every_problem_can_be_drawn_within_the_width(own):
     for path in problems(own):
         task = load(own.domain, path)
@@ -105,7 +116,7 @@ def test_every_problem_can_be_drawn_within_the_width(own):
             assert max(map(len, picture.splitlines())) <= 100
 
 
-@every_domain
+@every_pddl_domain
 def test_the_metric_is_there_where_the_reward_needs_it(own):
     if own.reward == "metric":
         assert all(load(own.domain, path).problem.metric for path in problems(own))
@@ -186,8 +197,41 @@ def test_a_missing_file_is_told(folder):
         read_spec(folder)
     (folder / "env.toml").write_text(GOOD)
     (folder / "domain.pddl").unlink()
-    with pytest.raises(RelgymError, match=r"has no domain\.pddl"):
+    with pytest.raises(RelgymError, match=r"has no domain\.pddl and no domain\.rddl"):
         read_spec(folder)
+
+
+RDDL = GOOD.replace("max_episode_steps = 10\n", "")
+
+
+def test_a_folder_of_ones_own_in_rddl(folder):
+    (folder / "domain.pddl").rename(folder / "domain.rddl")
+    (folder / "env.toml").write_text(RDDL)
+    for name in ("p01.rddl", "p02.pddl"):
+        path = folder / "problems" / "train" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    own = read_spec(folder)
+    assert (own.language, own.domain.name, own.max_episode_steps) == ("rddl", "domain.rddl", None)
+    assert [path.name for path in own.problems("train")] == ["p01.rddl"]
+
+
+def test_a_folder_has_one_domain(folder):
+    (folder / "domain.rddl").touch()
+    assert complaint(folder, GOOD) == "FOLDER has both domain.pddl and domain.rddl\nexpected: one of them"
+
+
+def test_pddl_needs_a_number_of_steps(folder):
+    assert complaint(folder, RDDL) == "FOLDER/env.toml: max_episode_steps: Field required"
+
+
+def test_what_means_nothing_for_rddl_is_told(folder):
+    (folder / "domain.pddl").rename(folder / "domain.rddl")
+    text = GOOD + 'reward = "goal"\naxioms = []\n[free]\n[render]\nlayout = "stacks"\non = "on"\nbase = "table"\n'
+    assert complaint(folder, text).splitlines() == [
+        f"FOLDER/env.toml: {key}: means nothing for RDDL"
+        for key in ("max_episode_steps", "reward", "free", "axioms", "render")
+    ]
 
 
 def test_a_wheel_carries_the_folders_inside_the_package(tmp_path, monkeypatch):

@@ -21,7 +21,7 @@ def said(reasoner: Reasoner, state: State) -> tuple[object, ...]:
     return valid, sorted(map(str, reasoner.derived(own))), reasoner.goal(own)
 
 
-@pytest.mark.parametrize("own", catalogue(), ids=lambda own: own.name)
+@pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_a_walk(own: EnvSpec, backend: str):
     path = own.problems("train")[7]
     task = load(own.domain, path)

@@ -1,4 +1,4 @@
-"""The environments that tests run over: every id of the catalogue, and every way to wrap one."""
+"""The environments of PDDL domains that tests run over: every id of the catalogue, and every way to wrap one."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from relgym.envs import DiscreteActions, FactsObservation, FlatObservation, Grap
 
 Env = gym.Env[Any, Any]
 
-IDS = [spec.ids[split] for spec in catalogue() for split in SPLITS]
-TRAIN = [spec.ids["train"] for spec in catalogue()]
+IDS = [spec.ids[split] for spec in catalogue("pddl") for split in SPLITS]
+TRAIN = [spec.ids["train"] for spec in catalogue("pddl")]
 
 STACKS: dict[str, tuple[Callable[[Env], Env], ...]] = {
     "relational": (),

@@ -16,7 +16,7 @@ from relgym.envs.problems import Problems
 from relgym.grounding import Reachable, reachable
 from relgym.model.problem import Task
 
-FILES = [(spec.domain, path) for spec in catalogue() for split in SPLITS for path in spec.problems(split)[-2:]]
+FILES = [(spec.domain, path) for spec in catalogue("pddl") for split in SPLITS for path in spec.problems(split)[-2:]]
 
 # Each line is what the grounding might get wrong.
 HARD = """(define (domain hard) (:requirements :adl :derived-predicates :fluents :probabilistic-effects)

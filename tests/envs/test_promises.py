@@ -1,4 +1,4 @@
-"""Every environment of the catalogue keeps every promise, wrapped in every way; Gymnasium warns of nothing."""
+"""Every environment of a PDDL domain keeps every promise, wrapped in every way; Gymnasium warns of nothing."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ def some(name: str, types: list[tuple[str, ...]], task: Task, rng: random.Random
             yield f"({' '.join([name, *(rng.choice(names) for names in ranges)])})"
 
 
-@pytest.mark.parametrize("spec", catalogue(), ids=lambda spec: spec.name)
+@pytest.mark.parametrize("spec", catalogue("pddl"), ids=lambda spec: spec.name)
 def test_explanations_say_what_the_engine_says(spec: EnvSpec) -> None:
     task = Entry(spec, "train").task("0")
     rng = random.Random(7)

@@ -22,7 +22,7 @@ task = load(folder / "domain.pddl", sorted(folder.glob("problems/train/*.pddl"))
 print(json.dumps({
     "package": relgym.__file__,
     "domains": {str(file.relative_to(resources.domains())): file.read_text("utf-8")
-                for file in resources.domains().rglob("*.pddl")},
+                for file in resources.domains().rglob("*.[pr]ddl")},
     "kb": sorted(str(file.relative_to(resources.kb())) for file in resources.kb().rglob("*.*")),
     "public": sorted(relgym.__all__),
     "task": task.domain.name,
@@ -62,8 +62,8 @@ def files(folder: str, pattern: str) -> list[Path]:
 
 
 def test_domains_are_those_of_the_checkout(installed: dict[str, object]) -> None:
-    ours = {str(file.relative_to(ROOT / "domains")): file.read_text("utf-8") for file in files("domains", "*.pddl")}
-    assert ours
+    ours = {str(file.relative_to(ROOT / "domains")): file.read_text("utf-8") for file in files("domains", "*.[pr]ddl")}
+    assert {Path(name).suffix for name in ours} == {".pddl", ".rddl"}
     assert installed["domains"] == ours
     assert installed["task"] == "blocks"
 

@@ -1,0 +1,170 @@
+"""Every RDDL domain of the catalogue is whole, and its environments keep what environments promise."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import relgym  # noqa: F401  # registers the environments
+from relgym.catalogue import SPLITS, EnvSpec, catalogue
+from relgym.envs.process_catalogue import CatalogueProcessEnv
+from relgym.errors import InvalidAction, RelgymError
+from relgym.generate import generate
+from relgym.model.rddl import Instance, Kind, Process
+from relgym.rddl.simulator import Simulator
+from relgym.read.rddl import read_instance, read_process
+from relgym.write.rddl import instance_text, process_text
+
+STEPS = 20
+
+RDDL = catalogue("rddl")
+
+every_domain = pytest.mark.parametrize("own", RDDL, ids=lambda own: own.name)
+every_problem = pytest.mark.parametrize(
+    ("own", "split", "path"),
+    [
+        pytest.param(own, split, path, id=f"{own.name}-{split}-{path.stem}")
+        for own in RDDL
+        for split in SPLITS
+        for path in own.problems(split)
+    ],
+)
+
+
+def size(own: EnvSpec, path: Path) -> int:
+    """How many values a state has."""
+    process = read_process(own.domain)
+    layout = Simulator(process, read_instance(path, process)).layout
+    return sum(layout.cells(fluent.name) for fluent in layout.of_kind(Kind.STATE))
+
+
+def read(own: EnvSpec, instance: Path | str) -> tuple[Process, Instance]:
+    process = read_process(own.domain)
+    return process, read_instance(instance, process)
+
+
+@every_domain
+def test_there_are_instances_enough_and_the_test_ones_are_not_smaller(own: EnvSpec) -> None:
+    train, test = own.problems("train"), own.problems("test")
+    assert len(train) + len(test) >= 5
+    assert train
+    assert test
+    assert max(size(own, path) for path in train) <= min(size(own, path) for path in test)
+
+
+@every_problem
+def test_files_are_read_without_a_warning_and_can_be_written(own: EnvSpec, split: str, path: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        process, instance = read(own, path)
+        assert instance.horizon is not None
+        written = read_process(process_text(process))
+        assert written == process
+        assert read_instance(instance_text(instance, process), written) == instance
+
+
+@every_domain
+def test_instances_of_any_seed_can_be_started(own: EnvSpec) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for seed in range(100, 108):
+            simulator = Simulator(*read(own, generate(own, seed)))
+            assert simulator.broken(simulator.start) is None
+            assert simulator.ended(simulator.start) is None
+
+
+@every_domain
+@pytest.mark.parametrize("split", SPLITS)
+def test_gymnasium_finds_nothing_to_say(own: EnvSpec, split: str, recwarn: pytest.WarningsRecorder) -> None:
+    env = gym.make(own.ids[split])
+    assert env.spec.max_episode_steps is None
+    assert Path(env.reset(seed=0)[1]["problem_file"]) == own.problems(split)[0]
+    check_env(env.unwrapped)
+    assert not [str(warning.message) for warning in recwarn]
+
+
+def trajectory(env: gym.Env[Any, Any], seed: int, steps: int) -> list[object]:
+    """What happens while sampled actions are taken, each of which must be allowed."""
+    observation, info = env.reset(seed=seed)
+    env.action_space.seed(seed)
+    found: list[object] = [observation, info]
+    for _ in range(steps):
+        action = env.action_space.sample()
+        observation, reward, terminated, truncated, info = env.step(action)
+        assert env.observation_space.contains(observation)
+        found += [action, observation, reward, terminated, truncated, info]
+        if terminated or truncated:
+            found += env.reset()
+    return found
+
+
+@every_problem
+def test_sampled_actions_are_allowed(own: EnvSpec, split: str, path: Path) -> None:
+    env = gym.make(own.ids[split], problem=path.stem, raise_on_invalid=True)
+    trajectory(env, 3, STEPS)
+
+
+@every_domain
+def test_the_same_seed_gives_the_same_trajectory(own: EnvSpec) -> None:
+    first, again, other = (str(trajectory(gym.make(own.ids["train"]), seed, STEPS)) for seed in (5, 5, 6))
+    assert first == again
+    assert first != other
+
+
+@every_domain
+def test_an_episode_ends_at_the_horizon_at_the_latest(own: EnvSpec) -> None:
+    env = gym.make(own.ids["train"]).unwrapped
+    _, instance = read(own, own.problems("train")[0])
+    env.reset(seed=0)
+    for _ in range(instance.horizon - 1):
+        _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+        if terminated or truncated:
+            return
+    assert env.step(env.action_space.sample())[3]
+
+
+@every_domain
+def test_a_problem_that_is_not_there_is_told(own: EnvSpec) -> None:
+    with pytest.raises(RelgymError) as caught:
+        CatalogueProcessEnv(own.name, problem="p99")
+    files = own.problems("train")
+    assert str(caught.value) == (
+        f"'{own.name}' has no train problem 'p99'\n"
+        f"expected: a number from 0 to {len(files) - 1}, or one of {', '.join(path.stem for path in files)}"
+    )
+    for wrong in (len(files), -1, True, None):
+        with pytest.raises(RelgymError, match=f"has no train problem {wrong!r}"):
+            CatalogueProcessEnv(own.name, problem=wrong)
+
+
+@every_domain
+def test_an_action_that_is_not_there_is_told(own: EnvSpec) -> None:
+    env = gym.make(own.ids["train"], raise_on_invalid=True)
+    env.reset(seed=0)
+    with pytest.raises(InvalidAction, match="there is no action 'fly___home'") as caught:
+        env.unwrapped.step({"fly___home": 1})
+    assert next(iter(env.action_space)) in caught.value.expected
+
+
+def test_a_problem_is_given_by_name_or_number() -> None:
+    files = [
+        CatalogueProcessEnv("sysadmin", "test", problem).reset(seed=0)[1]["problem_file"]
+        for problem in (1, "p02", "p02.rddl")
+    ]
+    assert {Path(file).name for file in files} == {"p02.rddl"}
+
+
+def test_network_of_sysadmin_holds_together() -> None:
+    process, instance = read(next(own for own in RDDL if own.name == "sysadmin"), generate("sysadmin", 4, computers=30))
+    assert process.name == instance.domain
+    linked = {setting.objects for setting in instance.constants if setting.fluent == "CONNECTED"}
+    assert linked == {(y, x) for x, y in linked}
+    found = [linked and min(linked, key=str)[0]]
+    for computer in found:
+        found += sorted({y for x, y in linked if x == computer} - set(found), key=str)
+    assert len(found) == 30
