@@ -91,5 +91,9 @@ class AmbiguousAction(InvalidAction):
     """The free parameters of an action leave more than one binding of the others."""
 
 
+class SimulationError(RelgymError):
+    """A value cannot be computed: a division by zero, a probability above 1, what is not a number."""
+
+
 class RelgymWarning(UserWarning):
     """Something in the input is unusual, and relgym says how it has understood it."""

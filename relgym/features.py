@@ -8,10 +8,17 @@ from fractions import Fraction
 from typing import assert_never
 
 from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.equations import Equations, Part
 from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.problem import Task
+from relgym.model.rddl_expressions import REAL, Aggregate, Call, Draw, DrawVector, External, Matrix, Slot
+from relgym.model.rddl_expressions import Value as RddlValue
+from relgym.model.rddl_walk import walk
 from relgym.model.span import Span
+
+_WHOLE = frozenset({"abs", "sgn", "min", "max", "div", "mod"})
+"""Functions of RDDL that give whole numbers for whole ones."""
 
 
 class Feature(Enum):
@@ -27,6 +34,12 @@ class Feature(Enum):
     NUMERIC = "numeric fluents"
     NUMERIC_TESTS = "numeric comparisons"
     FRACTIONS = "comparisons of numbers that are not integers"
+    REALS = "real numbers"
+    FUNCTIONS = "functions of numbers"
+    MATRICES = "matrices"
+    DISTRIBUTIONS = "distributions of numbers"
+    VECTORS = "distributions of vectors"
+    EXTERNALS = "functions of the caller"
 
 
 def needed(task: Task) -> dict[Feature, Span | None]:
@@ -35,6 +48,39 @@ def needed(task: Task) -> dict[Feature, Span | None]:
     for feature, span in _all(task):
         found.setdefault(feature, span)
     return found
+
+
+def needed_by(program: Equations) -> dict[Feature, Span | None]:
+    """The features that the equations of an instance use, each with the first place where it does."""
+    found: dict[Feature, Span | None] = {}
+    for equation in program.equations:
+        # The reward is of no fluent, and adds to no other value.
+        if equation.function.range == REAL and equation.function.part is not Part.REWARD:
+            found.setdefault(Feature.REALS, equation.span)
+        for part in walk(equation.value):
+            feature = _feature_of(part)
+            if feature is not None:
+                found.setdefault(feature, part.span or equation.span)
+    for given in (*program.states, *program.actions):
+        if given.range == REAL:
+            found.setdefault(Feature.REALS, None)
+    return found
+
+
+def _feature_of(value: RddlValue | Slot) -> Feature | None:
+    match value:
+        case Call(name) if name not in _WHOLE:
+            return Feature.FUNCTIONS
+        case Matrix() | Aggregate("det"):
+            return Feature.MATRICES
+        case Draw(name) if name != "Bernoulli":
+            return Feature.DISTRIBUTIONS
+        case DrawVector():
+            return Feature.VECTORS
+        case External():
+            return Feature.EXTERNALS
+        case _:
+            return None
 
 
 Use = tuple[Feature, Span | None]

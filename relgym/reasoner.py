@@ -23,7 +23,7 @@ from typing import Self
 from relgym.actions import Actions, Ground
 from relgym.backends import registry
 from relgym.backends.base import Backend, Limits
-from relgym.errors import AmbiguousAction, InvalidAction, UnsupportedFeature
+from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.explain import Explanation, History, explain
 from relgym.features import needed
 from relgym.model.action import Action
@@ -72,7 +72,7 @@ class Reasoner:
     def __init__(self, task: Task, backend: str | Backend = "builtin", limits: Limits | None = None) -> None:
         self.task = task
         self.engine = registry.create(backend, limits) if isinstance(backend, str) else backend
-        self._refuse_what_is_missing()
+        registry.refuse_missing(self.engine, needed(task))
         self.translation = Translation(task)
         translation = self.translation
         self.vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
@@ -91,17 +91,6 @@ class Reasoner:
         self._looked: State | None = None
         self._rows: list[list[Row]] = []
         self.engine.load(translation.program, self.vocabulary)
-
-    def _refuse_what_is_missing(self) -> None:
-        missing = {f: span for f, span in needed(self.task).items() if f not in self.engine.features}
-        if missing:
-            able = [name for name in registry.names() if registry.features(name) >= missing.keys()]
-            places = "; ".join(f"{f.value} ({span.place})" if span else f.value for f, span in missing.items())
-            raise UnsupportedFeature(
-                f"the engine '{self.engine.name}' does not carry: {places}",
-                span=next(iter(missing.values())),
-                hint=f"engines that do: {', '.join(able)}" if able else None,
-            )
 
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""

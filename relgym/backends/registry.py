@@ -1,6 +1,6 @@
 """Engines by name: ours, and those that other packages offer; imported only when asked for.
 
-A package offers an engine under the entry point group `relgym.backends`.
+A package offers an engine under the entry point group `relgym.backends`, and under `relgym.evaluators` what runs RDDL.
 
 >>> names()[:2]
 ('builtin', 'sld')
@@ -10,32 +10,58 @@ A package offers an engine under the entry point group `relgym.backends`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 
 from relgym.backends.base import Backend, Limits
-from relgym.errors import BackendError
+from relgym.backends.evaluator import Evaluator
+from relgym.errors import BackendError, UnsupportedFeature
 from relgym.features import Feature
+from relgym.model.span import Span
 
 GROUP = "relgym.backends"
+EVALUATORS = "relgym.evaluators"
+
+_KINDS: dict[str, type[Backend] | type[Evaluator]] = {GROUP: Backend, EVALUATORS: Evaluator}
+_NAMES = ("builtin", "sld", "swipl", "clingo")
 
 # Ours stand here as well as in pyproject.toml, so that a checkout that is not installed has them.
 OWN = {
-    name: EntryPoint(name, f"relgym.backends.{name}:{name.capitalize()}", GROUP)
-    for name in ("builtin", "sld", "swipl", "clingo")
+    GROUP: {name: EntryPoint(name, f"relgym.backends.{name}:{name.capitalize()}", GROUP) for name in _NAMES},
+    EVALUATORS: {
+        name: EntryPoint(name, f"relgym.backends.{name}_evaluator:{name.capitalize()}Evaluator", EVALUATORS)
+        for name in _NAMES
+    },
 }
 
+Needed = Mapping[Feature, Span | None]
+"""What a model uses, each with the first place where it does."""
 
-def names() -> tuple[str, ...]:
+
+def names(group: str = GROUP) -> tuple[str, ...]:
     """The names of all engines, the default one first; what they need may be missing."""
-    return (*OWN, *sorted(entry_points(group=GROUP).names - OWN.keys()))
+    return (*OWN[group], *sorted(entry_points(group=group).names - OWN[group].keys()))
 
 
 def backend_class(name: str) -> type[Backend]:
     """The class of an engine; raises `BackendError` if there is none of this name or it is broken."""
-    entry = OWN.get(name) or next(iter(entry_points(group=GROUP, name=name)), None)
+    found = _loaded(name, GROUP)
+    assert issubclass(found, Backend)
+    return found
+
+
+def evaluator_class(name: str) -> type[Evaluator]:
+    """The class of an engine for RDDL; raises as `backend_class` does."""
+    found = _loaded(name, EVALUATORS)
+    assert issubclass(found, Evaluator)
+    return found
+
+
+def _loaded(name: str, group: str) -> type[Backend] | type[Evaluator]:
+    entry = OWN[group].get(name) or next(iter(entry_points(group=group, name=name)), None)
     if entry is None:
-        raise _unknown(name)
+        raise _unknown(name, group)
     try:
         found = entry.load()
     except (ImportError, AttributeError) as error:
@@ -43,8 +69,9 @@ def backend_class(name: str) -> type[Backend]:
             f"the engine '{name}' ({entry.value}) cannot be imported: {error}",
             hint="install the package that offers it again, or ask its authors",
         ) from error
-    if not (isinstance(found, type) and issubclass(found, Backend)):
-        raise BackendError(f"the engine '{name}' ({entry.value}) is not a relgym.backends.base.Backend")
+    kind = _KINDS[group]
+    if not (isinstance(found, type) and issubclass(found, kind)):
+        raise BackendError(f"the engine '{name}' ({entry.value}) is not a {kind.__module__}.{kind.__name__}")
     return found
 
 
@@ -53,12 +80,31 @@ def create(name: str, limits: Limits | None = None) -> Backend:
     return backend_class(name)(limits)
 
 
-def features(name: str) -> frozenset[Feature]:
+def evaluator(name: str, limits: Limits | None = None) -> Evaluator:
+    """A new engine for RDDL, without a program yet; raises as `create` does."""
+    return evaluator_class(name)(limits)
+
+
+def features(name: str, group: str = GROUP) -> frozenset[Feature]:
     """What an engine carries; nothing where it cannot even be imported."""
     try:
-        return backend_class(name).features
+        return _loaded(name, group).features
     except BackendError:
         return frozenset()
+
+
+def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
+    """Raises `UnsupportedFeature` that names all an engine lacks, with the places, and the engines that have it."""
+    missing = {feature: span for feature, span in needed.items() if feature not in engine.features}
+    if missing:
+        group = GROUP if isinstance(engine, Backend) else EVALUATORS
+        able = [name for name in names(group) if features(name, group) >= missing.keys()]
+        places = "; ".join(f"{f.value} ({span.place})" if span else f.value for f, span in missing.items())
+        raise UnsupportedFeature(
+            f"the engine '{engine.name}' does not carry: {places}",
+            span=next(iter(missing.values())),
+            hint=f"engines that do: {', '.join(able)}" if able else None,
+        )
 
 
 def available() -> dict[str, str]:
@@ -72,8 +118,8 @@ def available() -> dict[str, str]:
     return found
 
 
-def _unknown(name: str) -> BackendError:
-    known = names()
+def _unknown(name: str, group: str) -> BackendError:
+    known = names(group)
     close = get_close_matches(name, known, n=1)
     guess = f"did you mean '{close[0]}'? " if close else ""
     return BackendError(f"there is no engine '{name}'", hint=f"{guess}the engines are {', '.join(known)}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from relgym.cli import forms
@@ -11,12 +12,15 @@ from relgym.errors import RelgymError
 from relgym.model.rddl import Instance, Kind, Process
 from relgym.model.span import Source
 from relgym.progress import tracked
-from relgym.rddl.simulator import Simulator
+from relgym.simulator import Simulator
 from relgym.read.rddl import holds, instance_in, process_in
+from relgym.read.rddl_brackets import without_comments
 from relgym.read.rddl_order import evaluation_order
 from relgym.translate.rddl_layout import Layout
 
 LANGUAGE = "rddl"
+
+_DOMAIN = re.compile(r"\bdomain\s*=\s*([\w-]+)")
 
 Collected = Callable[[], AbstractContextManager[list[str]]]
 """Gathers the warnings of what is done inside, and keeps its error for the report."""
@@ -43,9 +47,18 @@ def checked_rddl(
                     f"{source.name} cannot be checked without its domain",
                     hint="name the domain's file, too: relgym check DOMAIN INSTANCE",
                 )
-            process = processes.get(source.name) or next(iter(processes.values()))
+            process = _process_of(source, processes)
             instance = instance_in(source, process, [other for other in fixed if other is not source])
             instances.append(_instance_form(source, process, instance, said))
+
+
+def _process_of(source: Source, processes: Mapping[str, Process]) -> Process:
+    """The domain of an instance: in its own file, or the one that it names, or else any, for the reader to refuse."""
+    if source.name in processes:
+        return processes[source.name]
+    named = _DOMAIN.search(without_comments(source.text))
+    every = list(processes.values())
+    return next((process for process in every if named is not None and process.name == named[1]), every[0])
 
 
 def _process_form(source: Source, process: Process, said: list[str]) -> forms.Form:

@@ -25,12 +25,12 @@ from gymnasium import spaces
 from relgym.envs.problems import listed
 from relgym.envs.process_spaces import ActionDict, cells_of, observed, spaces_of
 from relgym.errors import InvalidAction, RelgymError
+from relgym.model.equations import Values
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import Value
-from relgym.rddl.simulator import Action, Simulator, State
 from relgym.read.rddl import read_instance, read_process
 from relgym.read.source import PathOrText
-from relgym.translate.rddl_layout import Values
+from relgym.simulator import Action, Simulator, State
 
 Observation = dict[str, Any]
 Info = dict[str, Any]

@@ -15,11 +15,11 @@ import numpy as np
 from gymnasium import spaces
 
 from relgym.errors import RelgymError
+from relgym.model.equations import Number, Values
 from relgym.model.rddl import Declaration
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.rddl.bounds import Bounds, Interval
-from relgym.rddl.simulator import Action, Simulator
-from relgym.translate.rddl_layout import Number, Values
+from relgym.simulator import Action, Simulator
 
 LARGEST = float(np.finfo(np.float32).max)
 """What bounds real values that nothing else does: infinite bounds cannot be sampled between."""

@@ -73,13 +73,17 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """An entry of `inverse pinverse cholesky` of the matrix that `body` is over a row's and a column's variable."""
+    """An entry of `inverse pinverse cholesky` of the matrix that `body` is over a row's and a column's variable.
+
+    In a file these variables also say which entry; once they have names of their own, `places` does.
+    """
 
     operator: str
     row: Variable
     column: Variable
     body: Value
     span: Span | None = field(default=None, compare=False, repr=False)
+    places: tuple[Variable, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.operator}[row={self.row}, col={self.column}][{bare(self.body)}]"
@@ -127,12 +131,43 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """An object or enumerated value, once its type is known; `number` is its place among those of the type."""
+
+    name: str
+    type: str
+    number: int
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """Which of a step's uniform numbers decides a draw.
+
+    It is the one at `start` plus `count` times the place of the items of `around`, the variables in scope, of which the
+    last runs fastest; `sizes` are how many items they may be. A draw takes `count` numbers, one but for vectors.
+    """
+
+    start: int
+    around: tuple[Variable, ...]
+    sizes: tuple[int, ...]
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
-    """A number, or truth value, drawn from a distribution with parameters."""
+    """A number, or truth value, drawn from a distribution with parameters.
+
+    Draws as files have them have no `uniform`: that is the translation's to say.
+    """
 
     distribution: str
     arguments: tuple[Value, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
+    uniform: Uniform | None = None
 
     def __str__(self) -> str:
         return f"{self.distribution}({', '.join(map(bare, self.arguments))})"
@@ -149,6 +184,7 @@ class DrawItem:
     weights: tuple[tuple[Object, Value | None], ...]
     normalised: bool = True
     span: Span | None = field(default=None, compare=False, repr=False)
+    uniform: Uniform | None = None
 
     def __str__(self) -> str:
         parts = (f"{item} : {_weight(weight)}" for item, weight in self.weights)
@@ -163,6 +199,7 @@ class DrawAny:
     body: Value
     normalised: bool = True
     span: Span | None = field(default=None, compare=False, repr=False)
+    uniform: Uniform | None = None
 
     def __str__(self) -> str:
         return f"{_discrete(self.normalised)}_{{{_declared((self.variable,))}}} {self.body}"
@@ -173,7 +210,7 @@ class Slot:
     """A fluent handed over as an array: the arguments that are `None` are its axes."""
 
     fluent: str
-    arguments: tuple[Variable | Object | None, ...]
+    arguments: tuple[Variable | Object | Item | None, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -185,9 +222,10 @@ class DrawVector:
     """An entry, at `index`, of a vector drawn from a distribution whose parameters are arrays."""
 
     distribution: str
-    index: tuple[Variable | Object | None, ...]
+    index: tuple[Variable | Object | Item | None, ...]
     arguments: tuple[Slot, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
+    uniform: Uniform | None = None
 
     def __str__(self) -> str:
         return f"{self.distribution}[{_slots(self.index)}]({', '.join(map(str, self.arguments))})"
@@ -198,7 +236,7 @@ class External:
     """An entry, at `index`, of what a function given by the caller makes of arrays."""
 
     function: str
-    index: tuple[Variable | Object | None, ...]
+    index: tuple[Variable | Object | Item | None, ...]
     arguments: tuple[Slot, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -210,6 +248,7 @@ Value = (
     Constant
     | Variable
     | Object
+    | Item
     | Fluent
     | Operation
     | Aggregate
@@ -280,5 +319,5 @@ def _discrete(normalised: bool) -> str:
     return "Discrete" if normalised else "UnnormDiscrete"
 
 
-def _slots(arguments: tuple[Variable | Object | None, ...]) -> str:
+def _slots(arguments: tuple[Variable | Object | Item | None, ...]) -> str:
     return ", ".join("_" if argument is None else argument.name for argument in arguments)

@@ -21,6 +21,7 @@ from relgym.model.rddl_expressions import (
     External,
     Fluent,
     If,
+    Item,
     Matrix,
     Operation,
     Slot,
@@ -40,7 +41,7 @@ def walk(value: Value | Slot) -> Iterator[Value | Slot]:
 def parts_of(value: Value | Slot) -> tuple[Value | Slot, ...]:
     """The values of which one is made directly."""
     match value:
-        case Constant() | Variable() | Object() | Slot():
+        case Constant() | Variable() | Object() | Item() | Slot():
             return ()
         case Fluent() | Call() | Draw() | DrawVector() | External():
             return value.arguments

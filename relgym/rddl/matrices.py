@@ -31,3 +31,7 @@ def cholesky(rows: Rows) -> Rows:
     """The lower triangle whose product with its transpose is the matrix; `ValueError` if there is none."""
     found: Rows = np.linalg.cholesky(np.array(rows, float)).tolist()
     return found
+
+
+CALLS = {"det": det, "inverse": inverse, "pinverse": pinverse, "cholesky": cholesky}
+"""By name: a function of the rows."""

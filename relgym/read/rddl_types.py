@@ -29,6 +29,7 @@ from relgym.model.rddl_expressions import (
     External,
     Fluent,
     If,
+    Item,
     Matrix,
     Operation,
     Switch,
@@ -76,6 +77,8 @@ class Typing:
                 return types[0]
             case Object():
                 return self._ranges.of_item(value, wanted)
+            case Item(_, of):
+                return of
             case Fluent():
                 return self._fluent(value)
             case Operation():
@@ -140,8 +143,7 @@ class Typing:
 
     def _check_comparable(self, value: Operation) -> None:
         left, right = value.operands
-        wanted = self._decided(left) or self._decided(right)
-        of, other = self.range_of(left, wanted), self.range_of(right, wanted)
+        of, other = self.compared(left, right), self.range_of(right, self.decided(left) or self.decided(right))
         if self._ranges.fits(of, other) or self._ranges.fits(other, of):
             return
         for operand, found in ((left, of), (right, other)):
@@ -153,7 +155,11 @@ class Typing:
             expected="two values of one kind",
         )
 
-    def _decided(self, value: Value) -> str | None:
+    def compared(self, left: Value, right: Value) -> str:
+        """The range of the left side of a comparison, which tells of which type an enumerated value on the right is."""
+        return self.range_of(left, self.decided(left) or self.decided(right))
+
+    def decided(self, value: Value) -> str | None:
         """The type of items that a value has wherever it stands, which that of an enumerated value may not be."""
         match value:
             case Variable(_, types):
@@ -163,12 +169,12 @@ class Typing:
             case Fluent(name):
                 return None if self._fluents[name].range in NUMBERS else self._fluents[name].range
             case If(_, then, otherwise):
-                return self._decided(then) or self._decided(otherwise)
+                return self.decided(then) or self.decided(otherwise)
             case Switch(_, cases, default):
                 branches = [branch for _, branch in cases] + ([] if default is None else [default])
-                return next((of for of in map(self._decided, branches) if of is not None), None)
+                return next((of for of in map(self.decided, branches) if of is not None), None)
             case Draw("KronDelta", (drawn,)):
-                return self._decided(drawn)
+                return self.decided(drawn)
             case _:
                 return None
 
@@ -204,7 +210,7 @@ class Typing:
                 return REAL
 
     def _switch(self, value: Switch, wanted: str | None) -> str:
-        of = self._decided(value.subject) or self.range_of(value.subject)
+        of = self.decided(value.subject) or self.range_of(value.subject)
         self.check(value.subject, of, "the subject of 'switch'")
         for label, _ in value.cases:
             if not isinstance(label, Constant | Object) and not _is_negative(label):
@@ -283,7 +289,7 @@ class Typing:
 
     def _joined(self, values: Sequence[Value], wanted: str | None, what: str) -> str:
         """The range that all values fit."""
-        wanted = wanted or next((of for of in map(self._decided, values) if of is not None), None)
+        wanted = wanted or next((of for of in map(self.decided, values) if of is not None), None)
         ranges = [self.range_of(value, wanted) for value in values]
         joined = ranges[0]
         for value, of in zip(values[1:], ranges[1:], strict=True):

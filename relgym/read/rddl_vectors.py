@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from relgym.errors import ModelError
 from relgym.model.rddl import Declaration
-from relgym.model.rddl_expressions import NUMBERS, REAL, DrawVector, Slot
+from relgym.model.rddl_expressions import NUMBERS, REAL, DrawVector, Item, Slot
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl_functions import AXES, VECTORS, WHOLE
 from relgym.read.rddl_ranges import Ranges
@@ -72,5 +72,11 @@ def axes_of(slot: Slot, fluents: Mapping[str, Declaration], ranges: Ranges) -> l
     return axes
 
 
-def _type_of(item: Variable | Object, ranges: Ranges) -> str:
-    return item.types[0] if isinstance(item, Variable) else ranges.of_item(item)
+def _type_of(item: Variable | Object | Item, ranges: Ranges) -> str:
+    match item:
+        case Variable(_, types):
+            return types[0]
+        case Item(_, of):
+            return of
+        case Object():
+            return ranges.of_item(item)

@@ -19,15 +19,10 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
+from relgym.model.equations import Number, Values
 from relgym.model.rddl import Declaration, Instance, Kind, Plain, Process, Setting
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
-
-Number = bool | int | float
-"""A value in a list: an object is its number."""
-
-Values = Number | list[Number]
-"""All values of a fluent: a list, or one value where it has no parameters."""
 
 
 class Layout:

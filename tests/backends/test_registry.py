@@ -44,10 +44,11 @@ class Absent(Sld):
 """
 
 
-def test_our_engines_are_those_of_the_package():
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["relgym.backends"]
-    assert {name: entry.value for name, entry in registry.OWN.items()} == declared
-    assert registry.names()[:4] == ("builtin", "sld", "swipl", "clingo")
+@pytest.mark.parametrize("group", [registry.GROUP, registry.EVALUATORS])
+def test_our_engines_are_those_of_the_package(group):
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"][group]
+    assert {name: entry.value for name, entry in registry.OWN[group].items()} == declared
+    assert registry.names(group)[:4] == ("builtin", "sld", "swipl", "clingo")
 
 
 def test_create_makes_the_engine_with_its_limits():

@@ -18,7 +18,7 @@ LAYERS = (
     {"rddl"},
     {"explain"},
     {"backends"},
-    {"transition"},
+    {"simulator", "transition"},
     {"actions", "states"},
     {"reasoner"},
     {"grounding"},

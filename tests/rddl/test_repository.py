@@ -10,8 +10,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from relgym.envs.process_env import ProcessEnv
-from relgym.errors import RelgymWarning
-from relgym.rddl.simulator import SimulationError
+from relgym.errors import RelgymWarning, SimulationError
 
 FOUND = find_spec("rddlrepository")
 ROOT = Path(FOUND.origin or "").parent / "archive" if FOUND else Path("nowhere")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from relgym.errors import UnsupportedFeature
-from relgym.rddl.simulator import SimulationError, Simulator
+from relgym.errors import ModelError, SimulationError
 from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
 
 OBJECTS = "instance i { domain = d; objects { t : {a, b, c}; }; %s max-nondef-actions = pos-inf; horizon = 10; }"
 
@@ -251,8 +251,18 @@ def test_vectors_are_drawn_whole_whichever_entry_is_read():
     assert k == [4, 0, 0, 0, 4, 0, 0, 0, 4]
 
 
-def test_functions_of_the_caller_are_refused():
-    with pytest.raises(UnsupportedFeature, match="functions of the caller yet: \\$F"):
-        simulator(
-            "M(t) : { non-fluent, real, default = 1.0 }; v(t) : { interm-fluent, real };", "v(?x) = $F[?x](M(_));"
-        )
+EXTERNAL = "M(t) : { non-fluent, real, default = 1.0 }; v(t) : { interm-fluent, real };", "v(?x) = $F[?x](M(_)) + 1;"
+
+
+def test_a_function_of_the_caller_takes_and_gives_arrays():
+    process = read_process(
+        f"domain d {{ types {{ t : object; }}; pvariables {{ {EXTERNAL[0]} }}; cpfs {{ {EXTERNAL[1]} }}; reward = 0; }}"
+    )
+    instance = read_instance(OBJECTS % "non-fluents { M(b) = 5; };", process)
+    made = Simulator(process, instance, externals={"F": lambda row: [10 * number for number in row]})
+    assert made.step((), (), []).computed == ([11, 51, 11],)
+
+
+def test_functions_of_the_caller_must_be_given():
+    with pytest.raises(ModelError, match=r"the domain calls \$F, and no function of this name is given"):
+        simulator(*EXTERNAL)

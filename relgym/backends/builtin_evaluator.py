@@ -1,0 +1,69 @@
+"""The default engine for RDDL: each question becomes a Python function, written when it is first asked."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from relgym.backends.base import Limits
+from relgym.backends.evaluator import Evaluator, Externals
+from relgym.errors import SimulationError
+from relgym.features import Feature
+from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.rddl.scope import scope_of
+from relgym.translate.python_equations import EquationsWriter
+
+Question = Callable[[Sequence[Values], Sequence[Values], Sequence[float]], list[Values]]
+
+
+class BuiltinEvaluator(Evaluator):
+    """Generated Python."""
+
+    name = "builtin"
+    features = frozenset(Feature)
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        super().__init__(limits)
+        self._scope: dict[str, Any] = {}
+        self._writer: EquationsWriter | None = None
+        self._more: list[Equation] = []
+        # By identity: the key keeps alive what it stands for.
+        self._questions: dict[int, tuple[Sequence[Function], Question]] = {}
+
+    @classmethod
+    def version(cls) -> str:
+        return f"Python {platform.python_version()}"
+
+    def load(self, program: Equations, externals: Externals) -> None:
+        self.close()
+        self._scope.update(scope_of(externals))
+        self._writer = EquationsWriter(program, self._scope)
+
+    def values(
+        self,
+        functions: Sequence[Function],
+        state: Sequence[Values],
+        action: Sequence[Values],
+        uniforms: Sequence[float] = (),
+    ) -> list[Values]:
+        known = self._questions.get(id(functions))
+        question = known[1] if known is not None and known[0] is functions else self._question(functions)
+        try:
+            return question(state, action, uniforms)
+        except (ArithmeticError, ValueError) as error:
+            raise SimulationError(str(error)) from error
+
+    def define(self, equations: Sequence[Equation]) -> None:
+        self._more += equations
+
+    def close(self) -> None:
+        self._scope, self._writer, self._more, self._questions = {}, None, [], {}
+
+    def _question(self, functions: Sequence[Function]) -> Question:
+        assert self._writer is not None, "no program is loaded"
+        text = self._writer.question("question", functions, self._more)
+        exec(compile(text, "<relgym question>", "exec"), self._scope)
+        question: Question = self._scope["question"]
+        self._questions[id(functions)] = functions, question
+        return question

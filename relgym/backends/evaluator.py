@@ -1,0 +1,62 @@
+"""The interface of an engine for RDDL: it finds the values of a program's functions, and nothing else.
+
+What a model means is said in `translate/equations.py`; an engine can only be wrong about an equation. An engine of this
+name and its `Backend` for PDDL are one to users.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from relgym.backends.base import Limits
+from relgym.features import Feature
+from relgym.model.equations import Equation, Equations, Function, Values
+
+Externals = Mapping[str, Callable[..., Any]]
+"""The functions of the caller by name: they take arrays as lists, and give an array."""
+
+
+class Evaluator(ABC):
+    """One engine for one instance."""
+
+    name: ClassVar[str]
+    features: ClassVar[frozenset[Feature]]
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        """Start the engine; raises `MissingEngine` with what to install if it is not there."""
+        self.limits = limits or Limits()
+
+    @classmethod
+    @abstractmethod
+    def version(cls) -> str:
+        """The version of the engine below, for reports; raises `MissingEngine` as `__init__` does."""
+
+    @abstractmethod
+    def load(self, program: Equations, externals: Externals) -> None:
+        """Take a program. Raises `UnsupportedFeature` if it holds what the engine cannot carry."""
+
+    @abstractmethod
+    def values(
+        self,
+        functions: Sequence[Function],
+        state: Sequence[Values],
+        action: Sequence[Values],
+        uniforms: Sequence[float] = (),
+    ) -> list[Values]:
+        """The values of some functions that have equations, in a state and under an action.
+
+        `state` and `action` hold the values of `Equations.states` and `actions`; `uniforms` may be left out where no
+        draw is asked for. All values are of the ranges of their functions: `bool`, `int`, `float`, items as `int`.
+        Raises `SimulationError` where a value cannot be computed, or is no finite number; `BackendError` when a limit
+        is passed. In either case the engine works on afterwards.
+        """
+
+    @abstractmethod
+    def define(self, equations: Sequence[Equation]) -> None:
+        """Add equations later, for queries: of new functions, which draw nothing and which no other reads."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give up everything the engine holds; calling it twice is no error."""

@@ -1,0 +1,141 @@
+"""A program of equations: what an engine runs for RDDL, as `program.py` is what it runs for PDDL.
+
+Every function is either given (its values come with the constants, the state, the action) or defined by one equation
+over all items of its parameters' types; none rests on itself, and an equation stands after those that it reads. So
+each function has exactly one value for each row of items, and the engine's work is to find those that are asked for.
+
+The values are those of `rddl_expressions`, made plain by `translate/equations.py`:
+
+- every variable of an equation has a name of its own, and one type;
+- objects and enumerated values are `Item`s, which know their type and their number in it;
+- a `DrawItem` has a weight for every item of its type, in their order;
+- KronDelta and DiracDelta are gone, and every other draw says which uniform number decides it (`Uniform`).
+
+Values are Python's: truth values, whole numbers, reals as doubles; an item is its number. A function's values are a
+flat list in which the last parameter runs fastest, or one plain value where it has no parameters. Truth values count as
+0 and 1 among numbers. What an equation gives is converted to the range of its function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from math import prod
+
+from relgym.model.rddl_expressions import Fluent, Slot, Value
+from relgym.model.rddl_walk import walk
+from relgym.model.span import Span
+from relgym.model.terms import Object, Variable
+
+Number = bool | int | float
+"""A value in a list: an item is its number."""
+
+Values = Number | list[Number]
+"""All values of a function: a list, or one value where it has no parameters."""
+
+
+class Part(Enum):
+    """What a function is for; functions of different parts never collide, whatever their names."""
+
+    CONSTANT = "constant"
+    STATE = "state"
+    ACTION = "action"
+    NEXT = "next"
+    STEP = "step"
+    REWARD = "reward"
+    PRECONDITION = "precondition"
+    INVARIANT = "invariant"
+    TERMINATION = "termination"
+    QUERY = "query"
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of the program: NEXT is the state after the step, STEP what is computed within it.
+
+    `parameters` are types, `range` is `bool`, `int`, `real` or a type; `index` tells formulas of one part apart.
+    """
+
+    part: Part
+    name: str
+    parameters: tuple[str, ...] = ()
+    range: str = "bool"
+    index: int = 0
+
+    def __str__(self) -> str:
+        tail = f"#{self.index}" if self.part in NUMBERED else ""
+        return f"{self.part.value}:{self.name}{tail}"
+
+
+NUMBERED = frozenset({Part.PRECONDITION, Part.INVARIANT, Part.TERMINATION, Part.QUERY})
+"""The parts whose functions have no names of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """`function(variables) = value`, for all items that the variables' types have."""
+
+    function: Function
+    variables: tuple[Variable, ...]
+    value: Value
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Equations:
+    """All that an engine must know of an instance.
+
+    - `types`: the items of each type; their position is their number;
+    - `functions`: by a fluent's name and whether it is primed, the function that a `Fluent` reads;
+    - `constants`: the values of the functions that never change;
+    - `states`, `actions`: the functions whose values come with a question, in their order;
+    - `equations`: each after those that it reads;
+    - `uniforms`: how many uniform numbers in [0, 1) a step takes.
+    """
+
+    types: Mapping[str, tuple[Object, ...]]
+    functions: Mapping[tuple[str, bool], Function]
+    constants: Mapping[Function, Values]
+    states: tuple[Function, ...]
+    actions: tuple[Function, ...]
+    equations: tuple[Equation, ...]
+    uniforms: int
+
+    def of_part(self, *parts: Part) -> tuple[Function, ...]:
+        """The functions of some parts that have equations, in their order."""
+        return tuple(item.function for item in self.equations if item.function.part in parts)
+
+    def size(self, of: str) -> int:
+        """How many items a type has."""
+        return len(self.types[of])
+
+    def sizes(self, function: Function) -> tuple[int, ...]:
+        """How many items each parameter may be."""
+        return tuple(map(self.size, function.parameters))
+
+    def strides(self, function: Function) -> tuple[int, ...]:
+        """By how many places the value moves with each parameter."""
+        sizes = self.sizes(function)
+        return tuple(prod(sizes[place + 1 :]) for place in range(len(sizes)))
+
+    def read(self, equation: Equation) -> set[Function]:
+        """The functions that an equation reads."""
+        found = set()
+        for part in walk(equation.value):
+            match part:
+                case Fluent(name, _, primed):
+                    found.add(self.functions[name, primed])
+                case Slot(name):
+                    found.add(self.functions[name, False])
+        return found
+
+    def needed(self, functions: Iterable[Function], more: Sequence[Equation] = ()) -> list[Equation]:
+        """The equations that some functions rest on, in order; `more` are such as were defined later."""
+        wanted = {*functions}
+        found = []
+        for equation in reversed((*self.equations, *more)):
+            if equation.function in wanted:
+                found.append(equation)
+                wanted |= self.read(equation)
+        return found[::-1]

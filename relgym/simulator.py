@@ -1,0 +1,191 @@
+"""One instance of an RDDL domain, stepped by an engine.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> process = read_process('''domain lamp {
+...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
+...   cpfs { lit' = lit ~= press; };
+...   reward = lit';
+... }''')
+>>> simulator = Simulator(process, read_instance("instance dark { domain = lamp; horizon = 5; }", process))
+>>> simulator.step(simulator.start, (True,), [])
+Step(state=(True,), computed=(), reward=1.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from relgym.backends import registry
+from relgym.backends.base import Limits
+from relgym.backends.evaluator import Evaluator, Externals
+from relgym.errors import ModelError, SimulationError
+from relgym.features import needed_by
+from relgym.model.equations import NUMBERED, Equation, Equations, Function, Part, Values
+from relgym.model.rddl import Instance, Kind, Process
+from relgym.model.rddl_expressions import External, Value
+from relgym.model.rddl_walk import walk
+from relgym.rddl.bounds import Bounds, collected
+from relgym.rddl.scope import scope_of
+from relgym.translate.equations import EquationWriter
+from relgym.translate.python_preconditions import PreconditionsWriter
+
+State = tuple[Values, ...]
+"""The values of all state-fluents, in the order of their declaration."""
+
+Action = tuple[Values, ...]
+"""The values of all action-fluents, in the order of their declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a step leads to; `computed` are the values of interm-, derived- and observ-fluents, in their order."""
+
+    state: State
+    computed: tuple[Values, ...]
+    reward: float
+
+
+class Simulator:
+    """Computes steps; what is random is decided by `uniforms` numbers in [0, 1) for each step.
+
+    `start` is the first state, `idle` the action that takes every default. `backend` is an engine's name or an
+    instance of one that nobody else uses; `externals` are the functions that the domain calls as `$NAME`. Raises
+    `UnsupportedFeature` if the engine lacks what the domain needs, `MissingEngine` if it is not installed.
+    """
+
+    def __init__(
+        self,
+        process: Process,
+        instance: Instance,
+        backend: str | Evaluator = "builtin",
+        limits: Limits | None = None,
+        externals: Externals | None = None,
+    ) -> None:
+        self._externals = externals or {}
+        self.writer = EquationWriter(process, instance)
+        self.layout = layout = self.writer.layout
+        self.program: Equations = self.writer.program()
+        self.engine = registry.evaluator(backend, limits) if isinstance(backend, str) else backend
+        _check_externals(self.program, self._externals)
+        registry.refuse_missing(self.engine, needed_by(self.program))
+        self.engine.load(self.program, self._externals)
+        self.uniforms = self.program.uniforms
+        self.start: State = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.STATE))
+        self.idle: Action = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.ACTION))
+        named = self.program.functions
+        self._next = tuple(named[function.name, True] for function in self.program.states)
+        others = layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
+        computed = tuple(named[fluent.name, False] for fluent in others)
+        self._stepped = (*self._next, *computed, *self.program.of_part(Part.REWARD))
+        self._width = len(self._next)
+        self._equations = {item.function: item for item in self.program.equations}
+        self._parts = {part: self.program.of_part(part) for part in Part}
+        self._distance: Callable[[State, Action], float] | None = None
+
+    def close(self) -> None:
+        """Give the engine up; the simulator answers nothing after that."""
+        self.engine.close()
+
+    def step(self, state: State, action: Action, uniforms: Sequence[float]) -> Step:
+        """The state and the reward that follow; raises `SimulationError` where a value cannot be computed."""
+        values = self.values(self._stepped, state, action, uniforms)
+        width = self._width
+        return Step(tuple(values[:width]), tuple(values[width:-1]), values[-1])  # type: ignore[arg-type]
+
+    def refused(self, state: State, action: Action) -> Value | None:
+        """The first precondition or constraint that an action breaks in a state."""
+        return self._first(Part.PRECONDITION, state, action, False)
+
+    def broken(self, state: State) -> Value | None:
+        """The first invariant that does not hold in a state."""
+        return self._first(Part.INVARIANT, state, self.idle, False)
+
+    def ended(self, state: State) -> Value | None:
+        """The first condition of termination that holds in a state."""
+        return self._first(Part.TERMINATION, state, self.idle, True)
+
+    def distance(self, state: State, action: Action) -> float:
+        """How far the preconditions and constraints are from holding, 0 where they do: a guide for a search."""
+        if self._distance is None:
+            self._distance = self._compiled("distance", PreconditionsWriter.distance)
+        return self._distance(state, action)
+
+    def bounds(self) -> Bounds:
+        """The bounds that preconditions and constraints set for actions, whatever the state."""
+        return collected(self._compiled("bounds", PreconditionsWriter.bounds))
+
+    def values(
+        self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float] = ()
+    ) -> list[Values]:
+        """The values of functions of the program; raises `SimulationError` that names what cannot be computed."""
+        try:
+            return self.engine.values(functions, state, action, uniforms)
+        except SimulationError as error:
+            raise self._located(functions, state, action, uniforms, error) from error
+
+    def _first(self, part: Part, state: State, action: Action, wanted: bool) -> Value | None:
+        functions = self._parts[part]
+        if not functions:
+            return None
+        try:
+            found = self.engine.values(functions, state, action)
+        except SimulationError:
+            # One that is not as wanted may keep others from being looked at.
+            found = []
+            for function in functions:
+                found += self.values((function,), state, action)
+                if found[-1] is wanted:
+                    break
+        return self._formula(functions[found.index(wanted)]) if wanted in found else None
+
+    def _formula(self, function: Function) -> Value:
+        return self._equations[function].value
+
+    def _located(
+        self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float], error: Exception
+    ) -> SimulationError:
+        """The error with what was being computed, found by doing it once more, one value at a time."""
+        at: list[Any] = []
+        try:
+            self._compiled("traced", lambda writer: writer.traced("traced", functions))(state, action, uniforms, at)
+        except (ArithmeticError, ValueError) as again:
+            error = again
+        for function, equation in self._equations.items():
+            if at and str(function) == at[0]:
+                return _named(self.program, equation, at[1:], error)
+        return SimulationError(f"a value cannot be computed: {error}")
+
+    def _compiled(self, name: str, written: Callable[[PreconditionsWriter], str]) -> Callable[..., Any]:
+        scope = scope_of(self._externals)
+        writer = PreconditionsWriter(self.program, scope)
+        exec(compile(written(writer), f"<relgym {name}>", "exec"), scope)
+        made: Callable[..., Any] = scope[name]
+        return made
+
+
+def _check_externals(program: Equations, externals: Externals) -> None:
+    """Raises `ModelError` if the domain calls a function that is not given."""
+    for equation in program.equations:
+        for part in walk(equation.value):
+            if isinstance(part, External) and part.function not in externals:
+                raise ModelError(
+                    f"the domain calls ${part.function}, and no function of this name is given",
+                    span=part.span,
+                    expected=f"a function of arrays: functions={{'{part.function}': ...}}",
+                    hint=f"given are {', '.join(externals)}" if externals else None,
+                )
+
+
+def _named(program: Equations, equation: Equation, numbers: Sequence[int], error: Exception) -> SimulationError:
+    """The error that says which value cannot be computed, and why."""
+    function = equation.function
+    if function.part in NUMBERED:
+        what = f"the condition {equation.value}"
+    elif function.part is Part.REWARD:
+        what = "the reward"
+    else:
+        items = [program.types[of][n].name for of, n in zip(function.parameters, numbers, strict=True)]
+        what = f"{function.name}({', '.join(items)})" if items else function.name
+    return SimulationError(f"{what} cannot be computed: {error}", span=equation.span)

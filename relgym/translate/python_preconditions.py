@@ -1,0 +1,82 @@
+"""Preconditions as Python that guides a search for actions: how far they are from holding, and the bounds they set."""
+
+from __future__ import annotations
+
+from relgym.model.equations import Part
+from relgym.model.rddl_expressions import NUMBERS, Aggregate, Fluent, Operation, Value
+from relgym.translate.python_equations import EquationsWriter
+from relgym.translate.python_fixed import is_fixed
+from relgym.translate.python_values import Names
+
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+
+
+class PreconditionsWriter(EquationsWriter):
+    """Writes about all preconditions of a program."""
+
+    def distance(self) -> str:
+        """`distance(state, action)`: how far all preconditions are from holding, 0 where they do."""
+        given = {*self.program.states, *self.program.actions}
+        lines = self._unpacked("state", self.program.states, given)
+        lines += self._unpacked("action", self.program.actions, given)
+        terms = [self._distance(formula, True, {}) for formula in self._formulas()]
+        return "\n".join(["def distance(state, action):", *lines, f"    return {' + '.join(terms) or '0'}", ""])
+
+    def bounds(self) -> str:
+        """`bounds(limit)`: `limit(fluent, place, operator, number)` for each bound that they set for actions."""
+        lines = ["def bounds(limit):", "    pass"]
+        for formula in self._formulas():
+            lines += self._bounds(formula, {}, 1)
+        return "\n".join([*lines, ""])
+
+    def _formulas(self) -> list[Value]:
+        return [item.value for item in self.program.equations if item.function.part is Part.PRECONDITION]
+
+    def _distance(self, formula: Value, wanted: bool, names: Names) -> str:
+        """How far a formula is from being as wanted: what parts miss adds up, of several ways the nearest counts."""
+        match formula:
+            case Operation("~", (part,)):
+                return self._distance(part, not wanted, names)
+            case Operation("^" | "|" | "=>" as operator, (left, right)):
+                first = self._distance(left, wanted != (operator == "=>"), names)
+                second = self._distance(right, wanted, names)
+                return f"({first} + {second})" if wanted == (operator == "^") else f"min({first}, {second})"
+            case Aggregate("forall" | "exists" as operator, variables, body):
+                loops, inner = self.loops(variables, names)
+                total = "sum" if wanted == (operator == "forall") else "min"
+                return f"{total}([{self._distance(body, wanted, inner)} {loops}])"
+            case Operation("<" | "<=" | ">" | ">=" as operator, (left, right)):
+                small, large = (left, right) if operator in ("<", "<=") else (right, left)
+                strict = len(operator) == 1
+                if not wanted:
+                    small, large, strict = large, small, not strict
+                return f"{'gap' if strict else 'excess'}({self.value(small, names)}, {self.value(large, names)})"
+            case Operation("==" | "~=" as operator, (left, right)) if self.range_of(left) in NUMBERS:
+                sides = f"{self.value(left, names)}, {self.value(right, names)}"
+                return f"{'apart' if wanted == (operator == '==') else 'same'}({sides})"
+        return f"({self.value(formula, names)} != {wanted})"
+
+    def _bounds(self, formula: Value, names: Names, depth: int) -> list[str]:
+        indent = "    " * depth
+        match formula:
+            case Aggregate("forall", variables, body):
+                _, inner = self.loops(variables, names)
+                loops = [
+                    "    " * (depth + step) + f"for {inner[v]} in range({self.program.size(v.types[0])}):"
+                    for step, v in enumerate(variables)
+                ]
+                lines = self._bounds(body, inner, depth + len(variables))
+                return [*loops, *lines] if lines else []
+            case Operation("^", (left, right)):
+                return self._bounds(left, names, depth) + self._bounds(right, names, depth)
+            case Operation(operator, (left, right)) if operator in _TURNED:
+                for side, other, read in ((left, right, operator), (right, left, _TURNED[operator])):
+                    if isinstance(side, Fluent) and self._is_action(side) and is_fixed(other, self.program):
+                        function = self.program.functions[side.name, False]
+                        place = self._place(function, side.arguments, names)
+                        return [f"{indent}limit({side.name!r}, {place}, {read!r}, {self.value(other, names)})"]
+        return []
+
+    def _is_action(self, value: Fluent) -> bool:
+        part = self.program.functions[value.name, value.primed].part
+        return part is Part.ACTION and all(is_fixed(argument, self.program) for argument in value.arguments)

@@ -1,0 +1,263 @@
+"""Plain values as Python expressions: loops in place of aggregates, a conditional for every branch.
+
+What a branch does not take is not evaluated, as Python's own conditionals have it. What never changes is computed once
+(`python_fixed.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import assert_never
+
+from relgym.model.equations import Equations, Function
+from relgym.model.rddl_expressions import (
+    INT,
+    REAL,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Item,
+    Matrix,
+    Operation,
+    Slot,
+    Switch,
+    Uniform,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.translate.ranges import range_of
+
+Names = Mapping[Variable, str]
+"""What the variables in scope are called in Python."""
+
+_OPERATORS = {"^": "and", "|": "or", "<=>": "==", "==": "==", "~=": "!="}
+
+
+class ValueWriter:
+    """Writes the values of one program."""
+
+    def __init__(self, program: Equations) -> None:
+        self.program = program
+        self._count = 0
+        known = [*program.constants, *program.states, *program.actions]
+        functions = dict.fromkeys([*known, *(item.function for item in program.equations)])
+        self._names = {function: f"f{number}" for number, function in enumerate(functions)}
+
+    def name(self, function: Function) -> str:
+        """What the values of a function are called."""
+        found = self._names.get(function)
+        if found is None:
+            found = self._names[function] = f"f{len(self._names)}"
+        return found
+
+    def range_of(self, value: Value) -> str:
+        return range_of(value, self.program.functions)
+
+    def value(self, value: Value, names: Names) -> str:
+        """A value as an expression in brackets, or an atom."""
+        match value:
+            case Constant(constant):
+                return repr(constant)
+            case Variable():
+                return names[value]
+            case Item(_, _, number):
+                return str(number)
+            case Fluent():
+                return self._fluent(value, names)
+            case Operation():
+                return self._operation(value, names)
+            case Aggregate():
+                return self._aggregate(value, names)
+            case If(condition, then, otherwise):
+                test, yes, no = (self.value(part, names) for part in (condition, then, otherwise))
+                return f"({yes} if {test} else {no})"
+            case Switch():
+                return self._switch(value, names)
+            case Call(function, arguments):
+                return f"{function}_({', '.join(self.value(part, names) for part in arguments)})"
+            case Draw(distribution, arguments):
+                inner = [self.value(part, names) for part in arguments]
+                return f"{distribution}_({', '.join([*inner, self._uniform(value.uniform, names)])})"
+            case DrawItem():
+                return self._draw_item(value, names)
+            case DrawAny(variable, body):
+                loops, inner_names = self.loops((variable,), names)
+                draw = "discrete" if value.normalised else "unnormalised"
+                return f"{draw}_([{self.value(body, inner_names)} {loops}], {self._uniform(value.uniform, names)})"
+            case Matrix():
+                return self._matrix(value, names)
+            case DrawVector():
+                return self._draw_vector(value, names)
+            case External(function, index):
+                arrays = ", ".join(self._array(slot, names) for slot in value.arguments)
+                places = "".join(f"[{self.value(part, names)}]" for part in index if part is not None)
+                return f"external_{function}({arrays}){places}"
+            case Object():
+                raise AssertionError(f"not plain: {value}")
+            case _:
+                assert_never(value)
+
+    def converted(self, value: Value, of: str, names: Names) -> str:
+        """A value in the range of what it is given to: no truth value for a number, no whole number for a real one."""
+        match value:
+            case If(condition, then, otherwise):
+                yes, no = (self.converted(part, of, names) for part in (then, otherwise))
+                return f"({yes} if {self.value(condition, names)} else {no})"
+        text = self.value(value, names)
+        if of not in (INT, REAL) or (self.range_of(value) == of and not _mixed(value)):
+            return text
+        return f"{'int' if of == INT else 'float'}({text})"
+
+    def loops(self, variables: Sequence[Variable], names: Names) -> tuple[str, Names]:
+        """The clauses of a comprehension over variables, and the names in it."""
+        inner = dict(names)
+        clauses = []
+        for variable in variables:
+            inner[variable] = self._fresh()
+            clauses.append(f"for {inner[variable]} in range({self.program.size(variable.types[0])})")
+        return " ".join(clauses), inner
+
+    def _fluent(self, value: Fluent, names: Names) -> str:
+        function = self.program.functions[value.name, value.primed]
+        name = self.name(function)
+        return f"{name}[{self._place(function, value.arguments, names)}]" if value.arguments else name
+
+    def _place(self, function: Function, arguments: Sequence[Value], names: Names) -> str:
+        """Where the value of a function stands in its list."""
+        terms, constant = [], 0
+        for argument, stride in zip(arguments, self.program.strides(function), strict=True):
+            if isinstance(argument, Item):
+                constant += stride * argument.number
+            else:
+                text = self.value(argument, names)
+                terms.append(text if stride == 1 else f"{stride}*{text}")
+        if constant or not terms:
+            terms.append(str(constant))
+        return "+".join(terms)
+
+    def _operation(self, value: Operation, names: Names) -> str:
+        operands = [self.value(part, names) for part in value.operands]
+        operator = value.operator
+        if len(operands) == 1:
+            return f"(not {operands[0]})" if operator == "~" else f"({operator}{operands[0]})"
+        left, right = operands
+        if operator == "=>":
+            return f"(not {left} or {right})"
+        return f"({left} {_OPERATORS.get(operator, operator)} {right})"
+
+    def _aggregate(self, value: Aggregate, names: Names) -> str:
+        loops, inner = self.loops(value.variables, names)
+        return self.folded(value, value.body, loops, inner)
+
+    def folded(self, value: Aggregate, body: Value, loops: str, inner: Names) -> str:
+        """An aggregate over a body, by the clauses of a comprehension."""
+        text = self.value(body, inner)
+        match value.operator:
+            case "forall":
+                return f"all({text} {loops})"
+            case "exists":
+                return f"any({text} {loops})"
+            case "sum" | "min" | "max":
+                return f"{value.operator}([{text} {loops}])"
+            case "prod":
+                return f"product([{text} {loops}])"
+            case "avg":
+                return f"(sum([{text} {loops}])/{prod(self.program.size(v.types[0]) for v in value.variables)})"
+            case "argmin" | "argmax":
+                [variable] = value.variables
+                size = self.program.size(variable.types[0])
+                return f"{value.operator.removeprefix('arg')}(range({size}), key=lambda {inner[variable]}: {text})"
+            case _:
+                row, column = value.variables
+                return f"det_({self._entries(text, row, column, inner)})"
+
+    def _matrix(self, value: Matrix, names: Names) -> str:
+        _, inner = self.loops((value.row, value.column), names)
+        entries = self._entries(self.value(value.body, inner), value.row, value.column, inner)
+        row, column = (names[place] for place in value.places)
+        return f"{value.operator}_({entries})[{row}][{column}]"
+
+    def _entries(self, body: str, row: Variable, column: Variable, names: Names) -> str:
+        size = self.program.size(row.types[0])
+        return f"[[{body} for {names[column]} in range({size})] for {names[row]} in range({size})]"
+
+    def _switch(self, value: Switch, names: Names) -> str:
+        subject = self._fresh()
+        first = f"({subject} := {self.value(value.subject, names)})"
+        branches = [(self.value(label, names), self.value(branch, names)) for label, branch in value.cases]
+        # Where there is no default every value has a case, so the last one needs no test.
+        last = branches.pop()[1] if value.default is None else self.value(value.default, names)
+        parts = []
+        for number, (label, branch) in enumerate(branches):
+            parts.append(f"{branch} if {subject if number else first} == {label} else ")
+        return f"({''.join(parts)}{last})"
+
+    def _draw_item(self, value: DrawItem, names: Names) -> str:
+        texts = ["0" if weight is None else self.value(weight, names) for _, weight in value.weights]
+        entries = f"[{', '.join(texts)}]"
+        rest = [number for number, (_, weight) in enumerate(value.weights) if weight is None]
+        if rest:
+            entries = f"completed_({entries}, {rest[0]})"
+        draw = "discrete" if value.normalised else "unnormalised"
+        return f"{draw}_({entries}, {self._uniform(value.uniform, names)})"
+
+    def _draw_vector(self, value: DrawVector, names: Names) -> str:
+        """One entry of a vector: each entry draws the whole, from the same numbers."""
+        [index] = value.index
+        assert index is not None and value.uniform is not None
+        arrays = [self._array(slot, names) for slot in value.arguments]
+        start = self._offset(value.uniform, names)
+        numbers = f"u[{start}:{start}+{value.uniform.count}]"
+        return f"{value.distribution}_({', '.join([*arrays, numbers])})[{self.value(index, names)}]"
+
+    def _array(self, slot: Slot, names: Names) -> str:
+        """A fluent as a list, or a list of lists, over the arguments that stand for axes; a number without any."""
+        function = self.program.functions[slot.fluent, False]
+        inner, loops = dict(names), []
+        arguments: list[Value] = []
+        for argument, of in zip(slot.arguments, function.parameters, strict=True):
+            if argument is None:
+                axis = Variable(f"?{self._fresh()}", (of,))
+                inner[axis] = axis.name[1:]
+                loops.append(f"for {inner[axis]} in range({self.program.size(of)})")
+                arguments.append(axis)
+            else:
+                arguments.append(argument)
+        text = self._fluent(Fluent(slot.fluent, tuple(arguments)), inner)
+        for loop in reversed(loops):
+            text = f"[{text} {loop}]"
+        return text
+
+    def _uniform(self, uniform: Uniform | None, names: Names) -> str:
+        """The number of a draw for the items of the variables around it."""
+        assert uniform is not None, "not plain: a draw without a uniform number"
+        return f"u[{self._offset(uniform, names)}]"
+
+    def _offset(self, uniform: Uniform, names: Names) -> str:
+        """Where the numbers of a draw begin."""
+        terms = [str(uniform.start)]
+        for place, variable in enumerate(uniform.around):
+            stride = uniform.count * prod(uniform.sizes[place + 1 :])
+            terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")
+        return "+".join(terms)
+
+    def _fresh(self) -> str:
+        self._count += 1
+        return f"v{self._count}"
+
+
+def _mixed(value: Value) -> bool:
+    """Whether a value may be of a smaller range than it is said to be of."""
+    match value:
+        case Switch() | Call("min" | "max") | Aggregate("min" | "max"):
+            return True
+        case _:
+            return False
