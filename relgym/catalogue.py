@@ -103,6 +103,19 @@ class EnvSpec(BaseModel):
         """The problem files of a split, sorted by name; none if the folder has none."""
         return tuple(sorted((self._folder / "problems" / split).glob(f"*.{self._language}")))
 
+    def problem(self, split: Split, which: str | int) -> Path:
+        """The problem file of that name (`p03`) or number, 0 for the first; `RelgymError` lists those there are."""
+        files = self.problems(split)
+        for number, path in enumerate(files):
+            if which in (path.name, path.stem) or (which == number and not isinstance(which, bool)):
+                return path
+        if not files:
+            raise RelgymError(f"{self._folder} has no problems for {split}")
+        raise RelgymError(
+            f"'{self.name}' has no {split} problem {which!r}",
+            expected=f"a number from 0 to {len(files) - 1}, or one of " + ", ".join(path.stem for path in files),
+        )
+
     def axiom_files(self) -> tuple[Path, ...]:
         """The files that `axioms` names; raises `RelgymError` for one that is nowhere."""
         return tuple(self._axiom_file(name) for name in self.axioms)

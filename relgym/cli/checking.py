@@ -17,6 +17,7 @@ from relgym.backends.registry import names
 from relgym.cli import forms
 from relgym.cli.checking_rddl import LANGUAGE, checked_rddl, instance_lines, process_lines
 from relgym.cli.codes import WRONG_INPUT
+from relgym.cli.entries import meant
 from relgym.cli.options import AxiomFiles, Json
 from relgym.errors import BackendError, MissingEngine, ParseError, RelgymError, RelgymWarning, UnsupportedFeature
 from relgym.features import needed
@@ -48,7 +49,12 @@ class Report:
 
 
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Domain files and problems of theirs.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILES", help="Domain files and problems of theirs, or names of domains that come with relgym."
+        ),
+    ],
     axioms: AxiomFiles = None,
     as_json: Json = False,
 ) -> None:
@@ -58,6 +64,7 @@ def check(
     relgym check domain.pddl
     relgym check domain.pddl problem1.pddl problem2.pddl
     relgym check domain.rddl instance.rddl
+    relgym check sysadmin
     """
     report = checked(files, axioms or ())
     if as_json:
@@ -72,17 +79,19 @@ def check(
         raise typer.Exit(WRONG_INPUT)
 
 
-def checked(files: Sequence[Path], axioms: Sequence[Path]) -> Report:
+def checked(words: Sequence[str], axioms: Sequence[Path]) -> Report:
     """Read every file; what is wrong with one does not keep the others from being read."""
     report = Report()
     sources: dict[str, list[Source]] = {"domain": [], "problem": []}
     processes: list[Source] = []
-    for path in files:
+    further_of: dict[str, Sequence[Path]] = {}
+    for path, further in _files(words, axioms, report):
         try:
             if is_rddl(path):
                 processes.append(read_source(path, "domain or instance", rddl_comments))
                 continue
             source = read_source(path, "domain or problem")
+            further_of[source.name] = further
             kind = _KIND.search(without_comments(source.text))
             if kind is None:
                 raise ParseError(
@@ -96,8 +105,8 @@ def checked(files: Sequence[Path], axioms: Sequence[Path]) -> Report:
     for source in sources["domain"]:
         with _collected(report) as said:
             domain = domain_of(source)
-            for further in axioms:
-                domain = extend(domain, read_source(further, "axioms"))
+            for file in further_of[source.name]:
+                domain = extend(domain, read_source(file, "axioms"))
             models[domain.name] = domain
             report.domains.append(_domain_form(source, domain, said))
     for source in tracked(sources["problem"], "checking"):
@@ -107,6 +116,20 @@ def checked(files: Sequence[Path], axioms: Sequence[Path]) -> Report:
                 report.problems.append(_problem_form(source, task, said))
     checked_rddl(processes, report.domains, report.problems, partial(_collected, report))
     return report
+
+
+def _files(words: Sequence[str], axioms: Sequence[Path], report: Report) -> Iterator[tuple[Path, Sequence[Path]]]:
+    """Every file that is meant, with the axioms for it: for a domain's folder also those of its env.toml."""
+    for word in words:
+        try:
+            found = meant(word)
+            if found is None:
+                yield Path(word), axioms
+            else:
+                further = [*found.spec.axiom_files(), *axioms]
+                yield from ((path, further) for path in found.files())
+        except RelgymError as error:
+            report.errors.append(str(error))
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from relgym.catalogue import SPLITS, EnvSpec, Split, catalogue, read_spec
 from relgym.envs.problems import Problems
 from relgym.errors import RelgymError
 from relgym.model.problem import Task
+from relgym.read.pddl import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +26,35 @@ class Entry:
     spec: EnvSpec
     split: Split
 
+    def files(self) -> tuple[Path, ...]:
+        """The domain and all problems of the split."""
+        return self.spec.domain, *self.spec.problems(self.split)
+
     def task(self, problem: str, axioms: Sequence[Path] = ()) -> Task:
-        """The task of a problem, given by its number, `0` first, or its name, `test/` before it for the other split."""
-        split = self.split
-        for other in SPLITS:
-            if problem.startswith(f"{other}/"):
-                split, problem = other, problem.removeprefix(f"{other}/")
+        """The task of a problem, given by its number, `0` first, or its name, `test/` before it for the other split.
+
+        Raises `UnsupportedFeature` for RDDL, as `relgym.load` does.
+        """
+        if self.spec.language == "rddl":
+            return load(self.spec.domain, self.instance(problem))
+        split, which = self._named(problem)
         files = self.spec.problems(split)
         if not files:
             raise RelgymError(f"{self.spec.folder} has no problems for {split}")
         further = [*self.spec.axiom_files(), *axioms]
         problems = Problems(self.spec.domain, files, further, self.spec.free)
-        return problems.task(problems.index(int(problem) if problem.isdecimal() else problem))
+        return problems.task(problems.index(which))
+
+    def instance(self, problem: str) -> Path:
+        """The file of an RDDL instance, given in the same way."""
+        return self.spec.problem(*self._named(problem))
+
+    def _named(self, problem: str) -> tuple[Split, str | int]:
+        split = self.split
+        for other in SPLITS:
+            if problem.startswith(f"{other}/"):
+                split, problem = other, problem.removeprefix(f"{other}/")
+        return split, int(problem) if problem.isdecimal() else problem
 
 
 def find(name: str) -> Entry | None:
@@ -67,3 +85,13 @@ def entry(name: str) -> Entry:
         expected="a folder with an env.toml, or one of " + ", ".join(known),
         hint=f"did you mean '{near[0]}'?" if near else None,
     )
+
+
+def meant(word: str) -> Entry | None:
+    """The entry that a word of the command line stands for, where a file may stand as well; `None` for a path.
+
+    Raises `RelgymError` for a word that is no path and no name.
+    """
+    if Path(word).is_file():
+        return None
+    return find(word) if {"/", "\\", "."} & set(word) else entry(word)

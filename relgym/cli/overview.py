@@ -8,10 +8,15 @@ from rich.console import Console
 from rich.table import Table
 
 from relgym.backends.registry import backend_class, names
-from relgym.catalogue import SPLITS, catalogue
+from relgym.catalogue import LANGUAGES, SPLITS, catalogue
 from relgym.cli import forms
 from relgym.cli.options import Json
 from relgym.errors import BackendError
+
+_CAPTIONS = {
+    "pddl": "...Test-v0 are the environments of the test problems",
+    "rddl": "each plays one instance: gymnasium.make(..., problem='p02')",
+}
 
 
 def overview(as_json: Json = False) -> None:
@@ -26,14 +31,17 @@ def overview(as_json: Json = False) -> None:
         typer.echo(forms.text_of(form))
         return
     console = Console(markup=False, highlight=False)
-    table = Table("domain", box=box.SIMPLE_HEAD, caption="...Test-v0 are the environments of the test problems")
-    table.add_column("environment", no_wrap=True)
-    table.add_column("train + test", no_wrap=True)
-    table.add_column("what it is")
-    for item in form["environments"]:
-        counts = " + ".join(str(item["problems"][split]) for split in SPLITS)
-        table.add_row(item["name"], item["ids"]["train"], counts, item["description"])
-    console.print(table)
+    for language in LANGUAGES:
+        title = language.upper()
+        table = Table("domain", box=box.SIMPLE_HEAD, title=title, title_justify="left", caption=_CAPTIONS[language])
+        table.add_column("environment", no_wrap=True)
+        table.add_column("train + test", no_wrap=True)
+        table.add_column("what it is")
+        for item in form["environments"]:
+            if item["language"] == language:
+                counts = " + ".join(str(item["problems"][split]) for split in SPLITS)
+                table.add_row(item["name"], item["ids"]["train"], counts, item["description"])
+        console.print(table)
     engines = Table("engine", "version", box=box.SIMPLE_HEAD)
     for name, engine in form["engines"].items():
         engines.add_row(name, engine["version"] or f"missing: {engine['missing']}")
@@ -44,6 +52,7 @@ def _form() -> forms.Form:
     environments = [
         {
             "name": spec.name,
+            "language": spec.language,
             "ids": dict(spec.ids),
             "problems": {split: len(spec.problems(split)) for split in SPLITS},
             "max_episode_steps": spec.max_episode_steps,

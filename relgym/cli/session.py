@@ -8,7 +8,7 @@ from pathlib import Path
 
 from numpy.random import default_rng
 
-from relgym.cli.entries import entry, find
+from relgym.cli.entries import meant
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.model.action import Action
 from relgym.model.problem import Task
@@ -66,11 +66,9 @@ class Walk:
 
 def read_task(domain: str, problem: str, axioms: Sequence[Path] | None) -> Task:
     """The task of two files, or of a domain that comes with relgym and one of its problems."""
-    if not Path(domain).is_file():
-        # A word that is no path is meant as a name.
-        found = find(domain) if {"/", "\\", "."} & set(domain) else entry(domain)
-        if found is not None:
-            return found.task(problem, axioms or ())
+    found = meant(domain)
+    if found is not None:
+        return found.task(problem, axioms or ())
     return load(Path(domain), Path(problem), axioms or ())
 
 

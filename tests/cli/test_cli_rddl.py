@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from cli.conftest import Run
+
+from relgym.catalogue import SPLITS, spec
+
+CHECKED = [("sysadmin", "test"), ("game-of-life", "train"), ("hanoi", "train")]
 
 LAMP = """\
 domain lamp {
@@ -97,3 +102,49 @@ def test_commands_that_need_a_reasoner_say_that_it_is_not_there(run: Run, house:
     assert ran.code != 0
     assert "lamp.rddl is RDDL, which no reasoner carries yet" in ran.err
     assert "relgym.make(domain, instance) plays it" in ran.err
+
+
+def test_check_takes_domains_that_come_along(run: Run) -> None:
+    ran = run("check", "relgym/SysAdminTest-v0", "game-of-life", "hanoi", "--json")
+    assert (ran.code, ran.json["errors"]) == (0, [])
+    assert [form["name"] for form in ran.json["domains"]] == ["hanoi", "sysadmin", "game-of-life"]
+    counted = Counter((form["domain"], Path(form["file"]).parent.name) for form in ran.json["problems"])
+    numbers = {name: len(spec(name).problems(split)) for name, split in CHECKED}
+    assert counted == {(name, split): numbers[name] for name, split in CHECKED}
+
+
+def test_check_takes_the_axioms_of_a_folder(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "env.toml").write_text(
+        'id = "Stack"\ndescription = "A stack."\nmax_episode_steps = 1\naxioms = ["more.pddl"]\n'
+    )
+    (tmp_path / "domain.pddl").write_text("(define (domain stack) (:predicates (on ?x ?y)))")
+    (tmp_path / "more.pddl").write_text(
+        "(define (axioms more) (:predicates (held ?x)) (:derived (held ?x) (on ?x ?x)))"
+    )
+    [domain] = run("check", str(tmp_path), "--json").json["domains"]
+    assert domain["axioms"] == 1
+
+
+def test_check_says_what_is_there_if_a_name_is_none(run: Run) -> None:
+    ran = run("check", "sysadmn", "sysadmin")
+    assert ran.code == 1
+    assert "there is no environment 'sysadmn'" in ran.err
+    assert "did you mean 'sysadmin'?" in ran.err
+    assert "instance sysadmin-5-2-1 of sysadmin" in ran.out
+
+
+def test_other_commands_find_the_instance(run: Run) -> None:
+    assert "sysadmin/domain.rddl is RDDL, which no reasoner carries yet" in run("actions", "sysadmin", "p01").err
+    assert "'sysadmin' has no test problem 'p77'" in run("actions", "sysadmin", "test/p77").err
+
+
+def test_list_has_the_domains_of_both_languages(run: Run) -> None:
+    found = {item["name"]: item for item in run("list", "--json").json["environments"]}
+    assert (found["sysadmin"]["language"], found["blocks"]["language"]) == ("rddl", "pddl")
+    assert found["sysadmin"]["ids"] == {"train": "relgym/SysAdmin-v0", "test": "relgym/SysAdminTest-v0"}
+    assert found["sysadmin"]["max_episode_steps"] is None
+    assert found["sysadmin"]["problems"] == {split: len(spec("sysadmin").problems(split)) for split in SPLITS}
+    pddl, rddl = run("list").out.split("RDDL  ")
+    assert "relgym/Blocks-v0" in pddl
+    assert "relgym/SysAdmin-v0" in rddl
+    assert "relgym/SysAdmin-v0" not in pddl
