@@ -12,10 +12,10 @@ from relgym.errors import RelgymError
 from relgym.model.rddl import Instance, Kind, Process
 from relgym.model.span import Source
 from relgym.progress import tracked
-from relgym.simulator import Simulator
 from relgym.read.rddl import holds, instance_in, process_in
 from relgym.read.rddl_brackets import without_comments
 from relgym.read.rddl_order import evaluation_order
+from relgym.simulator import Simulator
 from relgym.translate.rddl_layout import Layout
 
 LANGUAGE = "rddl"
