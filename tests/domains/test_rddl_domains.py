@@ -16,8 +16,8 @@ from relgym.envs.process_catalogue import CatalogueProcessEnv
 from relgym.errors import InvalidAction, RelgymError
 from relgym.generate import generate
 from relgym.model.rddl import Instance, Kind, Process
-from relgym.rddl.simulator import Simulator
 from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
 from relgym.write.rddl import instance_text, process_text
 
 STEPS = 20

@@ -9,8 +9,8 @@ import pytest
 
 from relgym.catalogue import spec
 from relgym.generate import instance_text
-from relgym.rddl.simulator import Simulator
 from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
 
 
 class Play:
