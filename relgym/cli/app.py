@@ -13,7 +13,7 @@ from typing import Annotated, TextIO
 import typer
 
 import relgym
-from relgym.cli import checking, overview, play, questions, simulation, translation
+from relgym.cli import checking, graph, overview, play, questions, simulation, translation
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
@@ -29,6 +29,7 @@ app = typer.Typer(
 app.command("list")(overview.overview)
 for command in (
     checking.check,
+    graph.graph,
     play.play,
     questions.actions,
     simulation.simulate,

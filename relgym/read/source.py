@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 
 from relgym.errors import ParseError
@@ -40,11 +41,22 @@ def read_source(
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ParseError(
-            f"cannot read the {role} file {path!r}: {reason}", expected="a file's path, or the text itself"
+            f"cannot read the {role} file {path!r}: {reason}",
+            expected="a file's path, or the text itself",
+            hint=_beside(Path(path)) if isinstance(error, FileNotFoundError) else None,
         ) from None
     except ValueError:
         raise ParseError(f"cannot read the {role} file {path!r}: no file's name has such characters") from None
     return Source(path, _one_line_end(_decode(data, path, without_comments)))
+
+
+def _beside(path: Path) -> str | None:
+    """A hint at the file of the same folder whose name is spelled most like the one that is not there."""
+    try:
+        near = get_close_matches(path.name, sorted(file.name for file in path.parent.iterdir()), n=1)
+    except OSError:
+        return None
+    return f"did you mean '{path.parent / near[0]}'?" if near else None
 
 
 def _is_text(given: str) -> bool:

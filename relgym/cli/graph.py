@@ -1,0 +1,104 @@
+"""The command that draws what the values of an RDDL problem are computed from."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, assert_never
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.options import DomainFile, Json, ProblemFile
+from relgym.cli.process_files import process_files
+from relgym.errors import RelgymError
+from relgym.read.rddl import read_instance, read_process
+from relgym.render.net_dot import net_dot
+from relgym.render.net_svg import net_svg
+from relgym.translate.rddl_graph import Net, ground_net, lifted_net
+from relgym.translate.rddl_layout import Layout
+
+
+class Format(Enum):
+    DOT = "dot"
+    SVG = "svg"
+
+
+_SUFFIXES = {".dot": Format.DOT, ".gv": Format.DOT, ".svg": Format.SVG}
+
+
+def graph(
+    domain: DomainFile,
+    problem: ProblemFile,
+    ground: Annotated[
+        bool, typer.Option("--ground", "-g", help="A node for each value of the instance, not for each fluent.")
+    ] = False,
+    form: Annotated[
+        Format | None,
+        typer.Option("--format", "-f", help="What to print; a file's ending tells by itself, without both it is dot."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a file, FILE.dot, FILE.gv or FILE.svg.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Draw the dynamic Bayes net of an RDDL problem. With --json: print its nodes and edges.
+
+    \b
+    relgym graph domain.rddl instance.rddl -o net.svg
+    relgym graph domain.rddl instance.rddl --ground --format svg > net.svg
+    relgym graph sysadmin 0 --ground --json
+    """
+    drawn = _format(form, output)
+    files = process_files(domain, problem)
+    if files is None:
+        raise RelgymError(
+            f"{domain} is PDDL, whose problems have no dynamic Bayes net", expected="a domain of RDDL, domain.rddl"
+        )
+    process = read_process(files.domain)
+    instance = read_instance(files.instance, process)
+    net = ground_net(Layout(process, instance)) if ground else lifted_net(process)
+    if output is not None:
+        output.write_text(f"{drawing(net, drawn)}\n", encoding="utf-8")
+    if as_json:
+        typer.echo(forms.text_of(_form(net)))
+    elif output is None:
+        typer.echo(drawing(net, drawn))
+    else:
+        typer.echo(f"{output}: {len(net.nodes)} nodes, {len(net.edges)} edges")
+
+
+def drawing(net: Net, form: Format) -> str:
+    """The text of a net in a format."""
+    match form:
+        case Format.DOT:
+            return net_dot(net)
+        case Format.SVG:
+            return net_svg(net)
+        case _:
+            assert_never(form)
+
+
+def _format(wanted: Format | None, output: Path | None) -> Format:
+    """What to write: the file's ending says it, and an option must not say otherwise."""
+    if output is None:
+        return wanted or Format.DOT
+    known = _SUFFIXES.get(output.suffix.lower())
+    if known is None:
+        raise RelgymError(
+            f"'{output}' does not say by its ending what to write", expected="a file that ends with .dot, .gv or .svg"
+        )
+    if wanted not in (None, known):
+        raise RelgymError(
+            f"'{output}' is to hold {known.value} by its ending, and {wanted.value} by --format",
+            hint="leave --format out",
+        )
+    return known
+
+
+def _form(net: Net) -> forms.Form:
+    return {
+        "title": net.title,
+        "nodes": [{"name": node.name, "role": node.role.value, "level": node.level} for node in net.nodes],
+        "edges": [list(edge) for edge in net.edges],
+    }
