@@ -1,6 +1,7 @@
-"""Every example of the README runs and prints what stands below it.
+"""Every example of the README runs and prints what stands below it, and its tables say what there is.
 
-`python tests/packaging/test_readme.py` writes what they print now into the README, for a human to look at.
+`python tests/packaging/test_readme.py` writes what the examples print now into the README, for a human to look at, and
+the table of domains.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from pathlib import Path
 import pytest
 
 from relgym.backends import registry
+from relgym.catalogue import LANGUAGES, catalogue
 from relgym.features import Feature
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 PYTHON = re.compile(r"```python\n(.*?)```\n(.*?)```text\n(.*?)```", re.DOTALL)
+DOMAINS = re.compile(r"(<!-- domains -->\n).*?(<!-- end of domains -->)", re.DOTALL)
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -52,7 +55,19 @@ def run_console(line: str) -> str:
 def filled(text: str) -> str:
     """The README with every example's present output."""
     text = PYTHON.sub(lambda m: f"```python\n{m[1]}```\n{m[2]}```text\n{run_python(m[1])}```", text)
+    text = with_domains(text)
     return CONSOLE.sub(lambda m: "```console\n" + "".join(_consoles(m[1])) + "```", text)
+
+
+def with_domains(text: str) -> str:
+    """The README with the present table of domains."""
+    rows = [
+        f"| `{own.ids['train']}` | {language.upper()} | {own.description} |\n"
+        for language in LANGUAGES
+        for own in catalogue(language)
+    ]
+    table = f"\n| environment | language | what it is |\n|---|---|---|\n{''.join(rows)}\n"
+    return DOMAINS.sub(lambda m: f"{m[1]}{table}{m[2]}", text)
 
 
 def _consoles(block: str) -> list[str]:
@@ -64,6 +79,12 @@ def test_examples() -> None:
     assert len(PYTHON.findall(text)) >= 3
     assert len(CONSOLE.findall(text)) >= 2
     assert filled(text) == text
+
+
+def test_every_domain_is_in_the_table() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(DOMAINS.findall(text)) == 1
+    assert with_domains(text) == text, "run `python tests/packaging/test_readme.py`"
 
 
 def test_every_engine_has_its_column() -> None:
