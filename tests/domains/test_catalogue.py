@@ -19,15 +19,20 @@ from relgym.render.ansi import render_ansi
 NAMES = [
     "blocks",
     "blocks-above",
+    "cart-pole",
+    "cart-pole-continuous",
     "elevator",
     "exploding-blocks",
     "fuel-transport",
     "gripper",
     "hanoi",
     "logistics",
+    "mountain-car",
     "power",
+    "racing-car",
     "sokoban",
     "tireworld",
+    "wildfire",
 ]
 
 COMMENTS = {"pddl": ";", "rddl": "//"}

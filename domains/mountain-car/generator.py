@@ -1,0 +1,23 @@
+"""Mountain car: constants around the well-known ones, and a start at rest near the bottom.
+
+The goal can be reached: driving the way that the car goes adds to its energy in every step, however weak the engine.
+"""
+
+import random
+
+from relgym.generate import between, instance_text
+
+
+def generate(seed: int, *, spread: float = 0.0, power: float = 1.0, steps: int = 200) -> str:
+    """An instance of 1 to 10,000 `steps`, whose constants are off by up to `spread`, 0 to 0.2 of the usual ones.
+
+    `power`, 0.4 to 2, is how strong the engine is in parts of the usual one: with 2 it all but climbs the hill.
+    """
+    between("spread", spread, 0.0, 0.2)
+    between("power", power, 0.4, 2.0)
+    between("steps", steps, 1, 10_000)
+    rng = random.Random(seed)
+    usual = {"GRAVITY": 0.0025, "ENGINE": 0.001 * power}
+    constants = {name: round(value * rng.uniform(1 - spread, 1 + spread), 7) for name, value in usual.items()}
+    start = {"position": round(rng.uniform(-0.6, -0.4), 4), "velocity": 0.0}
+    return instance_text(f"mountain-car-{seed}", "mountain-car", {}, constants, start, horizon=steps)

@@ -1,0 +1,46 @@
+"""Wildfire: a grid in which each cell has up to eight neighbours, with targets and fires in random cells.
+
+It can be played on for ever: doing nothing is always allowed. No target burns at the start.
+"""
+
+import random
+
+from relgym.errors import RelgymError
+from relgym.generate import between, instance_text
+
+
+def generate(seed: int, *, columns: int = 4, rows: int = 4, targets: int = 3, fires: int = 2, actions: int = 1) -> str:
+    """A grid of 2 to 12 `columns` and `rows`, with 1 to 40 `targets` and 1 to 40 `fires` in cells of their own.
+
+    At most `actions`, 1 to 20, cells can be put out or cut out in a step.
+    """
+    between("columns", columns, 2, 12)
+    between("rows", rows, 2, 12)
+    between("targets", targets, 1, 40)
+    between("fires", fires, 1, 40)
+    between("actions", actions, 1, 20)
+    if targets + fires > columns * rows:
+        raise RelgymError(
+            f"{targets} targets and {fires} fires are too many for {columns} x {rows} cells",
+            expected=f"at most {columns * rows}",
+        )
+    rng = random.Random(seed)
+    cells = [(column, row) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+    names = {(column, row): f"c{column}_{row}" for column, row in cells}
+    constants = {}
+    for column, row in cells:
+        around = [(column + right, row + up) for up in (-1, 0, 1) for right in (-1, 0, 1) if right or up]
+        for other in around:
+            if other in names:
+                constants[f"NEIGHBOR({names[column, row]}, {names[other]})"] = True
+    chosen = [names[cell] for cell in rng.sample(cells, targets + fires)]
+    constants |= {f"TARGET({name})": True for name in sorted(chosen[:targets])}
+    return instance_text(
+        f"wildfire-{columns}-{rows}-{seed}",
+        "wildfire",
+        {"cell": list(names.values())},
+        constants,
+        {f"burning({name})": True for name in sorted(chosen[targets:])},
+        horizon=40,
+        most_actions=actions,
+    )
