@@ -1,0 +1,78 @@
+"""Instances stepped by hand: values by names such as `stock___w1`, draws at quantiles that the test chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from relgym.catalogue import spec
+from relgym.model.rddl import Kind
+from relgym.rddl.simulator import Simulator
+from relgym.read.rddl import read_instance, read_process
+from relgym.translate.rddl_layout import Layout, Number, Values
+
+UAVS = ("uav", "uav-discrete", "uav-mixed")
+
+COMMANDS = {
+    "uav": ("thrust", "roll-rate", "pitch-rate"),
+    "uav-discrete": ("throttle", "bank", "nose"),
+    "uav-mixed": ("throttle", "roll-rate", "pitch-rate"),
+}
+
+MOST = (4.0, 1.0, 1.0)
+"""The most of each command."""
+
+Named = dict[str, Number]
+"""Values by names such as `stock___w1`."""
+
+
+def named(layout: Layout, values: Mapping[str, Values]) -> Named:
+    cells = [
+        zip(layout.names(fluent), several if isinstance(several, list) else [several], strict=True)
+        for fluent, several in values.items()
+    ]
+    return {name: value for pairs in cells for name, value in pairs}
+
+
+def constants(simulator: Simulator) -> Named:
+    layout = simulator.layout
+    return named(layout, {fluent.name: layout.start(fluent.name) for fluent in layout.of_kind(Kind.NON)})
+
+
+class Play:
+    """One instance; `values` are those of the state, and of what was computed on the way to it."""
+
+    def __init__(self, domain: str, text: str) -> None:
+        process = read_process(spec(domain).domain)
+        self.simulator = Simulator(process, read_instance(text, process))
+        self.state = self.simulator.start
+        self.values = self._named(self.state, Kind.STATE)
+        self.constants = constants(self.simulator)
+
+    def step(self, actions: Named, draw: Callable[[], float] = lambda: 0.5) -> float:
+        layout = self.simulator.layout
+        known = {name for fluent in layout.of_kind(Kind.ACTION) for name in layout.names(fluent.name)}
+        assert actions.keys() <= known
+        acted = []
+        for fluent, idle in zip(layout.of_kind(Kind.ACTION), self.simulator.idle, strict=True):
+            several = idle if isinstance(idle, list) else [idle]
+            chosen = [actions.get(*pair) for pair in zip(layout.names(fluent.name), several, strict=True)]
+            acted.append(chosen if isinstance(idle, list) else chosen[0])
+        step = self.simulator.step(self.state, tuple(acted), [draw() for _ in range(self.simulator.uniforms)])
+        self.state = step.state
+        computed = self._named(step.computed, Kind.INTERMEDIATE)
+        self.values = self._named(step.state, Kind.STATE) | computed
+        return step.reward
+
+    def total(self, *fluents: str) -> float:
+        return sum(value for name, value in self.values.items() if name.split("___")[0] in fluents)
+
+    def _named(self, values: tuple[Values, ...], kind: Kind) -> Named:
+        layout = self.simulator.layout
+        names = [fluent.name for fluent in layout.of_kind(kind)]
+        return named(layout, dict(zip(names, values, strict=True)))
+
+
+def command(domain: str, fluent: str, share: float, most: float) -> float:
+    """A share of the most, in the way of the domain: where commands have names, the nearest of the three."""
+    is_named = domain == "uav-discrete" or fluent == "throttle"
+    return 1 + round(share) if is_named else share * most
