@@ -33,7 +33,7 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.ranges import range_of
+from relgym.translate.ranges import is_exact, range_of
 
 Names = Mapping[Variable, str]
 """What the variables in scope are called in Python."""
@@ -112,7 +112,7 @@ class ValueWriter:
                 yes, no = (self.converted(part, of, names) for part in (then, otherwise))
                 return f"({yes} if {self.value(condition, names)} else {no})"
         text = self.value(value, names)
-        if of not in (INT, REAL) or (self.range_of(value) == of and not _mixed(value)):
+        if of not in (INT, REAL) or (self.range_of(value) == of and is_exact(value, self.program.functions)):
             return text
         return f"{'int' if of == INT else 'float'}({text})"
 
@@ -252,12 +252,3 @@ class ValueWriter:
     def _fresh(self) -> str:
         self._count += 1
         return f"v{self._count}"
-
-
-def _mixed(value: Value) -> bool:
-    """Whether a value may be of a smaller range than it is said to be of."""
-    match value:
-        case Switch() | Call("min" | "max") | Aggregate("min" | "max"):
-            return True
-        case _:
-            return False

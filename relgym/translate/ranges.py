@@ -81,6 +81,31 @@ def range_of(value: Value, functions: Functions) -> str:
             assert_never(value)
 
 
+def is_exact(value: Value, functions: Functions) -> bool:
+    """Whether what is computed is sure to be of the range, and not of a smaller one that counts as it.
+
+    So `if (c) then 1 else 2.5` is a real, but may come out as a whole number.
+    """
+    of = range_of(value, functions)
+    match value:
+        case Operation("+" | "-" | "*", parts) | Call("fmod", parts):
+            # One real number makes a real of all others.
+            return of == INT or any(range_of(part, functions) == REAL and is_exact(part, functions) for part in parts)
+        case Call("abs", (part,)):
+            return of == INT or is_exact(part, functions)
+        case Call("min" | "max", parts):
+            return all(range_of(part, functions) == of and is_exact(part, functions) for part in parts)
+        case Aggregate("min" | "max", _, body):
+            return range_of(body, functions) == of and is_exact(body, functions)
+        case Aggregate("sum" | "prod"):
+            # Of nothing it is a whole number.
+            return of == INT
+        case If() | Switch() | External():
+            return False
+        case _:
+            return True
+
+
 def _widest(values: Iterable[Value], functions: Functions) -> str:
     """The widest range of numbers, whole ones at least."""
     return max((INT, *(range_of(value, functions) for value in values)), key=NUMBERS.index)
