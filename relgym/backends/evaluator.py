@@ -7,12 +7,15 @@ name and its `Backend` for PDDL are one to users.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from relgym.backends.base import Limits
 from relgym.features import Feature
-from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.model.equations import Equation, Equations, Function, Number, Values
+from relgym.model.rddl_expressions import Value
+from relgym.model.terms import Variable
 
 Externals = Mapping[str, Callable[..., Any]]
 """The functions of the caller by name: they take arrays as lists, and give an array."""
@@ -60,3 +63,66 @@ class Evaluator(ABC):
     @abstractmethod
     def close(self) -> None:
         """Give up everything the engine holds; calling it twice is no error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Why a function has its value for a row of items: `how` it was computed, unless it is given."""
+
+    function: Function
+    row: tuple[int, ...]
+    value: Number
+    how: Part | None
+
+    @property
+    def premises(self) -> tuple[Trace, ...]:
+        """The values of functions that were read, each once, in the order of reading."""
+        found: dict[tuple[Function, tuple[int, ...]], Trace] = {}
+        for part in self._parts():
+            for read in part.reads:
+                found.setdefault((read.function, read.row), read)
+        return tuple(found.values())
+
+    @property
+    def draws(self) -> tuple[Part, ...]:
+        """What was drawn for this value, in order."""
+        return tuple(part for part in self._parts() if part.uniforms)
+
+    def _parts(self) -> Iterator[Part]:
+        todo = [] if self.how is None else [self.how]
+        while todo:
+            part = todo.pop()
+            yield part
+            todo += reversed(part.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a value within an equation came to, for the items of the variables in scope.
+
+    `parts` are what was computed for it, in order: a branch that was not taken is not among them, nor what comes after
+    the first false part of a conjunction. Operands that follow each other without brackets are parts of one. `reads`
+    are the values of functions that it is, or takes as an array; `uniforms` the numbers that decided a draw.
+    """
+
+    of: Value
+    items: Mapping[Variable, int]
+    value: Any
+    parts: tuple[Part, ...]
+    reads: tuple[Trace, ...]
+    uniforms: tuple[float, ...]
+
+
+class Traces(ABC):
+    """The optional power of an engine to say how a value came about."""
+
+    @abstractmethod
+    def trace(
+        self,
+        function: Function,
+        row: tuple[int, ...],
+        state: Sequence[Values],
+        action: Sequence[Values],
+        uniforms: Sequence[float] = (),
+    ) -> Trace:
+        """How the value of a function for a row of items came about; fails as `values` does."""
