@@ -1,0 +1,364 @@
+"""What the values of RDDL are, the same on every engine."""
+
+from __future__ import annotations
+
+import pytest
+from rddl.processes import simulator, value
+
+from relgym.errors import SimulationError, UnsupportedFeature
+
+no_reals = pytest.mark.never("clingo", raises=UnsupportedFeature, reason="numbers are 32-bit integers")
+
+GIVEN = "W(t) : { non-fluent, int, default = 2 }; P(t, t) : { non-fluent, bool, default = false };"
+SET = "non-fluents { W(b) = 5; P(a, b); P(b, c); };"
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("2 + 3 * 4 - 1", 13),
+        ("-2 * 3", -6),
+        ("7 - 2 - 1 - 1", 3),
+        ("div[-7, 2] + mod[-7, 2]", -3),
+        ("div[7, -2] * 10 + mod[7, -2]", -41),
+        ("abs[-3] + sgn[-3] + sgn[0]", 2),
+        ("max[1, min[5, 3]]", 3),
+        ("3 > 2 > 1", 0),
+        ("(2 == 3) + (2 ~= 3)", 1),
+        ("true => false", 0),
+        ("true => false => false", 1),
+        ("false <=> false", 1),
+        ("false | true ^ false", 0),
+        ("true + true * 2", 3),
+        ("-(true)", -1),
+        ("(true == 1) + (false < true)", 2),
+        ("if (2 > 1) then 10 else 20 + 1", 10),
+        ("if (2 < 1) then 10 else 20 + 1", 21),
+        ("sum_{?x : t} W(?x)", 9),
+        ("sum_{?x : t} W(?x) + 1", 12),
+        ("(sum_{?x : t} W(?x)) + 1", 10),
+        ("prod_{?x : t} W(?x)", 20),
+        ("min_{?x : t} W(?x)", 2),
+        ("max_{?x : t} W(?x)", 5),
+        ("max_{?x : t, ?y : t} W(?x) - W(?y)", 3),
+        ("min_{?x : t} (?x == b)", 0),
+        ("W(argmax_{?x : t} W(?x))", 5),
+        ("sum_{?x : t, ?y : t} P(?x, ?y) * W(?y)", 7),
+        ("forall_{?x : t} W(?x) >= 2", 1),
+        ("exists_{?x : t} P(?x, ?x)", 0),
+        ("forall_{?x : t, ?y : t} (P(?x, ?y) => W(?x) ~= W(?y))", 1),
+        ("sum_{?x : t} (?x == b)", 1),
+        ("sum_{?x : t, ?y : t} (?x ~= ?y)", 6),
+        ("sum_{?x : t} exists_{?y : t} P(?x, ?y)", 2),
+        ("sum_{?x : t} sum_{?y : t} if (P(?x, ?y)) then W(?x) * 10 else W(?y)", 9 * 3 - 5 - 2 + 70),
+        ("switch (argmin_{?x : t} W(?x)) { case a : 1, case b : 2, default : 3 }", 1),
+        ("switch (2 - 3) { case 1 : 10, case -1 : 20, default : 30 }", 20),
+        ("switch (2 < 3) { case false : 10, case true : 20 }", 20),
+    ],
+)
+def test_whole_numbers(engine, expression, expected):
+    found = value(engine, expression, GIVEN, SET, of="int")
+    assert (found, type(found)) == (expected, int)
+
+
+@no_reals
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("7 / 2", 3.5),
+        ("6 / 3", 2.0),
+        ("2 - 3", -1.0),
+        ("2 * 3.5 - 1", 6.0),
+        ("1 <= 1.5 ^ true", 1.0),
+        ("avg_{?x : t} W(?x)", 3.0),
+        ("avg_{?x : t} (?x == b)", pytest.approx(1 / 3)),
+        ("sum_{?x : t} W(?x) / 2", 4.5),
+        ("sum_{?x : t} if (?x ~= ?x) then 0.5 else 1", 3.0),
+        ("(2 == 2.0) + (0.5 < true)", 2.0),
+        ("if (0.1 + 0.2 == 0.3) then 1 else 2", 2.0),
+        ("1e-5 * 1e5", pytest.approx(1.0)),
+        ("max[1, 0.5]", 1.0),
+        ("max_{?x : t} if (?x == b) then 7 else 0.5", 7.0),
+        ("abs[if (W(a) == 2) then -1 else 2.5]", 1.0),
+        ("switch (W(b)) { case 5 : true, default : 2.5 }", 1.0),
+        ("-(if (W(a) == 2) then -1 else 2.5)", 1.0),
+    ],
+)
+def test_reals(engine, expression, expected):
+    found = value(engine, expression, GIVEN, SET)
+    assert (found, type(found)) == (expected, float)
+
+
+@no_reals
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("round[2.5] + round[3.5] + round[-0.5]", 6),
+        ("floor[-1.5] + ceil[-1.5]", -3),
+        ("pow[2, 3]", 8),
+        ("sqrt[2.25]", 1.5),
+        ("exp[0] + ln[1] + log[8, 2]", 4),
+        ("fmod[-1, 3] + fmod[5.5, -2]", 1.5),
+        ("hypot[3, 4]", 5),
+        ("gamma[5] + lngamma[1]", 24),
+        ("sin[0] + cos[0] + tan[0] + asin[0] + acos[1] + atan[0]", 1),
+        ("sinh[0] + cosh[0] + tanh[0]", 1),
+        ("round[1e300] / 1e300", 1),
+        ("det_{?x : t, ?y : t} ((?x == ?y) * W(?x))", 20),
+    ],
+)
+def test_functions(engine, expression, expected):
+    assert value(engine, expression, GIVEN, SET) == pytest.approx(expected)
+
+
+def test_a_tie_of_argmax_goes_to_the_first(engine):
+    expression = "switch (argmax_{?x : t} (?x ~= a)) { case b : 1, default : 0 }"
+    assert value(engine, expression, of="int") == 1
+
+
+def test_enumerated_values_with_and_without_their_mark(engine):
+    found = value(
+        engine,
+        "(C == @green) + (C == green) + (sum_{?c : colour} 1)",
+        "C : { non-fluent, colour, default = @green };",
+        types="colour : {@red, @green};",
+        of="int",
+    )
+    assert found == 4
+
+
+def test_values_that_two_types_have(engine):
+    """The number of a value is that of its own type."""
+    process = simulator(
+        engine,
+        "c : { state-fluent, colour, default = @red }; l : { state-fluent, light, default = @off };",
+        "c' = if (l == @green) then @green else @red; l' = if (c == @red) then @green else @off;",
+        types="colour : {@red, @green}; light : {@off, @blue, @red, @green};",
+    )
+    step = process.step(process.start, (), [])
+    assert step.state == (0, 3)
+    assert process.step(step.state, (), []).state == (1, 3)
+
+
+def test_fluents_in_fluents(engine):
+    declared = "next(t) : { state-fluent, t, default = a }; w(t) : { state-fluent, int, default = 1 };"
+    process = simulator(
+        engine,
+        declared,
+        "next'(?x) = next(next(?x)); w'(?x) = w(next(?x)) + w(b);",
+        "init-state { next(a) = b; next(b) = c; w(b) = 10; w(c) = 5; };",
+    )
+    assert process.start == ([1, 2, 0], [1, 10, 5])
+    assert process.step(process.start, (), []).state == ([2, 0, 1], [20, 15, 11])
+
+
+def test_all_state_fluents_change_at_once_and_primes_read_the_new_ones(engine):
+    process = simulator(
+        engine,
+        "x : { state-fluent, int, default = 1 }; y : { state-fluent, int, default = 2 };"
+        "z : { state-fluent, int, default = 0 };",
+        "z' = x' + y'; x' = y; y' = x;",
+        reward="z' - z",
+    )
+    step = process.step(process.start, (), [])
+    assert step.state == (2, 1, 3)
+    assert step.reward == 3
+    assert isinstance(step.reward, float)
+
+
+@no_reals
+def test_what_a_branch_guards_is_not_computed(engine):
+    guarded = "r(t) : { interm-fluent, real }; D(t) : { non-fluent, real, default = 0.0 };"
+    process = simulator(engine, guarded, "r(?x) = if (D(?x) > 0) then 1 / D(?x) else -1;", "non-fluents { D(b) = 4; };")
+    assert process.step((), (), []).computed == ([-1, 0.25, -1],)
+
+
+LAZY = "n(t) : { state-fluent, int, default = 0 };"
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "n(a) ~= 0 ^ div[1, n(a)] > 0",
+        "n(a) == 0 | div[1, n(a)] > 0",
+        "n(a) ~= 0 => div[1, n(a)] > 0",
+        "n(a) ~= 0 ^ n(b) == 3 ^ div[1, n(a)] > 0",
+        "forall_{?x : t} div[n(?x) - 4, n(?x)] ~= 0 ^ n(?x) ~= 4",
+        "exists_{?x : t} n(?x) == 4 | div[n(?x), n(?x)] ~= 1",
+        "switch (n(a)) { case 0 : true, case 1 : div[1, n(a)] == 1, default : mod[1, n(a)] == 1 }",
+        "(if (n(a) == 0) then 1 else div[1, n(a)]) == 1",
+    ],
+)
+def test_what_is_decided_needs_no_more(engine, expression):
+    """Items in order: b (4) stands before c (0)."""
+    process = simulator(
+        engine,
+        f"{LAZY} out : {{ interm-fluent, bool }};",
+        f"n'(?x) = n(?x); out = {expression};",
+        "init-state { n(b) = 4; };" if "_" not in expression else "init-state { n(a) = 4; n(b) = 4; };",
+    )
+    found = process.step(process.start, (), []).computed[0]
+    assert isinstance(found, bool)
+
+
+@pytest.mark.parametrize(
+    "cpf",
+    [
+        "n'(?x) = div[1, n(?x)];",
+        "n'(?x) = mod[1, n(?x)];",
+        "n'(?x) = if (?x == c ^ mod[4, n(?x)] == 0) then 1 else 0;",
+        "n'(?x) = if (Bernoulli(n(?x) + 1)) then 1 else 0;",
+        "n'(?x) = if (Bernoulli(n(?x) - 4)) then 1 else 0;",
+        "n'(?x) = sum_{?y : t} n(?x) * div[1, n(?y)];",
+        "n'(?x) = sum_{?y : t} (?x == ?y) ^ div[1, n(?x)] == 0;",
+        "n'(?x) = forall_{?y : t} div[5, n(?y)] == 1;",
+    ],
+)
+def test_what_cannot_be_computed_on_any_engine(engine, cpf):
+    process = simulator(engine, LAZY, cpf, "init-state { n(a) = 4; n(b) = 4; };")
+    with pytest.raises(SimulationError, match=r"n\([ac]\) cannot be computed"):
+        process.step(process.start, (), [0.5] * process.uniforms)
+    # And it goes on answering.
+    u = [0.5] * process.uniforms
+    if "Bernoulli" not in cpf:
+        process.step(([5, 5, 5],), (), u)
+
+
+NUMBERS = """
+    n : { state-fluent, int, default = 0 }; m : { state-fluent, int, default = 0 };
+    k : { state-fluent, int, default = 0 };
+"""
+
+
+def test_truth_values_become_whole_numbers(engine):
+    process = simulator(engine, NUMBERS, "n' = n == 0; m' = if (n == 0) then true else 7; k' = max[n == 0, false];")
+    first = process.step(process.start, (), []).state
+    assert first == (1, 1, 1)
+    assert list(map(type, first)) == [int, int, int]
+
+
+@no_reals
+def test_truth_values_and_whole_numbers_become_reals(engine):
+    process = simulator(
+        engine,
+        "n : { state-fluent, int, default = 0 }; r : { state-fluent, real, default = 0 };"
+        "s : { state-fluent, real, default = 1.5 };",
+        "n' = n; r' = n; s' = switch (n == 0) { case true : 2, case false : s };",
+    )
+    first = process.step(process.start, (), []).state
+    assert first == (0, 0.0, 2.0)
+    assert list(map(type, first)) == [int, float, float]
+
+
+def test_every_draw_has_a_number_of_its_own(engine):
+    """The third of draws that are each there once for every object, and one that is there once."""
+    process = simulator(
+        engine,
+        "p(t) : { state-fluent, bool, default = false }; q : { state-fluent, bool, default = false };",
+        "p'(?x) = if (?x == b) then Bernoulli(0.5) else KronDelta(p(?x)); q' = Bernoulli(0.25);",
+    )
+    assert process.uniforms == 4
+    assert process.step(process.start, (), [0.1, 0.1, 0.1, 0.2]).state == ([False, True, False], True)
+    assert process.step(process.start, (), [0.1, 0.9, 0.1, 0.25]).state == ([False, False, False], False)
+
+
+def test_draws_within_aggregates(engine):
+    process = simulator(
+        engine,
+        "n : { state-fluent, int, default = 0 }; p(t) : { state-fluent, bool, default = false };",
+        "n' = sum_{?x : t} 3 * Bernoulli(0.5); p'(?x) = exists_{?y : t} [?x ~= ?y ^ Bernoulli(0.2)];",
+    )
+    assert process.uniforms == 3 + 9
+    numbers = [0.1, 0.9, 0.1, *[0.1, 0.9, 0.9], *[0.9, 0.1, 0.1], *[0.1, 0.9, 0.9]]
+    assert process.step(process.start, (), numbers).state == (6, [False, True, True])
+
+
+def test_what_is_drawn_within_a_step_is_drawn_once(engine):
+    process = simulator(
+        engine,
+        "c(t) : { interm-fluent, bool }; n : { state-fluent, int, default = 0 };",
+        "n' = sum_{?x : t} c(?x) + c(?x); c(?x) = Bernoulli(0.5);",
+    )
+    step = process.step(process.start, (), [0.6, 0.1, 0.2])
+    assert (step.state, step.computed) == ((4,), ([False, True, True],))
+
+
+@no_reals
+def test_draws_within_draws(engine):
+    process = simulator(
+        engine,
+        "n : { state-fluent, int, default = 0 }; c : { state-fluent, t, default = a };",
+        "n' = sum_{?x : t} Bernoulli(Uniform(0, 1)); c' = Discrete_{?x : t} (1 / 3);",
+    )
+    assert process.uniforms == 7
+    # Uniforms inside come first: as the value is written, from the inside out.
+    inner, outer = [0.9, 0.1, 0.9], [0.5, 0.5, 0.5]
+    assert process.step(process.start, (), [*inner, *outer, 0.99]).state == (2, 2)
+    assert process.step(process.start, (), [*outer, *inner, 0.4]).state == (1, 1)
+
+
+def test_draws_of_items(engine):
+    process = simulator(
+        engine,
+        "c : { state-fluent, colour, default = @red };",
+        "c' = Discrete(colour, @red : 0.25, @green : 0.5, @blue : otherwise);",
+        types="colour : {@red, @green, @blue, @white};",
+    )
+    numbers = (0.0, 0.24, 0.25, 0.7, 0.75, 0.99)
+    assert [process.step(process.start, (), [u]).state[0] for u in numbers] == [0, 0, 1, 1, 2, 2]
+
+
+def test_draws_of_items_by_weights(engine):
+    process = simulator(
+        engine,
+        "c : { state-fluent, t, default = a }; w(t) : { state-fluent, int, default = 1 };"
+        "d : { state-fluent, colour, default = @green };",
+        "c' = UnnormDiscrete_{?x : t} w(?x); w'(?x) = if (?x == c) then 0 else w(?x);"
+        "d' = UnnormDiscrete(colour, @red : w(a), @green : w(b) + w(c));",
+        "init-state { w(b) = 2; };",
+        types="colour : {@red, @green};",
+    )
+    numbers = (0.0, 0.24, 0.25, 0.7, 0.75, 0.99)
+    assert [process.step(process.start, (), [u, u]).state[0] for u in numbers] == [0, 0, 1, 1, 2, 2]
+    assert [process.step(process.start, (), [u, u]).state[2] for u in numbers] == [0, 0, 1, 1, 1, 1]
+    assert process.step(process.start, (), [0.0, 0.0]).state[1] == [0, 2, 1]
+
+
+def test_hundreds_of_operands(engine):
+    process = simulator(
+        engine,
+        "n : { state-fluent, int, default = 1 }; b : { state-fluent, bool, default = true };",
+        f"n' = {' + '.join(['n', '2'] * 80)} - {' - '.join(['n'] * 30)}; b' = {' ^ '.join(['b'] * 190)};",
+    )
+    assert process.step(process.start, (), []).state == (210, True)
+    assert process.step((3, False), (), []).state == (310, False)
+
+
+def test_a_long_chain_of_fluents(engine):
+    length = 120
+    declared = "".join(f"x{k} : {{ interm-fluent, int }}; " for k in range(length))
+    chain = "".join(f"x{k + 1} = x{k} + 1; " for k in reversed(range(length - 1)))
+    process = simulator(
+        engine, f"n : {{ state-fluent, int, default = 5 }}; {declared}", f"x0 = n; {chain} n' = x{length - 1};"
+    )
+    assert process.step(process.start, (), []).state == (5 + length - 1,)
+
+
+HOSTILE = ["is", "not", "a-b", "a_b", "A_b", "X", "_", "fail", "count", "mod_", "or", "row", "else", "x-1", "x_1"]
+
+
+@pytest.mark.parametrize("shift", range(len(HOSTILE)))
+def test_any_name_will_do(engine, shift):
+    """Names that mean something to an engine, and such as are equal but for what it cannot write."""
+    first, second, third, item, other, of, *_ = HOSTILE[shift:] + HOSTILE
+    process = simulator(
+        engine,
+        f"{first}({of}) : {{ state-fluent, bool, default = false }}; {second} : {{ state-fluent, int, default = 1 }};"
+        f"{third}({of}) : {{ action-fluent, bool, default = false }};",
+        f"{first}'(?{of}) = {third}(?{of}) | {first}({other}) ^ ?{of} ~= {item}; "
+        f"{second}' = {second} + (sum_{{?{of} : {of}}} {first}'(?{of}));",
+        types=f"{of} : {{@{item}, @{other}}};",
+    )
+    step = process.step(process.start, ([False, True],), [])
+    assert step.state == ([False, True], 2)
+    assert process.step(step.state, ([False, False],), []).state == ([False, True], 3)
