@@ -1,6 +1,7 @@
 """Mountain car: constants around the well-known ones, and a start at rest near the bottom.
 
-The goal can be reached: driving the way that the car goes adds to its energy in every step, however weak the engine.
+The goal can be reached: driving the way that the car goes adds to its energy in every step, until it swings up to the
+wall, and from there even the weakest engine lifts it to the goal.
 """
 
 import random
@@ -9,12 +10,12 @@ from relgym.generate import between, instance_text
 
 
 def generate(seed: int, *, spread: float = 0.0, power: float = 1.0, steps: int = 200) -> str:
-    """An instance of 1 to 10,000 `steps`, whose constants are off by up to `spread`, 0 to 0.2 of the usual ones.
+    """An instance of 1 to 10,000 `steps`, whose constants are off by up to `spread`, 0 to 0.15 of the usual ones.
 
-    `power`, 0.4 to 2, is how strong the engine is in parts of the usual one: with 2 it all but climbs the hill.
+    `power`, 0.6 to 2, is how strong the engine is in parts of the usual one: with 2 it all but climbs the hill.
     """
-    between("spread", spread, 0.0, 0.2)
-    between("power", power, 0.4, 2.0)
+    between("spread", spread, 0.0, 0.15)
+    between("power", power, 0.6, 2.0)
     between("steps", steps, 1, 10_000)
     rng = random.Random(seed)
     usual = {"GRAVITY": 0.0025, "ENGINE": 0.001 * power}

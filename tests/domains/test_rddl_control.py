@@ -13,6 +13,7 @@ from domains.episodes import constants, made, played, problems
 
 from relgym.catalogue import SPLITS, spec
 from relgym.envs.process_env import ProcessEnv
+from relgym.generate import generate
 
 # -- cart-pole ---------------------------------------------------------------------------------
 
@@ -34,26 +35,29 @@ def cart_pole_states() -> Iterator[tuple[float, ...]]:
         yield tuple(rng.uniform(-limit, limit) for limit in (2.39, 10.0, 0.209, 5.0))
 
 
+def check_cart_pole(env: ProcessEnv, other: Any, action: tuple[float], push: int) -> None:
+    """Steps from many states are those of Gymnasium's; some lead beyond the limits."""
+    ends = 0
+    for state in cart_pole_states():
+        other.reset(seed=0)
+        other.state = state
+        expected = other.step(push)
+        step = env.simulator.step(state, action, [])
+        assert step.state == pytest.approx(tuple(other.state), rel=1e-12)
+        assert step.reward == expected[1] == 1
+        assert (env.simulator.ended(step.state) is not None) == expected[2]
+        assert env.simulator.step(step.state, action, []).reward == (not expected[2])
+        ends += expected[2]
+    assert 20 < ends < 100
+
+
 @pytest.mark.parametrize("path", [spec("cart-pole").problems("train")[0], *spec("cart-pole").problems("test")])
 @pytest.mark.parametrize("push", [0, 1])
 def test_cart_pole_moves_as_gymnasium_s(path: Path, push: int) -> None:
     env = made("cart-pole", path)
     other = gymnasium_cart_pole(env)
     other.force_mag = constants(env)["FORCE"]
-    env.reset(seed=0)
-    ends = 0
-    for state in cart_pole_states():
-        env.set_state(state)
-        other.reset(seed=0)
-        other.state = state
-        expected = other.step(push)
-        _, reward, terminated, truncated, _ = env.step({"push": push})
-        assert env.get_state() == pytest.approx(tuple(other.state), rel=1e-12)
-        assert (reward, terminated) == (expected[1], expected[2])
-        ends += terminated
-        if truncated:
-            env.reset(seed=0)
-    assert 20 < ends < 100
+    check_cart_pole(env, other, (push,), push)
 
 
 @pytest.mark.parametrize("path", [spec("cart-pole-continuous").problems(split)[0] for split in SPLITS])
@@ -62,15 +66,7 @@ def test_cart_pole_continuous_moves_as_gymnasium_s(path: Path, force: float) -> 
     env = made("cart-pole-continuous", path)
     other = gymnasium_cart_pole(env)
     other.force_mag = abs(force)
-    env.reset(seed=0)
-    for state in cart_pole_states():
-        env.set_state(state)
-        other.reset(seed=0)
-        other.state = state
-        expected = other.step(int(force > 0))
-        _, reward, terminated, *_ = env.step({"force": force})
-        assert env.get_state() == pytest.approx(tuple(other.state), rel=1e-12)
-        assert (reward, terminated) == (expected[1], expected[2])
+    check_cart_pole(env, other, (force,), int(force > 0))
 
 
 def test_the_first_cart_pole_has_the_usual_constants() -> None:
@@ -118,16 +114,15 @@ def test_mountain_car_moves_as_gymnasium_s(path: Path, drive: int) -> None:
     others = [(rng.uniform(-1.2, 0.49), rng.uniform(-0.07, 0.07)) for _ in range(150)]
     walls = 0
     for state in corners + others:
-        env.reset(seed=0)
         other.reset(seed=0)
-        env.set_state(state)
         other.state = state
         expected = other.step(drive)
-        _, reward, terminated, truncated, _ = env.step({"drive": drive})
-        assert env.get_state() == pytest.approx(tuple(map(float, other.state)), abs=1e-15)
-        assert not truncated
-        assert (reward, terminated) == (float(expected[2]), expected[2])
-        walls += env.get_state()[0] == -1.2
+        step = env.simulator.step(state, (drive,), [])
+        assert step.state == pytest.approx(tuple(map(float, other.state)), abs=1e-15)
+        assert env.simulator.broken(step.state) is None
+        assert (env.simulator.ended(step.state) is not None) == expected[2]
+        assert step.reward == float(expected[2])
+        walls += step.state[0] == -1.2
     assert walls >= 2
 
 
@@ -142,3 +137,9 @@ def test_driving_the_way_it_goes_gets_the_car_up(path: Path) -> None:
     assert played(env, lambda seen: {"drive": 2 if seen["velocity"] >= 0 else 0}) == (1, True)
     assert played(env, lambda seen: {"drive": 2}) == (0, False)
     assert played(env, None) == (0, False)
+
+
+def test_the_weakest_engine_gets_up_too() -> None:
+    for seed in range(20):
+        env = made("mountain-car", generate("mountain-car", seed, spread=0.15, power=0.6, steps=500))
+        assert played(env, lambda seen: {"drive": 2 if seen["velocity"] >= 0 else 0}) == (1, True)

@@ -13,28 +13,31 @@ from domains.episodes import Policy, constants, made, played, problems
 
 from relgym.envs.process_env import ProcessEnv
 from relgym.generate import generate, instance_text
+from relgym.simulator import Simulator
 
 
-def track(*walls: tuple[float, float, float, float]) -> ProcessEnv:
-    """A start at (0, 0) and a goal far off."""
+def track(*walls: tuple[float, float, float, float]) -> Simulator:
+    """A start at (7, 8) and a goal far off."""
     names = [f"w{number}" for number in range(len(walls))]
     set_to = {"GOAL-X": 50.0, "GOAL-Y": 0.0, "START-X": 7.0, "START-Y": 8.0}
     for name, wall in zip(names, walls, strict=True):
         set_to |= {f"{end}({name})": x for end, x in zip(("FROM-X", "FROM-Y", "TO-X", "TO-Y"), wall, strict=True)}
-    env = made("racing-car", instance_text("track", "racing-car", {"wall": names}, set_to, {}, 100))
-    env.reset(seed=0)
-    return env
+    return made("racing-car", instance_text("track", "racing-car", {"wall": names}, set_to, {}, 100)).simulator
+
+
+IDLE = (0.0, 0.0)
 
 
 def test_a_free_car_moves_by_newton_s_law() -> None:
-    env = track((5, -9, 5, 9))
+    free = track((5, -9, 5, 9))
+    state = (0.0, 0.0, 0.0, 0.0)
     for _ in range(10):
-        _, reward, *_ = env.step({"x-force": 0.5, "y-force": -0.25})
-        assert reward == pytest.approx(-0.01 * math.sqrt(0.5**2 + 0.25**2))
+        step = free.step(state, (0.5, -0.25), [])
+        state = step.state
+        assert step.reward == pytest.approx(-0.01 * math.sqrt(0.5**2 + 0.25**2))
     # After a second: half the acceleration, and the acceleration itself.
-    assert env.get_state() == pytest.approx((0.25, -0.125, 0.5, -0.25))
-    env.step({})
-    assert env.get_state() == pytest.approx((0.3, -0.15, 0.5, -0.25))
+    assert state == pytest.approx((0.25, -0.125, 0.5, -0.25))
+    assert free.step(state, IDLE, []).state == pytest.approx((0.3, -0.15, 0.5, -0.25))
 
 
 @pytest.mark.parametrize(
@@ -55,18 +58,17 @@ def test_a_free_car_moves_by_newton_s_law() -> None:
     ],
 )
 def test_a_wall_is_hit_if_it_crosses_the_move(move, wall, hit) -> None:
-    env = track((9, 9, 10, 10), wall)
-    env.set_state((0.0, 0.0, 10.0 * move[0], 10.0 * move[1]))
-    env.step({})
-    assert env.get_state() == ((7, 8, 0, 0) if hit else (*move, 10 * move[0], 10 * move[1]))
+    walled = track((9, 9, 10, 10), wall)
+    after = walled.step((0.0, 0.0, 10.0 * move[0], 10.0 * move[1]), IDLE, []).state
+    assert after == ((7, 8, 0, 0) if hit else (*move, 10 * move[0], 10 * move[1]))
 
 
 def test_the_goal_pays_and_ends() -> None:
-    env = track((5, -9, 5, 9))
-    env.set_state((50.0, -0.5, 0.0, 4.5))
-    assert env.step({})[1:3] == (1, True)
-    env.set_state((50.0, -0.5, 0.0, 4.0))
-    assert env.step({})[1:3] == (0, False)
+    free = track((5, -9, 5, 9))
+    for speed, arrived in ((4.5, True), (4.0, False)):
+        step = free.step((50.0, -0.5, 0.0, speed), IDLE, [])
+        assert step.reward == arrived
+        assert (free.ended(step.state) is not None) == arrived
 
 
 def driver(env: ProcessEnv) -> Policy:
@@ -96,18 +98,20 @@ def test_the_lanes_of_a_track_lead_to_the_goal(path: Path) -> None:
     assert sum(played(env, None, seed)[0] for seed in range(5)) / 5 < total / 2
 
 
+def test_the_most_crowded_track_has_its_lanes() -> None:
+    for seed in range(5):
+        env = made("racing-car", generate("racing-car", seed, obstacles=34))
+        assert played(env, driver(env))[1]
+
+
 def test_a_car_between_walls_does_not_get_out() -> None:
-    env = made("racing-car", generate("racing-car", 3, obstacles=7, steps=2000))
-    env.reset(seed=0)
-    env.action_space.seed(0)
-    start, crashes = env.get_state()[:2], 0
+    simulator = made("racing-car", generate("racing-car", 3, obstacles=7)).simulator
+    rng = random.Random(1)
+    state, crashes = simulator.start, 0
     for _ in range(2000):
-        observation, _, terminated, _, _ = env.step(env.action_space.sample())
-        assert 0 < observation["x"] < 1.8
-        assert 0 < observation["y"] < 1.8
-        crashes += env.get_state() == (*start, 0, 0)
-        if terminated:
-            env.reset()
+        state = simulator.step(state, (rng.uniform(-1, 1), rng.uniform(-1, 1)), []).state
+        assert all(0 < at < 1.8 for at in state[:2])
+        crashes += state == simulator.start
     assert crashes > 10
 
 
