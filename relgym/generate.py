@@ -132,15 +132,23 @@ def instance_text(
     from their defaults in a step, by default any number.
     """
     listed = [line for kind, names in objects.items() for line in filled(f"{kind} : {{ {', '.join(names)} }};")]
+    fixed = _section("non-fluents", _settings(constants))
     parts = [f"instance {name} {{", f"  domain = {domain};", *_section("objects", [f"    {line}" for line in listed])]
-    for word, values in (("non-fluents", constants), ("init-state", start)):
-        parts += _section(word, [_lines([_setting(*item) for item in values.items()], 4)] if values else [])
+    if fixed and not listed:
+        # pyRDDLGym finds them in an instance only where there are objects.
+        parts = [f"non-fluents {name}-constants {{", f"  domain = {domain};", *fixed, "}", "", *parts]
+        fixed = [f"  non-fluents = {name}-constants;"]
+    parts += [*fixed, *_section("init-state", _settings(start))]
     parts.append(f"  max-nondef-actions = {'pos-inf' if most_actions is None else most_actions};")
     return "\n".join([*parts, f"  horizon = {horizon};", f"  discount = {discount!r};", "}", ""])
 
 
 def _section(word: str, lines: Sequence[str]) -> list[str]:
     return [f"  {word} {{", *lines, "  };"] if lines else []
+
+
+def _settings(values: Mapping[str, Parameter]) -> list[str]:
+    return [_lines([_setting(*item) for item in values.items()], 4)] if values else []
 
 
 def _setting(fluent: str, value: Parameter) -> str:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import warnings
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ from domains.search import reachable_goal, shortest, surest
 from relgym import generate as generation
 from relgym.catalogue import catalogue, read_spec, spec
 from relgym.errors import RelgymError
-from relgym.generate import generate, write
+from relgym.generate import generate, instance_text, write
 from relgym.read.pddl import load
+from relgym.read.rddl import read_instance, read_process
 from relgym.reasoner import Reasoner
 
 EVERY = [own.name for own in catalogue()]
@@ -159,3 +161,26 @@ def test_exploding_blocks_has_no_sure_way():
 def test_large_problems_for_benchmarks(name, sizes, low, high):
     with Reasoner(load(spec(name).domain, generate(name, 1, **sizes))) as reasoner:
         assert low <= len(reasoner.valid_actions(reasoner.initial_state)) <= high
+
+
+def test_an_instance_without_objects_has_its_constants_in_a_block_of_their_own():
+    text = instance_text("hill", "mountain", {}, {"STEEP": 0.5, "ICY": False}, {"place": "top"}, 9, discount=0.9)
+    assert (
+        text.split()
+        == (
+            "non-fluents hill-constants { domain = mountain; non-fluents { STEEP = 0.5; ~ICY; }; } "
+            "instance hill { domain = mountain; non-fluents = hill-constants; init-state { place = top; }; "
+            "max-nondef-actions = pos-inf; horizon = 9; discount = 0.9; }"
+        ).split()
+    )
+
+
+def test_long_instances_break_between_values():
+    names = [f"computer{number}" for number in range(40)]
+    constants = {f"CONNECTED({x}, {y})": True for x, y in pairwise(names)}
+    text = instance_text("long", "sysadmin", {"computer": names}, constants, {}, 40, most_actions=2)
+    assert max(map(len, text.splitlines())) <= 110
+    instance = read_instance(text, read_process(spec("sysadmin").domain))
+    assert [item.name for item in dict(instance.objects)["computer"]] == names
+    assert len(instance.constants) == 39
+    assert instance.most_actions == 2

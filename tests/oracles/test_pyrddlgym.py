@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
 
+from relgym.catalogue import SPLITS, catalogue
 from relgym.envs.process_env import ProcessEnv
 from relgym.model.rddl import Kind
 
@@ -19,13 +20,23 @@ REPLAY = Path(__file__).with_name("rddl_replay.py")
 
 STEPS = 12
 
-PLAYED = [domain for domain in DOMAINS if name_of(domain) not in WRONG]
+PLAYED = [
+    *(
+        pytest.param(domain, first_instance(domain), id=name_of(domain))
+        for domain in DOMAINS
+        if name_of(domain) not in WRONG
+    ),
+    *(
+        pytest.param(own.domain, own.problems(split)[0], id=own.ids[split])
+        for own in catalogue("rddl")
+        for split in SPLITS
+    ),
+]
 
 
 @pytest.mark.parametrize("u", [0.3137, 0.8071])
-@pytest.mark.parametrize("domain", PLAYED, ids=name_of)
-def test_steps_agree(domain: Path, u: float) -> None:
-    instance = first_instance(domain)
+@pytest.mark.parametrize(("domain", "instance"), PLAYED)
+def test_steps_agree(domain: Path, instance: Path, u: float) -> None:
     env = ProcessEnv(domain, instance)
     simulator = env.simulator
     env.reset(seed=0)
