@@ -53,7 +53,15 @@ def relgym_command(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Relational environments from PDDL files, on any logic engine.
+    """Relational environments from PDDL and RDDL files, on any logic engine.
+
+    \b
+    relgym check domain.pddl problem.pddl
+    relgym check domain.rddl instance.rddl
+    relgym actions blocks 0
+    relgym simulate domain.rddl instance.rddl --episodes 100
+    relgym graph domain.rddl instance.rddl -o net.svg
+    relgym play sokoban
 
     Exit codes: 0 good, 1 the input is wrong, 2 the question has no answer, 3 an engine is missing.
     """

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from textwrap import wrap
 
 from relgym.cli import forms
 from relgym.errors import RelgymError
@@ -14,11 +15,15 @@ from relgym.model.span import Source
 from relgym.progress import tracked
 from relgym.read.rddl import holds, instance_in, process_in
 from relgym.read.rddl_brackets import without_comments
-from relgym.read.rddl_order import evaluation_order
+from relgym.read.rddl_words import counted
 from relgym.simulator import Simulator
+from relgym.translate.rddl_graph import head, levels
 from relgym.translate.rddl_layout import Layout
 
 LANGUAGE = "rddl"
+
+WIDTH = 100
+"""Long levels are broken into lines."""
 
 _DOMAIN = re.compile(r"\bdomain\s*=\s*([\w-]+)")
 
@@ -74,7 +79,7 @@ def _process_form(source: Source, process: Process, said: list[str]) -> forms.Fo
             "invariants": len(process.invariants),
             "termination": len(process.termination),
         },
-        "order": [cpf.fluent for cpf in evaluation_order(process)],
+        "order": [[head(process.declared[cpf.fluent]) for cpf in level] for level in levels(process)],
         "warnings": said,
     }
 
@@ -102,13 +107,18 @@ def _cells(layout: Layout, kind: Kind) -> int:
 
 def process_lines(form: forms.Form) -> Iterator[str]:
     yield f"{form['file']}: domain {form['name']} (RDDL)"
-    counted = (f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in form["fluents"].items())
-    yield f"   {', '.join(counted)}"
-    yield f"   computed in the order {', '.join(form['order']) or '(nothing)'}"
+    yield f"   {', '.join(counted(count, kind) for kind, count in form['fluents'].items()) or 'no fluents'}"
+    if form["order"]:
+        yield "   a step computes, each line from those above it"
+    for number, level in enumerate(form["order"], 1):
+        # Names have hyphens, and are not to be broken there.
+        lines = wrap(", ".join(level), WIDTH - 8, break_on_hyphens=False, break_long_words=False)
+        yield from (f"{mark:>6}  {line}" for mark, line in zip([str(number), *[""] * len(lines)], lines, strict=False))
 
 
 def instance_lines(form: forms.Form) -> Iterator[str]:
     yield f"{form['file']}: instance {form['name']} of {form['domain']}"
     steps = "no horizon" if form["horizon"] is None else f"horizon {form['horizon']}"
-    yield f"   {form['objects']} objects, {steps}, discount {form['discount']:g}"
-    yield f"   a step: {form['actions']} action values, {form['values']} state values, {form['draws']} random numbers"
+    yield f"   {counted(form['objects'], 'object')}, {steps}, discount {form['discount']:g}"
+    parts = counted(form["actions"], "action value"), counted(form["values"], "state value")
+    yield f"   a step: {', '.join(parts)}, {counted(form['draws'], 'random number')}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -11,7 +9,9 @@ import typer
 from relgym.cli import forms
 from relgym.cli.entries import Entry, entry
 from relgym.cli.hint import hint
+from relgym.cli.lines import lines
 from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, Json, Seed
+from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, on
 from relgym.errors import InvalidAction, RelgymError
 from relgym.model.action import Action
@@ -29,10 +29,16 @@ COLUMNS = 3
 
 def play(
     env: Annotated[
-        str, typer.Argument(metavar="ENV", help="A domain that comes with relgym, or a folder like theirs.")
+        str,
+        typer.Argument(
+            metavar="ENV", help="A domain that comes with relgym, or a folder like theirs; for RDDL also a domain file."
+        ),
     ],
     problem: Annotated[
-        str, typer.Option("--problem", "-n", metavar="PROBLEM", help="Its number or name; test/0 is the first test.")
+        str,
+        typer.Option(
+            "--problem", "-n", metavar="PROBLEM", help="Its number or name; test/0 is the first test. Or its file."
+        ),
     ] = "0",
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
@@ -45,7 +51,19 @@ def play(
     \b
     relgym play sokoban
     relgym play relgym/BlocksTest-v0 --problem 2
+    relgym play sysadmin
+    relgym play domain.rddl --problem instance.rddl
     """
+    files = process_files(env, problem)
+    if files is not None:
+        if not files.instance.exists() and problem.isdecimal():
+            raise RelgymError(f"{env} is played with an instance of it", expected="--problem INSTANCE.rddl")
+        # Gymnasium is loaded for RDDL alone: the command line is to start at once.
+        from relgym.cli.process_play import play_process
+        from relgym.cli.process_walk import begun
+
+        play_process(begun(files, backend, axioms, after, seed), as_json)
+        return
     found = entry(env)
     with on(found.task(problem, axioms or ()), backend, after, seed) as walk:
         if as_json:
@@ -58,22 +76,10 @@ def _play_lines(walk: Walk) -> None:
     """Print the start, and a state for each action that standard input names; the first mistake ends it."""
     first = len(walk.history) - 1
     typer.echo(forms.text_of(forms.step(walk.reasoner, 0, None, walk.state)))
-    for line in _lines(""):
+    for line in lines():
         state = walk.step(line)
         number = len(walk.history) - 1 - first
         typer.echo(forms.text_of(forms.step(walk.reasoner, number, walk.history[-1][0], state)))
-
-
-def _lines(prompt: str) -> Iterator[str]:
-    """What the player says, without empty lines; the prompt is for people only."""
-    while True:
-        if prompt and sys.stdin.isatty():
-            typer.echo(prompt, nl=False)
-        line = sys.stdin.readline()
-        if not line:
-            return
-        if line.strip():
-            yield line.strip()
 
 
 class _Game:
@@ -85,7 +91,7 @@ class _Game:
     def play(self) -> None:
         typer.echo(f"{self._entry.spec.description}\nGoal: {self._walk.reasoner.task.problem.goal}\n{HELP}\n")
         self._show()
-        for line in _lines("> "):
+        for line in lines("> "):
             if line in ("quit", "q", "exit"):
                 return
             self._answer(line)

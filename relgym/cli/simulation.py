@@ -1,4 +1,4 @@
-"""The command that carries out a plan."""
+"""The command that carries out a plan, or, in RDDL, acts at random."""
 
 from __future__ import annotations
 
@@ -8,19 +8,37 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, DomainFile, Json, ProblemFile, Seed
+from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, walking
+from relgym.errors import RelgymError
 from relgym.read.pddl import read_plan
+
+EPISODES = 20
+"""How many are simulated where no number is given."""
 
 
 def simulate(
     domain: DomainFile,
     problem: ProblemFile,
     plan: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--plan", "-p", metavar="PLAN", help="A plan file, or the actions themselves, '(pick-up a) (stack a b)'."
+            "--plan",
+            "-p",
+            metavar="PLAN",
+            help="A plan file, or the actions themselves, '(pick-up a) (stack a b)'; 'go = true; noop' in RDDL.",
         ),
-    ],
+    ] = None,
+    episodes: Annotated[
+        int | None,
+        typer.Option(
+            "--episodes", "-e", metavar="N", min=1, help=f"RDDL: how many, of random actions (default: {EPISODES})."
+        ),
+    ] = None,
+    steps: Annotated[
+        int | None,
+        typer.Option("--steps", metavar="N", min=1, help="RDDL: at most so many in an episode (default: the horizon)."),
+    ] = None,
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
     axioms: AxiomFiles = None,
@@ -29,10 +47,34 @@ def simulate(
 ) -> None:
     """Carry out a plan and show every state on its way; with --json one object per line, the start first.
 
+    RDDL without a plan: take random actions, and say what they are worth.
+
     \b
     relgym simulate domain.pddl problem.pddl --plan plan.txt
     relgym simulate domain.pddl problem.pddl --plan "(pick-up a) (stack a b)" --json
+    relgym simulate domain.rddl instance.rddl --episodes 100 --seed 1
+    relgym simulate domain.rddl instance.rddl --plan "go___up = true; noop"
     """
+    files = process_files(domain, problem)
+    if plan is not None and (episodes, steps) != (None, None):
+        raise RelgymError("--episodes and --steps go with random actions, and --plan says which to take")
+    if files is not None:
+        # Gymnasium is loaded for RDDL alone: the command line is to start at once.
+        from relgym.cli.process_simulation import simulate_plan, simulate_randomly
+        from relgym.cli.process_walk import begun, opened
+
+        if plan is not None:
+            simulate_plan(begun(files, backend, axioms, after, seed), plan, as_json)
+        elif after is not None:
+            raise RelgymError("random actions begin at the start", expected="--after together with --plan")
+        else:
+            simulate_randomly(opened(files, backend, axioms), episodes or EPISODES, steps, seed or 0, as_json)
+        return
+    if plan is None:
+        raise RelgymError(
+            "there is no plan to carry out; random actions are for RDDL",
+            expected="--plan PLAN, a plan file or the actions themselves",
+        )
     with walking(domain, problem, axioms, backend, after, seed) as walk:
         actions = read_plan(plan, walk.reasoner.task)
         first = len(walk.history)

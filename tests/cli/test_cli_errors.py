@@ -17,6 +17,11 @@ FERRY = ("ferry.pddl", "crossing.pddl")
 WRONG = [
     ((), "Usage"),
     (("fly",), "No such command"),
+    (("explian", *FERRY, "goal"), "Did you mean 'explain'?"),
+    (("actions", "fery.pddl", "crossing.pddl"), "did you mean 'ferry.pddl'?"),
+    (("check", "fery.pddl"), "did you mean 'ferry.pddl'?"),
+    (("simulate", *FERRY), "there is no plan to carry out; random actions are for RDDL expected: --plan PLAN"),
+    (("simulate", *FERRY, "--plan", "plan.txt", "--episodes", "3"), "--episodes and --steps go with random actions"),
     (("actions",), "Missing argument"),
     (("actions", *FERRY, "--backend", "prolog"), "there is no engine"),
     (("actions", *FERRY, "--seed", "x"), "--seed"),
@@ -155,11 +160,19 @@ def test_warnings_go_to_standard_error(run, files: Path) -> None:
     assert ".py" not in ran.err
 
 
-@pytest.mark.parametrize("name", ["actions", "simulate", "outcomes", "query", "explain", "check", "play", "translate"])
+@pytest.mark.parametrize(
+    "name", ["actions", "simulate", "outcomes", "query", "explain", "check", "play", "translate", "graph"]
+)
 def test_help_has_examples(run, name: str) -> None:
     ran = run(name, "--help")
     assert ran.code == 0
     assert f"relgym {name} " in ran.out.replace("Usage: relgym", "")
+
+
+def test_help_has_examples_of_both_languages(run) -> None:
+    told = run("--help").out
+    assert "relgym check domain.pddl problem.pddl" in told
+    assert "relgym check domain.rddl instance.rddl" in told
 
 
 def relgym(*arguments: str, **more: object) -> subprocess.CompletedProcess[str]:

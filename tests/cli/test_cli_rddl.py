@@ -55,7 +55,9 @@ def test_check_says_what_files_hold(run: Run, house: Path) -> None:
     assert ran.out == (
         "lamp.rddl: domain lamp (RDDL)\n"
         "   1 non-fluent, 1 state-fluent, 1 action-fluent, 1 interm-fluent\n"
-        "   computed in the order glow, lit\n"
+        "   a step computes, each line from those above it\n"
+        "     1  glow\n"
+        "     2  lit'\n"
         "house.rddl: instance house of lamp\n"
         "   2 objects, horizon 7, discount 0.9\n"
         "   a step: 2 action values, 2 state values, 2 random numbers\n"
@@ -65,9 +67,22 @@ def test_check_says_what_files_hold(run: Run, house: Path) -> None:
 def test_check_as_json(run: Run, house: Path) -> None:
     form = run("check", "lamp.rddl", "house.rddl", "--json").json
     [domain], [problem] = form["domains"], form["problems"]
-    assert (domain["name"], domain["language"], domain["order"]) == ("lamp", "rddl", ["glow", "lit"])
+    assert (domain["name"], domain["language"], domain["order"]) == ("lamp", "rddl", [["glow"], ["lit'"]])
     assert domain["conditions"] == {"preconditions": 1, "invariants": 0, "termination": 0}
     assert (problem["objects"], problem["values"], problem["actions"], problem["draws"]) == (2, 2, 2, 2)
+
+
+def test_long_levels_are_broken_into_lines(run: Run, house: Path) -> None:
+    fluents = [f"quan-tity-{number}" for number in range(12)]
+    declared = " ".join(f"{name} : {{ interm-fluent, real }};" for name in fluents)
+    text = LAMP.replace("press(room)", f"{declared} press(room)")
+    (house / "lamp.rddl").write_text(
+        text.replace("glow(?r) =", f"{' '.join(f'{name} = 1;' for name in fluents)} glow(?r) =")
+    )
+    lines = run("check", "lamp.rddl").out.splitlines()
+    assert lines[3] == "     1  " + ", ".join(fluents[:7]) + ","
+    assert lines[4] == "        " + ", ".join([*fluents[7:], "glow"])
+    assert lines[5] == "     2  lit'"
 
 
 def test_one_file_may_hold_both(run: Run, house: Path) -> None:

@@ -1,0 +1,20 @@
+"""What a player says, line by line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import typer
+
+
+def lines(prompt: str = "") -> Iterator[str]:
+    """The lines of standard input, without empty ones; the prompt is for people only."""
+    while True:
+        if prompt and sys.stdin.isatty():
+            typer.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            return
+        if line.strip():
+            yield line.strip()

@@ -1,0 +1,165 @@
+"""An RDDL instance on its way: the steps that have been taken, and what they have led to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import relgym
+from relgym.cli import forms
+from relgym.cli.process_files import ProcessFiles
+from relgym.cli.process_values import NOOP, Cells, Plain, text, within
+from relgym.envs.process_env import ProcessEnv
+from relgym.errors import InvalidAction, UnsupportedFeature
+from relgym.model.rddl import Kind
+from relgym.read.rddl_brackets import without_comments
+from relgym.read.source import read_source
+
+WIDTH = 100
+"""Tables are as wide as that where names allow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a step has led to; the first one has no action. `ends` says why the episode is over, if it is."""
+
+    action: Mapping[str, Plain] | None
+    values: Mapping[str, Plain]
+    reward: float = 0.0
+    terminated: bool = False
+    truncated: bool = False
+    ends: str | None = None
+
+
+def opened(files: ProcessFiles, backend: str, axioms: Sequence[Path] | None) -> ProcessEnv:
+    """The environment of an instance; raises `UnsupportedFeature` for options that mean nothing for RDDL."""
+    if axioms:
+        raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
+    env = relgym.make(files.domain, files.instance, backend=backend, raise_on_invalid=True).unwrapped
+    assert isinstance(env, ProcessEnv)
+    return env
+
+
+class ProcessWalk:
+    """The moments from the start on; what is seen are the observations where there are any, or else the states."""
+
+    def __init__(self, env: ProcessEnv, seed: int | None) -> None:
+        self.env = env
+        self.layout = layout = env.simulator.layout
+        self.actions = Cells(layout, Kind.ACTION)
+        self.partial = bool(layout.of_kind(Kind.OBSERVED))
+        self.seen = Cells(layout, Kind.OBSERVED if self.partial else Kind.STATE)
+        observation, info = env.reset(seed=seed or 0)
+        env.action_space.seed(seed or 0)
+        ends = "the start is an end already" if info["ended"] else None
+        self.history = [Moment(None, self.seen.plain(observation), terminated=info["ended"], ends=ends)]
+
+    @property
+    def last(self) -> Moment:
+        return self.history[-1]
+
+    @property
+    def total(self) -> float:
+        """The sum of all rewards."""
+        return sum(moment.reward for moment in self.history)
+
+    def step(self, line: str) -> Moment:
+        """Go on by an action, `name = value, name = value` or `noop`; `InvalidAction` says why it cannot be taken."""
+        return self._taken(self.actions.numbers(line))
+
+    def random_step(self) -> Moment:
+        """Go on by an action that chance chooses."""
+        sampled = self.env.action_space.sample()
+        return self._taken({name: value for name, value in sampled.items() if self._differs(name, value)})
+
+    def follow(self, lines: Iterable[str]) -> Iterator[Moment]:
+        """Go on by one action after another; `InvalidAction` says which cannot be taken, and why."""
+        for line in lines:
+            number = len(self.history)
+            try:
+                moment = self.step(line)
+            except InvalidAction as error:
+                message = f"step {number} cannot be taken: {error.message}"
+                raise InvalidAction(message, span=error.span, expected=error.expected, hint=error.hint) from error
+            yield moment
+
+    def _differs(self, name: str, value: float) -> bool:
+        return self.actions.plain({name: value})[name] != self.actions.defaults[name]
+
+    def _taken(self, numbers: Mapping[str, float]) -> Moment:
+        if self.last.ends is not None:
+            raise InvalidAction(f"the episode has ended, {self.last.ends}")
+        space = self.env.action_space
+        for name, number in numbers.items():
+            if not within(space[name], number):
+                written = text(self.actions.plain({name: number})[name])
+                raise InvalidAction(
+                    f"{written} is no value of '{name}'", expected=self.actions.allowed(name, space[name])
+                )
+        observation, reward, terminated, truncated, info = self.env.step(numbers)
+        ends = _reason(terminated, truncated, info["broken"])
+        values = self.seen.plain(observation)
+        self.history.append(Moment(self.actions.plain(numbers), values, float(reward), terminated, truncated, ends))
+        return self.last
+
+
+def begun(
+    files: ProcessFiles, backend: str, axioms: Sequence[Path] | None, after: str | None, seed: int | None
+) -> ProcessWalk:
+    """A walk that has taken the steps of the plan `after`."""
+    walk = ProcessWalk(opened(files, backend, axioms), seed)
+    for _ in walk.follow(steps_of(after or "")):
+        pass
+    return walk
+
+
+def _reason(terminated: bool, truncated: bool, broken: str | None) -> str | None:
+    if terminated:
+        return "a condition of its end holds"
+    if broken is not None:
+        return f"an invariant is broken: {broken}"
+    return "its horizon is reached" if truncated else None
+
+
+def steps_of(plan: str) -> list[str]:
+    """The steps of a plan, a file or the text itself: one a line, or with `;` between them.
+
+    Raises `ParseError` for a file that cannot be read.
+    """
+    is_text = "=" in plan or ";" in plan or plan.strip() in ("", NOOP)
+    written = plan if is_text else read_source(Path(plan), "plan", without_comments).text
+    return [step.strip() for step in without_comments(written).replace(";", "\n").splitlines() if step.strip()]
+
+
+def form(number: int, moment: Moment) -> forms.Form:
+    """One line of a simulation as JSON."""
+    return {
+        "step": number,
+        "action": None if moment.action is None else dict(moment.action),
+        "observation": dict(moment.values),
+        "reward": moment.reward,
+        "terminated": moment.terminated,
+        "truncated": moment.truncated,
+    }
+
+
+def action_text(action: Mapping[str, Plain]) -> str:
+    """An action as it is written."""
+    return ", ".join(f"{name} = {text(value)}" for name, value in action.items()) or NOOP
+
+
+def changes(before: Mapping[str, Plain], after: Mapping[str, Plain]) -> list[str]:
+    """A line for each value that a step has changed."""
+    changed = {name: f"{text(before[name])} -> {text(value)}" for name, value in after.items() if before[name] != value}
+    return table(changed) if changed else ["   nothing changes"]
+
+
+def table(cells: Mapping[str, str]) -> list[str]:
+    """Names and what belongs to them, in as many columns as fit beside each other."""
+    widest = max(map(len, cells), default=0)
+    entries = [f"   {name.ljust(widest)}  {value}" for name, value in cells.items()]
+    width = max(map(len, entries), default=1)
+    count = max(1, WIDTH // width)
+    rows = -(-len(entries) // count)
+    return ["".join(entry.ljust(width) for entry in entries[at::rows]).rstrip() for at in range(rows)]
