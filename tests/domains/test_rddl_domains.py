@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
 import pytest
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 
 import relgym  # noqa: F401  # registers the environments
-from relgym.catalogue import SPLITS, EnvSpec, catalogue
+from relgym.catalogue import SPLITS, catalogue
+from relgym.catalogue import EnvSpec as Domain
 from relgym.envs.process_catalogue import CatalogueProcessEnv
 from relgym.errors import InvalidAction, RelgymError
 from relgym.generate import generate
@@ -36,20 +39,20 @@ every_problem = pytest.mark.parametrize(
 )
 
 
-def size(own: EnvSpec, path: Path) -> int:
+def size(own: Domain, path: Path) -> int:
     """How many values a state has."""
     process = read_process(own.domain)
     layout = Simulator(process, read_instance(path, process)).layout
     return sum(layout.cells(fluent.name) for fluent in layout.of_kind(Kind.STATE))
 
 
-def read(own: EnvSpec, instance: Path | str) -> tuple[Process, Instance]:
+def read(own: Domain, instance: Path | str) -> tuple[Process, Instance]:
     process = read_process(own.domain)
     return process, read_instance(instance, process)
 
 
 @every_domain
-def test_there_are_instances_enough_and_the_test_ones_are_not_smaller(own: EnvSpec) -> None:
+def test_there_are_instances_enough_and_the_test_ones_are_not_smaller(own: Domain) -> None:
     train, test = own.problems("train"), own.problems("test")
     assert len(train) + len(test) >= 5
     assert train
@@ -58,7 +61,7 @@ def test_there_are_instances_enough_and_the_test_ones_are_not_smaller(own: EnvSp
 
 
 @every_problem
-def test_files_are_read_without_a_warning_and_can_be_written(own: EnvSpec, split: str, path: Path) -> None:
+def test_files_are_read_without_a_warning_and_can_be_written(own: Domain, split: str, path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         process, instance = read(own, path)
@@ -69,7 +72,7 @@ def test_files_are_read_without_a_warning_and_can_be_written(own: EnvSpec, split
 
 
 @every_domain
-def test_instances_of_any_seed_can_be_started(own: EnvSpec) -> None:
+def test_instances_of_any_seed_can_be_started(own: Domain) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for seed in range(100, 108):
@@ -80,7 +83,7 @@ def test_instances_of_any_seed_can_be_started(own: EnvSpec) -> None:
 
 @every_domain
 @pytest.mark.parametrize("split", SPLITS)
-def test_gymnasium_finds_nothing_to_say(own: EnvSpec, split: str, recwarn: pytest.WarningsRecorder) -> None:
+def test_gymnasium_finds_nothing_to_say(own: Domain, split: str, recwarn: pytest.WarningsRecorder) -> None:
     env = gym.make(own.ids[split])
     assert env.spec.max_episode_steps is None
     assert Path(env.reset(seed=0)[1]["problem_file"]) == own.problems(split)[0]
@@ -104,20 +107,20 @@ def trajectory(env: gym.Env[Any, Any], seed: int, steps: int) -> list[object]:
 
 
 @every_problem
-def test_sampled_actions_are_allowed(own: EnvSpec, split: str, path: Path) -> None:
+def test_sampled_actions_are_allowed(own: Domain, split: str, path: Path) -> None:
     env = gym.make(own.ids[split], problem=path.stem, raise_on_invalid=True)
     trajectory(env, 3, STEPS)
 
 
 @every_domain
-def test_the_same_seed_gives_the_same_trajectory(own: EnvSpec) -> None:
+def test_the_same_seed_gives_the_same_trajectory(own: Domain) -> None:
     first, again, other = (str(trajectory(gym.make(own.ids["train"]), seed, STEPS)) for seed in (5, 5, 6))
     assert first == again
     assert first != other
 
 
 @every_domain
-def test_an_episode_ends_at_the_horizon_at_the_latest(own: EnvSpec) -> None:
+def test_an_episode_ends_at_the_horizon_at_the_latest(own: Domain) -> None:
     env = gym.make(own.ids["train"]).unwrapped
     _, instance = read(own, own.problems("train")[0])
     env.reset(seed=0)
@@ -129,7 +132,7 @@ def test_an_episode_ends_at_the_horizon_at_the_latest(own: EnvSpec) -> None:
 
 
 @every_domain
-def test_a_problem_that_is_not_there_is_told(own: EnvSpec) -> None:
+def test_a_problem_that_is_not_there_is_told(own: Domain) -> None:
     with pytest.raises(RelgymError) as caught:
         CatalogueProcessEnv(own.name, problem="p99")
     files = own.problems("train")
@@ -143,7 +146,7 @@ def test_a_problem_that_is_not_there_is_told(own: EnvSpec) -> None:
 
 
 @every_domain
-def test_an_action_that_is_not_there_is_told(own: EnvSpec) -> None:
+def test_an_action_that_is_not_there_is_told(own: Domain) -> None:
     env = gym.make(own.ids["train"], raise_on_invalid=True)
     env.reset(seed=0)
     with pytest.raises(InvalidAction, match="there is no action 'fly___home'") as caught:
@@ -157,6 +160,16 @@ def test_a_problem_is_given_by_name_or_number() -> None:
         for problem in (1, "p02", "p02.rddl")
     ]
     assert {Path(file).name for file in files} == {"p02.rddl"}
+
+
+def test_a_spec_survives_json_and_an_environment_pickling() -> None:
+    env = gym.make("relgym/SysAdmin-v0", problem="p03")
+    again = gym.make(EnvSpec.from_json(env.spec.to_json()))
+    assert again.spec == env.spec
+    assert env.reset(seed=2)[1]["problem_file"] == again.reset(seed=2)[1]["problem_file"]
+    copied = pickle.loads(pickle.dumps(env.unwrapped))
+    action = env.action_space.sample()
+    assert str(copied.step(action)) == str(env.step(action))
 
 
 def test_network_of_sysadmin_holds_together() -> None:
