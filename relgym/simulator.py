@@ -63,14 +63,14 @@ class Simulator:
         limits: Limits | None = None,
         externals: Externals | None = None,
     ) -> None:
-        self._externals = externals or {}
+        self.externals = externals or {}
         self.writer = EquationWriter(process, instance)
         self.layout = layout = self.writer.layout
         self.program: Equations = self.writer.program()
         self.engine = registry.evaluator(backend, limits) if isinstance(backend, str) else backend
-        _check_externals(self.program, self._externals)
+        _check_externals(self.program, self.externals)
         registry.refuse_missing(self.engine, needed_by(self.program))
-        self.engine.load(self.program, self._externals)
+        self.engine.load(self.program, self.externals)
         self.uniforms = self.program.uniforms
         self.start: State = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.STATE))
         self.idle: Action = tuple(layout.start(fluent.name) for fluent in layout.of_kind(Kind.ACTION))
@@ -78,11 +78,17 @@ class Simulator:
         self._next = tuple(named[function.name, True] for function in self.program.states)
         others = layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
         computed = tuple(named[fluent.name, False] for fluent in others)
-        self._stepped = (*self._next, *computed, *self.program.of_part(Part.REWARD))
+        self.stepped = (*self._next, *computed, *self.program.of_part(Part.REWARD))
         self._width = len(self._next)
         self._equations = {item.function: item for item in self.program.equations}
         self._parts = {part: self.program.of_part(part) for part in Part}
         self._distance: Callable[[State, Action], float] | None = None
+        self._queries = 0
+
+    def fresh(self) -> int:
+        """An index for a query that no other has."""
+        self._queries += 1
+        return self._queries
 
     def close(self) -> None:
         """Give the engine up; the simulator answers nothing after that."""
@@ -90,7 +96,7 @@ class Simulator:
 
     def step(self, state: State, action: Action, uniforms: Sequence[float]) -> Step:
         """The state and the reward that follow; raises `SimulationError` where a value cannot be computed."""
-        values = self.values(self._stepped, state, action, uniforms)
+        values = self.values(self.stepped, state, action, uniforms)
         width = self._width
         return Step(tuple(values[:width]), tuple(values[width:-1]), values[-1])  # type: ignore[arg-type]
 
@@ -158,7 +164,7 @@ class Simulator:
         return SimulationError(f"a value cannot be computed: {error}")
 
     def _compiled(self, name: str, written: Callable[[PreconditionsWriter], str]) -> Callable[..., Any]:
-        scope = scope_of(self._externals)
+        scope = scope_of(self.externals)
         writer = PreconditionsWriter(self.program, scope)
         exec(compile(written(writer), f"<relgym {name}>", "exec"), scope)
         made: Callable[..., Any] = scope[name]

@@ -17,20 +17,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import gymnasium as gym
 from gymnasium import spaces
 
+from relgym.backends.base import Limits
+from relgym.backends.evaluator import Externals
+from relgym.cells import cells_of
 from relgym.envs.problems import listed
-from relgym.envs.process_spaces import ActionDict, cells_of, observed, spaces_of
+from relgym.envs.process_forms import FORMS, Form
+from relgym.envs.process_spaces import ActionDict, dict_of
 from relgym.errors import InvalidAction, RelgymError
 from relgym.model.equations import Values
+from relgym.model.process_state import ProcessState, Shown
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import Value
+from relgym.process_reasoner import ProcessOutcome, ProcessReasoner
 from relgym.read.rddl import read_instance, read_process
 from relgym.read.source import PathOrText
-from relgym.simulator import Action, Simulator, State
+from relgym.simulator import Action, State
 
 Observation = dict[str, Any]
 Info = dict[str, Any]
@@ -39,10 +45,11 @@ Info = dict[str, Any]
 class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     """Plays one instance of an RDDL domain; see `relgym.make` for the arguments.
 
-    Observations hold the state-fluents by name (`on___a__b`), or the observ-fluents where there are any. An action
-    is a dictionary of what differs from the defaults. Every info holds `problem_file`, `domain_file`, `discount`,
-    `broken` (the invariant that no longer holds, which truncates) and `invalid_action`; after an action that the
-    preconditions do not allow, `invalid_reason`, too: it changes nothing.
+    Observations hold the state-fluents by name (`on___a__b`), or the observ-fluents where there are any; with
+    `form="arrays"` they hold an array for each fluent, and actions do. An action is a dictionary of what differs from
+    the defaults. Every info holds `problem_file`, `domain_file`, `discount`, `broken` (the invariant that no longer
+    holds, which truncates) and `invalid_action`; after an action that the preconditions do not allow,
+    `invalid_reason`, too: it changes nothing.
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012  # as Gymnasium's base class has it
@@ -52,12 +59,18 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         domain_file: PathOrText,
         problems: PathOrText | Iterable[PathOrText],
         *,
+        backend: str = "builtin",
+        limits: Mapping[str, float] | None = None,
+        functions: Externals | None = None,
+        form: Literal["cells", "arrays"] = "cells",
         enforce: bool = True,
         raise_on_invalid: bool = False,
         render_mode: None = None,
     ) -> None:
         instance_file, *further = listed(problems)
         self._files = listed(domain_file)[0], instance_file, further
+        self._engine = backend, None if limits is None else Limits(**limits), functions
+        self._form = form
         self.enforce = enforce
         self.raise_on_invalid = raise_on_invalid
         self.render_mode = render_mode
@@ -69,23 +82,26 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _load(self) -> None:
         domain_file, instance_file, further = self._files
         process = read_process(domain_file)
-        self.simulator = simulator = Simulator(process, read_instance(instance_file, process, further))
-        layout = simulator.layout
+        self.reasoner = reasoner = ProcessReasoner(
+            process, read_instance(instance_file, process, further), *self._engine
+        )
+        self.simulator = reasoner.simulator
+        layout = self.simulator.layout
         self._told = {
             "problem_file": _label(instance_file, "<instance>"),
             "domain_file": _label(domain_file, "<domain>"),
             "discount": layout.instance.discount,
         }
-        self._actions = cells_of(simulator, layout.of_kind(Kind.ACTION), simulator.bounds())
+        form = _form(self._form)
         computed = layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
-        own = cells_of(simulator, computed)
-        self._observed = {name: cell for name, cell in own.items() if cell.fluent.kind is Kind.OBSERVED}
-        self._partial = bool(self._observed)
-        if not self._partial:
-            self._observed = cells_of(simulator, layout.of_kind(Kind.STATE))
-        self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in computed)
-        self.observation_space: spaces.Dict = spaces.Dict(spaces_of(simulator, self._observed))
-        self.action_space: ActionDict = ActionDict(simulator, self._actions, self._accepts, self._distance)
+        observed = layout.of_kind(Kind.OBSERVED)
+        self._partial = [place for place, fluent in enumerate(computed) if fluent.kind is Kind.OBSERVED]
+        seen = observed or layout.of_kind(Kind.STATE)
+        self._observed = form(layout, seen, cells_of(layout, seen))
+        self._acted = form(layout, layout.of_kind(Kind.ACTION), reasoner.actions)
+        self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in observed)
+        self.observation_space: spaces.Dict = dict_of(self._observed)
+        self.action_space: ActionDict = ActionDict(reasoner, self._acted, self._accepts, self._distance)
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
@@ -105,7 +121,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
-        state = self.get_state()
+        state = self._now()
         simulator = self.simulator
         try:
             values = self._read(action)
@@ -113,79 +129,78 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             return self._refuse(error)
         uniforms = self.np_random.random(simulator.uniforms).tolist()
         step = simulator.step(state, values, uniforms)
-        self._state, self._seen = step.state, step.computed
+        self._state = step.state
+        if self._partial:
+            self._seen = tuple(step.computed[place] for place in self._partial)
         self._steps += 1
         broken = simulator.broken(step.state)
-        horizon = simulator.layout.instance.horizon
-        truncated = broken is not None or (horizon is not None and self._steps >= horizon)
+        truncated = broken is not None or self._at_horizon()
         return self._observation(), step.reward, simulator.ended(step.state) is not None, truncated, self._info(broken)
 
     def _read(self, action: Mapping[str, Any]) -> Action:
         """The values of an action that may be taken now; raises `InvalidAction` with the reason otherwise."""
-        simulator = self.simulator
-        for name in action:
-            if name not in self._actions:
-                raise InvalidAction(f"there is no action '{name}'", expected=", ".join([*self._actions][:20]))
-            if not self.action_space.holds(name, action[name]):
-                raise InvalidAction(f"{action[name]!r} is no value of '{name}'", expected=str(self.action_space[name]))
-        values = self.action_space.changed(simulator.idle, action)
+        values = self.reasoner.changed(self._acted.given(action))
         if self.enforce:
-            reason = self._reason(values)
+            reason = self.reasoner.refused(self._now(), values)
             if reason is not None:
                 raise reason
         return values
 
-    def _reason(self, values: Action) -> InvalidAction | None:
-        """Why an action may not be taken now."""
-        most = self.simulator.layout.instance.most_actions
-        if most is not None and self._count(values) > most:
-            return InvalidAction(f"{self._count(values)} actions differ from their defaults; at most {most} may")
-        refused = self.simulator.refused(self.get_state(), values)
-        return None if refused is None else InvalidAction(f"the action breaks {refused}", span=refused.span)
-
-    def _count(self, values: Action) -> int:
-        """How many values differ from their defaults."""
-        changed = 0
-        for value, idle in zip(values, self.simulator.idle, strict=True):
-            if isinstance(value, list):
-                assert isinstance(idle, list)
-                changed += sum(map(_differ, value, idle))
-            else:
-                changed += value != idle
-        return changed
-
     def _accepts(self, values: Action) -> bool:
-        return self._state is None or not self.enforce or self._reason(values) is None
+        return self._state is None or not self.enforce or self.reasoner.refused(self._state, values) is None
 
     def _distance(self, values: Action) -> float:
-        return self.simulator.distance(self.get_state(), values)
+        return self.simulator.distance(self._now(), values)
 
     def _refuse(self, error: InvalidAction) -> tuple[Observation, float, bool, bool, Info]:
         if self.raise_on_invalid:
             raise error
         info = self._info(None)
         info["invalid_action"] = True
-        info["invalid_reason"] = error.message
-        return self._observation(), 0.0, False, False, info
+        info["invalid_reason"] = (
+            error.message if error.expected is None else f"{error.message}; expected {error.expected}"
+        )
+        # It takes its time, so that nobody refuses to end.
+        self._steps += 1
+        return self._observation(), 0.0, False, self._at_horizon(), info
+
+    def _at_horizon(self) -> bool:
+        horizon = self.simulator.layout.instance.horizon
+        return horizon is not None and self._steps >= horizon
 
     def _observation(self) -> Observation:
-        return observed(self._observed, self._seen if self._partial else self.get_state())
+        return self._observed.shown(self._seen if self._partial else self._now())
 
     def _info(self, broken: Value | None) -> Info:
         return {**self._told, "broken": None if broken is None else str(broken), "invalid_action": False}
 
     # -- for search, and for people ----------------------------------------------------------
 
-    def get_state(self) -> State:
-        """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
+    def _now(self) -> State:
         if self._state is None:
             raise gym.error.ResetNeeded("there is no state yet: call reset() first")
         return self._state
 
-    def set_state(self, state: State) -> None:
+    def get_state(self) -> ProcessState:
+        """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
+        return ProcessState(self.simulator.program, self._now())
+
+    def set_state(self, state: ProcessState) -> None:
         """Go on from a state of this instance; how many steps have been made stays as it is."""
-        self.get_state()
-        self._state = state
+        self._now()
+        self._state = state.values
+
+    def outcomes(self, action: Mapping[str, Any]) -> list[ProcessOutcome]:
+        """Every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes` does."""
+        return self.reasoner.outcomes(self.get_state(), self._acted.given(action))
+
+    def action_masks(self, action: Mapping[str, Any] | None = None) -> dict[str, list[Shown]]:
+        """For every action cell the values that it may take beside an action (by default none), its own the first."""
+        given = self._acted.given(action or {})
+        found = self.reasoner.choices(self.get_state(), given)
+        own = self.reasoner.changed(given)
+        cells = self.reasoner.actions
+        return {name: [cells[name].shown(cells[name].of(own)), *found[name]] for name in cells}
 
     def clone(self) -> Self:
         """An environment of its own in the same state and with the same chance to come."""
@@ -193,7 +208,16 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def __getstate__(self) -> dict[str, Any]:
         # What is compiled cannot be pickled, and is made again.
-        made = ("simulator", "_actions", "_observed", "_blank", "_partial", "observation_space", "action_space")
+        made = (
+            "reasoner",
+            "simulator",
+            "_acted",
+            "_observed",
+            "_blank",
+            "_partial",
+            "observation_space",
+            "action_space",
+        )
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -201,8 +225,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._load()
 
 
-def _differ(value: object, other: object) -> bool:
-    return value != other
+def _form(name: str) -> type[Form]:
+    if name not in FORMS:
+        raise RelgymError(f"there is no form {name!r}", expected=" or ".join(map(repr, FORMS)))
+    return FORMS[name]
 
 
 def _label(file: str, role: str) -> str:

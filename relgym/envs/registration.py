@@ -13,7 +13,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from relgym.errors import RelgymError, RelgymWarning, UnsupportedFeature
+from relgym.errors import RelgymError, RelgymWarning
 
 if TYPE_CHECKING:
     import gymnasium as gym
@@ -111,22 +111,28 @@ def make(
     raise_on_invalid: bool = False,
     render_mode: Literal["ansi"] | None = None,
     enforce: bool = True,
+    form: Literal["cells", "arrays"] = "cells",
+    functions: Mapping[str, Callable[..., Any]] | None = None,
     wrappers: Iterable[Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]] = (),
 ) -> gym.Env[Any, Any]:
     """An environment of a domain and one or more problems, given as paths or texts, of PDDL or RDDL.
 
-    For RDDL, the first of the `problems` is the instance, others hold non-fluents; the arguments are
-    `max_episode_steps`, `raise_on_invalid`, `enforce` and `wrappers`. For PDDL:
-
     - `backend`: the engine's name; `limits`: what one call to it may take;
-    - `max_episode_steps`: after how many steps an episode is truncated, by default never;
-    - `reward`: `goal` is 1 on reaching the goal and else 0, `metric` the change of the problem's `:metric`;
-    - `axioms`: files or texts of further derived predicates;
-    - `free`: for an action's name the parameters that the agent chooses; the precondition binds the others;
+    - `max_episode_steps`: after how many steps an episode is truncated, by default never, or at an instance's horizon;
     - `raise_on_invalid`: whether an invalid action raises `InvalidAction` instead of changing nothing;
     - `wrappers`: put around it in this order, as in `gymnasium.make_vec`.
 
-    `enforce` says for RDDL whether an action that breaks a precondition is refused.
+    For PDDL:
+
+    - `reward`: `goal` is 1 on reaching the goal and else 0, `metric` the change of the problem's `:metric`;
+    - `axioms`: files or texts of further derived predicates;
+    - `free`: for an action's name the parameters that the agent chooses; the precondition binds the others.
+
+    For RDDL, where the first of the `problems` is the instance and others hold non-fluents:
+
+    - `enforce`: whether an action that breaks a precondition is refused;
+    - `form`: observations and actions by cells (`on___a__b`), or as an array for each fluent;
+    - `functions`: what the domain calls as `$NAME`, functions of arrays (as lists) that give an array.
 
     Raises as `relgym.load` does, `UnsupportedFeature` or `MissingEngine` if the engine cannot be used.
     """
@@ -141,21 +147,21 @@ def make(
         "raise_on_invalid": raise_on_invalid,
         "render_mode": render_mode,
     }
+    kwargs["backend"] = backend
+    if limits is not None:
+        kwargs["limits"] = dict(limits) if isinstance(limits, Mapping) else {"seconds": limits.seconds}
     if is_rddl(domain_file):
-        if backend != "builtin":
-            raise UnsupportedFeature(f"the engine '{backend}' does not carry RDDL", hint="choose 'builtin'")
         entry_point = "relgym.envs.process_env:ProcessEnv"
-        kwargs["enforce"] = enforce
+        kwargs |= {"enforce": enforce, "form": form}
+        if functions is not None:
+            kwargs["functions"] = dict(functions)
     else:
         entry_point = "relgym.envs.env:RelationalEnv"
         kwargs |= {
-            "backend": backend,
             "reward": reward,
             "axioms": list(listed(axioms)),
             "free": {action: list(names) for action, names in (free or {}).items()},
         }
-        if limits is not None:
-            kwargs["limits"] = dict(limits) if isinstance(limits, Mapping) else {"seconds": limits.seconds}
     spec = gymnasium.envs.registration.EnvSpec(
         "relgym/Files", entry_point, max_episode_steps=max_episode_steps, kwargs=kwargs
     )

@@ -33,11 +33,20 @@ Node = Tree[Token]
 
 def syntax(source: Source) -> Node:
     """The syntax tree of a file; raises `ParseError` with the place where it stops being RDDL."""
+    return _parsed(source, "start", "domain NAME { ... } or instance NAME { ... }")
+
+
+def value_syntax(source: Source) -> Node:
+    """The syntax tree of a text that is one value; raises `ParseError` as `syntax` does."""
+    return _parsed(source, "query", "a value, such as exists_{?x : type} [on(?x)]")
+
+
+def _parsed(source: Source, start: str, expected: str) -> Node:
     if not without_comments(source.text).strip():
-        raise ParseError(f"{source.name} is empty", expected="domain NAME { ... } or instance NAME { ... }")
+        raise ParseError(f"{source.name} is empty", expected=expected)
     check_brackets(source)
     try:
-        tree = _parser().parse(source.text)
+        tree = _parser(start).parse(source.text)
     except UnexpectedInput as error:
         raise explained(source, error, _spelled()) from None
     _check_depth(source, tree)
@@ -55,10 +64,11 @@ def span_of(source: Source, node: Node | Token) -> Span | None:
 
 
 @cache
-def _parser() -> Lark:
+def _parser(start: str = "start") -> Lark:
     return Lark(
         _GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
+        start=start,
         propagate_positions=True,
         maybe_placeholders=True,
         edit_terminals=_end_at_words,

@@ -130,6 +130,10 @@ class EquationWriter:
         plain = self._plain(value, Scope({}).with_variables(own), function.range)
         return Equation(function, tuple(variable for _, variable in own), plain, value.span)
 
+    def range_of(self, value: Value) -> str:
+        """The range of a value as the file, or a query, has it."""
+        return self._typing.range_of(value)
+
     def _given(self, kind: Kind) -> tuple[Function, ...]:
         return tuple(self._functions[fluent.name, False] for fluent in self.layout.of_kind(kind))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from relgym.catalogue import spec
 from relgym.model.rddl import Kind
-from relgym.rddl.simulator import Simulator
+from relgym.simulator import Simulator
 from relgym.read.rddl import read_instance, read_process
 from relgym.translate.rddl_layout import Layout, Number, Values
 

@@ -12,7 +12,7 @@ from domains.flows import COMMANDS, MOST, UAVS, Named, command, constants
 
 import relgym  # noqa: F401  # registers the environments
 from relgym.catalogue import spec
-from relgym.rddl.simulator import Simulator
+from relgym.simulator import Simulator
 
 Policy = Callable[[Simulator, Named], Named]
 

@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 import relgym
 from relgym.envs.process_env import ProcessEnv
-from relgym.errors import InvalidAction, RelgymError, UnsupportedFeature
+from relgym.errors import InvalidAction, ModelError, RelgymError, UnsupportedFeature
 
 DOMAIN = """
 domain shop {
@@ -261,6 +261,48 @@ def test_vector_environments():
     several.step(several.action_space.sample() | {"sell___cup": np.zeros(2, np.int64)})
 
 
-def test_other_engines_are_refused():
-    with pytest.raises(UnsupportedFeature, match="'clingo' does not carry RDDL"):
+def test_an_engine_that_lacks_what_the_domain_needs_is_refused():
+    with pytest.raises(UnsupportedFeature, match="the engine 'clingo' does not carry: real numbers"):
         relgym.make(DOMAIN, INSTANCE, backend="clingo")
+
+
+def test_arrays_in_place_of_cells():
+    env = relgym.make(DOMAIN, INSTANCE, form="arrays")
+    observation, _ = env.reset(seed=0)
+    assert observation["here"].tolist() == [0, 1]
+    assert env.observation_space["here"].shape == (2,)
+    assert env.observation_space.contains(observation)
+    observation, reward, *_ = env.step({"sell": [0, 1]})
+    assert (observation["here"].tolist(), reward) == ([0, 0], 5.0)
+    with pytest.raises(InvalidAction, match=r"'sell' is given as an array of the shape \(3,\)"):
+        relgym.make(DOMAIN, INSTANCE, form="arrays", raise_on_invalid=True).unwrapped._acted.given({"sell": [0, 1, 1]})
+    check_env(env.unwrapped, skip_render_check=True)
+
+
+def test_both_forms_go_the_same_way():
+    one, other = relgym.make(DOMAIN, INSTANCE), relgym.make(DOMAIN, INSTANCE, form="arrays")
+    one.reset(seed=3), other.reset(seed=3)
+    for action in ({"sell___pot": 1}, {"wait": 2}, {}):
+        there = {"sell": [0, 1]} if action.keys() == {"sell___pot"} else action
+        assert one.step(action)[1:4] == other.step(there)[1:4]
+        assert one.unwrapped.get_state() == other.unwrapped.get_state()
+
+
+def test_bounds_that_leave_nothing():
+    contradicting = INSTANCE.replace("PRICE(pot) = 5;", "STOCK = -1;")
+    with pytest.raises(ModelError, match="the preconditions leave no value for 'wait'"):
+        relgym.make(DOMAIN, contradicting)
+
+
+def test_masks_and_outcomes():
+    env = relgym.make(DOMAIN, INSTANCE).unwrapped
+    env.reset(seed=0)
+    masks = env.action_masks()
+    assert masks["sell___cup"] == [False]
+    assert masks["sell___pot"] == [False, True]
+    assert masks["wait"] == [0, 1, 2, 3]
+    assert env.action_masks({"sell___pot": 1, "wait": 1})["wait"] == [1, 0, 2, 3]
+    found = env.outcomes({"sell___pot": 1})
+    assert [outcome.probability for outcome in found] == [0.5, 0.5]
+    assert {outcome.state["mood-now"] for outcome in found} == {"high", "low"}
+    assert {outcome.reward for outcome in found} == {5.0}

@@ -1,0 +1,165 @@
+"""The values of an RDDL instance one by one: `on___a__b` is a cell of the fluent `on`.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { push(t) : { action-fluent, bool, default = false }; }; cpfs {}; }''')
+>>> layout = Layout(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> cells = cells_of(layout, layout.process.fluents)
+>>> changed(cells, ([False, False],), {"push___b": 1})
+([False, True],)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from relgym.errors import InvalidAction, ModelError, RelgymError
+from relgym.model.equations import Number, Values
+from relgym.model.process_state import Shown
+from relgym.model.rddl import Declaration
+from relgym.model.rddl_expressions import BOOL, REAL
+from relgym.rddl.bounds import Bounds, Interval
+from relgym.translate.rddl_layout import Layout
+
+LARGEST = float(np.finfo(np.float32).max)
+"""What bounds real values that nothing else does: infinite bounds cannot be sampled between."""
+
+LARGEST_INT = 2**31 - 1
+"""The same for whole numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value of a fluent: `position` is the fluent's among those of its kind, `place` that of the value in it.
+
+    `interval` is what the preconditions leave of the range of an action-fluent, and `items` are the names of the items
+    that an enumerated or object-valued one may be.
+    """
+
+    fluent: Declaration
+    position: int
+    place: int | None
+    interval: Interval
+    items: tuple[str, ...]
+
+    def range(self) -> tuple[float, float]:
+        """The least and the largest value, both included."""
+        match self.fluent.range:
+            case "bool":
+                return 0, 1
+            case "int":
+                return self.interval.whole(LARGEST_INT)
+            case "real":
+                return self.interval.real(LARGEST)
+            case _:
+                return 0, len(self.items) - 1
+
+    def holds(self, value: Any) -> bool:
+        """Whether it is one of the cell's values; people may write plain numbers, and items by their names."""
+        if isinstance(value, str):
+            return value.removeprefix("@") in self.items
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            return False
+        low, high = self.range()
+        return low <= number <= high and (self.fluent.range == REAL or number.is_integer())
+
+    def plain(self, value: Any) -> Number:
+        """A value as it stands in a list."""
+        if isinstance(value, str):
+            return self.items.index(value.removeprefix("@"))
+        if self.fluent.range == BOOL:
+            return bool(value)
+        return float(value) if self.fluent.range == REAL else int(value)
+
+    def shown(self, value: Number) -> Shown:
+        """A value as people write it: an item is its name."""
+        return self.items[int(value)] if self.items else self.plain(value)
+
+    def expected(self) -> str:
+        """The cell's values in words."""
+        low, high = self.range()
+        return ", ".join(self.items) if self.items else f"a number from {low:g} to {high:g}"
+
+    def of(self, values: Sequence[Values]) -> Number:
+        """The cell's value among those of its kind."""
+        several = values[self.position]
+        if self.place is None:
+            assert not isinstance(several, list)
+            return several
+        assert isinstance(several, list)
+        return several[self.place]
+
+
+def cells_of(layout: Layout, fluents: Sequence[Declaration], bounds: Bounds | None = None) -> dict[str, Cell]:
+    """The cells of some fluents by their names; raises `ModelError` where bounds leave no value."""
+    found: dict[str, Cell] = {}
+    for position, fluent in enumerate(fluents):
+        items = tuple(item.name.removeprefix("@") for item in layout.items.get(fluent.range, ()))
+        for place, name in enumerate(layout.names(fluent.name)):
+            interval = (bounds or {}).get((fluent.name, place), Interval())
+            found[name] = cell = Cell(fluent, position, place if fluent.parameters else None, interval, items)
+            low, high = cell.range()
+            if low > high:
+                raise ModelError(
+                    f"the preconditions leave no value for '{name}'",
+                    span=fluent.span,
+                    expected="bounds of which the lower is at most the upper",
+                    hint=f"they ask for at least {low:g} and at most {high:g}",
+                )
+    return found
+
+
+def checked(given: Mapping[str, Any], cells: Mapping[str, Cell], wrong: type[RelgymError]) -> Mapping[str, Any]:
+    """What is given for cells, if all of it is values of theirs; raises an error of the kind `wrong` otherwise."""
+    kind = "action" if issubclass(wrong, InvalidAction) else "state value"
+    for name, value in given.items():
+        cell = cells.get(name)
+        if cell is None:
+            near = get_close_matches(name, cells, n=1)
+            raise wrong(
+                f"there is no {kind} '{name}'",
+                expected=", ".join([*cells][:20]),
+                hint=f"did you mean '{near[0]}'?" if near else None,
+            )
+        if not cell.holds(value):
+            raise wrong(f"{value!r} is no value of '{name}'", expected=cell.expected())
+    return given
+
+
+def changed(cells: Mapping[str, Cell], values: Sequence[Values], given: Mapping[str, Any]) -> tuple[Values, ...]:
+    """The values with some cells as given; raises `KeyError` for one that is none."""
+    lists = [list(several) if isinstance(several, list) else several for several in values]
+    for name, value in given.items():
+        cell = cells[name]
+        if cell.place is None:
+            lists[cell.position] = cell.plain(value)
+        else:
+            several = lists[cell.position]
+            assert isinstance(several, list)
+            several[cell.place] = cell.plain(value)
+    return tuple(lists)
+
+
+def differing(values: Sequence[Values], others: Sequence[Values]) -> int:
+    """In how many cells they differ."""
+    count = 0
+    for several, other in zip(values, others, strict=True):
+        if several == other:
+            continue
+        if isinstance(several, list):
+            assert isinstance(other, list)
+            count += sum(map(_differ, several, other))
+        else:
+            count += 1
+    return count
+
+
+def _differ(value: object, other: object) -> bool:
+    return value != other

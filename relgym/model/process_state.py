@@ -1,0 +1,78 @@
+"""States of an RDDL instance for people: immutable, hashable, equal by content.
+
+Inside, the engine's values: a list for each state-fluent, or one value where it has no parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from types import MappingProxyType
+
+from relgym.model.equations import Equations, Values
+from relgym.model.rddl_expressions import NUMBERS
+
+Shown = bool | int | float | str
+"""A value as people write it: an item is its name."""
+
+
+class ProcessState:
+    """The values of all state-fluents of one instance."""
+
+    __slots__ = ("_hash", "program", "values")
+
+    def __init__(self, program: Equations, values: Sequence[Values]) -> None:
+        self.program = program
+        self.values: tuple[Values, ...] = tuple(values)
+        self._hash: int | None = None
+
+    @property
+    def cells(self) -> Mapping[str, Shown]:
+        """Every value by the name of its cell, `on___a__b`; items by their names."""
+        return MappingProxyType(dict(self._cells()))
+
+    @property
+    def true(self) -> frozenset[str]:
+        """The names of the cells that are true."""
+        return frozenset(name for name, value in self._cells() if value is True)
+
+    def _cells(self) -> Iterator[tuple[str, Shown]]:
+        for function, several in zip(self.program.states, self.values, strict=True):
+            items = self.program.types.get(function.range) if function.range not in NUMBERS else None
+            rows = product(*(self.program.types[of] for of in function.parameters))
+            for row, value in zip(rows, several if isinstance(several, list) else [several], strict=True):
+                places = "__".join(item.name.removeprefix("@") for item in row)
+                name = f"{function.name}___{places}" if places else function.name
+                yield name, value if items is None else items[int(value)].name.removeprefix("@")
+
+    def __getitem__(self, cell: str) -> Shown:
+        return self.cells[cell]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ProcessState):
+            return NotImplemented
+        if self.program is other.program:
+            return self.values == other.values
+        return self.cells == other.cells
+
+    def __hash__(self) -> int:
+        # By the numbers alone, which are the same for equal cells.
+        if self._hash is None:
+            self._hash = hash(tuple(tuple(v) if isinstance(v, list) else v for v in self.values))
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[ProcessState], tuple[Equations, tuple[Values, ...]]]:
+        return ProcessState, (self.program, self.values)
+
+    def __copy__(self) -> ProcessState:
+        return self
+
+    def __deepcopy__(self, memo: object) -> ProcessState:
+        return self
+
+    def __repr__(self) -> str:
+        shown = (
+            name if value is True else f"~{name}" if value is False else f"{name} = {value}"
+            for name, value in self._cells()
+        )
+        return f"ProcessState({', '.join(shown)})"

@@ -1,0 +1,283 @@
+"""Questions about an RDDL instance, answered by any engine, equally by all.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { on(t) : { state-fluent, bool }; push(t) : { action-fluent, bool, default = false }; };
+...   cpfs { on'(?x) = if (push(?x)) then Bernoulli(0.75) else on(?x); };
+...   action-preconditions { forall_{?x : t} [push(?x) => ~on(?x)]; }; }''')
+>>> instance = "instance i { domain = d; objects { t : {a, b}; }; init-state { on(a); }; }"
+>>> r = ProcessReasoner(process, read_instance(instance, process))
+>>> r.valid_actions(r.initial_state)
+[{}, {'push___b': True}]
+>>> [(o.probability, sorted(o.state.true)) for o in r.outcomes(r.initial_state, {"push___b": True})]
+[(0.75, ['on___a', 'on___b']), (0.25, ['on___a'])]
+>>> r.answers(r.initial_state, "~on(?x)").rows
+(('b',),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from types import TracebackType
+from typing import Any, Self
+
+from relgym.backends.base import Limits
+from relgym.backends.evaluator import Evaluator, Externals
+from relgym.branching import Branching
+from relgym.cells import Cell, cells_of, changed, checked, differing
+from relgym.choices import Choices
+from relgym.errors import InvalidAction, ModelError
+from relgym.model.equations import Equation, Function, Part, Values
+from relgym.model.process_state import ProcessState, Shown
+from relgym.model.rddl import Instance, Kind, Process
+from relgym.model.rddl_expressions import BOOL, NUMBERS, Draw, DrawAny, DrawItem, DrawVector
+from relgym.model.rddl_walk import walk
+from relgym.read.rddl_query import read_value
+from relgym.simulator import Action, Simulator
+from relgym.transition import Generator
+
+Given = Mapping[str, Any]
+"""An action by its cells that differ from their defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessOutcome:
+    """A state that may follow, the reward of getting there, and how probable that is."""
+
+    probability: float
+    state: ProcessState
+    reward: float
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessAnswers:
+    """The items of a formula's free variables for which it holds, in the order of their declaration."""
+
+    variables: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+class ProcessReasoner:
+    """Answers everything about one instance with one engine; see `Simulator` for the arguments."""
+
+    def __init__(
+        self,
+        process: Process,
+        instance: Instance,
+        backend: str | Evaluator = "builtin",
+        limits: Limits | None = None,
+        externals: Externals | None = None,
+    ) -> None:
+        self.simulator = simulator = Simulator(process, instance, backend, limits, externals)
+        self.process, self.instance = process, instance
+        self.program = simulator.program
+        layout = simulator.layout
+        self.actions: Mapping[str, Cell] = cells_of(layout, layout.of_kind(Kind.ACTION), simulator.bounds())
+        self.states: Mapping[str, Cell] = cells_of(layout, layout.of_kind(Kind.STATE))
+        self._choices = Choices(simulator, self.actions)
+        self._branching: Branching | None = None
+        self._queries: dict[str, tuple[Function, tuple[str, ...]]] = {}
+
+    def close(self) -> None:
+        """Give the engine up; the reasoner answers nothing after that."""
+        self.simulator.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- states ------------------------------------------------------------------------------
+
+    @property
+    def initial_state(self) -> ProcessState:
+        """The instance's start."""
+        return ProcessState(self.program, self.simulator.start)
+
+    def state(self, values: Mapping[str, Any]) -> ProcessState:
+        """The start with some cells changed; items by their names. Raises `ModelError` for what is no value of one."""
+        return ProcessState(
+            self.program, changed(self.states, self.simulator.start, checked(values, self.states, ModelError))
+        )
+
+    # -- questions ---------------------------------------------------------------------------
+
+    def value(self, state: ProcessState, expression: str, action: Given | None = None) -> Shown:
+        """The value of an expression without free variables, in a state and under an action (by default none)."""
+        function, variables = self._query(expression)
+        if variables:
+            raise ModelError(
+                f"'{variables[0]}' is free in {expression}",
+                expected="an expression without free variables",
+                hint="answers() finds the items for which a formula holds",
+            )
+        [value] = self._values(function, state, action)
+        if function.range in NUMBERS:
+            number: Shown = value
+            return number
+        return self.program.types[function.range][int(value)].name.removeprefix("@")
+
+    def holds(self, state: ProcessState, formula: str, action: Given | None = None) -> bool:
+        """Whether a formula holds; its free variables mean that it holds for some items."""
+        return bool(len(self.answers(state, formula, action)))
+
+    def answers(self, state: ProcessState, formula: str, action: Given | None = None) -> ProcessAnswers:
+        """The items for which a formula holds; one empty row where it has no free variables and holds."""
+        function, variables = self._query(formula)
+        if function.range != BOOL:
+            raise ModelError(
+                f"{formula} is no truth value", expected="a formula", hint="value() gives the value of an expression"
+            )
+        rows = product(*(self.program.types[of] for of in function.parameters))
+        found = zip(rows, self._values(function, state, action), strict=True)
+        return ProcessAnswers(
+            variables, tuple(tuple(item.name.removeprefix("@") for item in row) for row, holds in found if holds)
+        )
+
+    def ended(self, state: ProcessState) -> bool:
+        """Whether a condition of termination holds."""
+        return self.simulator.ended(state.values) is not None
+
+    def broken(self, state: ProcessState) -> str | None:
+        """The first invariant that does not hold, if one does not."""
+        found = self.simulator.broken(state.values)
+        return None if found is None else str(found)
+
+    # -- actions -----------------------------------------------------------------------------
+
+    def choices(self, state: ProcessState, action: Given | None = None) -> dict[str, tuple[Shown, ...]]:
+        """For every action cell the values other than its own that it may take beside an action (by default none).
+
+        Those of reals, and of whole numbers without bounds or with more than a thousand values, are not listed. It is
+        one question to the engine, whatever the number of cells.
+        """
+        given = self.action(action or {})
+        found = self._choices.of(state.values, given)
+        return {name: tuple(self.actions[name].shown(value) for value in several) for name, several in found}
+
+    def valid_actions(self, state: ProcessState, most: int = 100_000) -> list[dict[str, Shown]]:
+        """All actions that may be taken, by their cells that differ from the defaults: fewest first, then in order.
+
+        Reals have no list, and raise `ModelError`; so do more than `most` combinations that would have to be tried.
+        """
+        found: list[dict[str, Shown]] = []
+        for names, values in self._choices.combinations(state.values, most):
+            given = dict(zip(names, values, strict=True))
+            if self.simulator.refused(state.values, self.changed(given)) is None:
+                found.append({name: self.actions[name].shown(value) for name, value in given.items()})
+        return found
+
+    def action(self, action: Given) -> Action:
+        """The values of all action-fluents; raises `InvalidAction` for what is no value of a cell."""
+        return self.changed(checked(action, self.actions, InvalidAction))
+
+    def changed(self, given: Given) -> Action:
+        """The values of all action-fluents, where those of some cells are known to be right."""
+        return changed(self.actions, self.simulator.idle, given)
+
+    def is_valid(self, state: ProcessState, action: Given) -> bool:
+        """Whether the preconditions and the limit of concurrent actions allow an action; what is none is not valid."""
+        try:
+            return self.refusal(state, action) is None
+        except InvalidAction:
+            return False
+
+    def refusal(self, state: ProcessState, action: Given) -> InvalidAction | None:
+        """Why an action may not be taken; raises `InvalidAction` for what is no action at all."""
+        return self.refused(state.values, self.action(action))
+
+    def refused(self, state: tuple[Values, ...], values: Action) -> InvalidAction | None:
+        """Why values of the action-fluents may not be taken in a state."""
+        most = self.instance.most_actions
+        if most is not None:
+            count = differing(values, self.simulator.idle)
+            if count > most:
+                return InvalidAction(f"{count} actions differ from their defaults; at most {most} may")
+        formula = self.simulator.refused(state, values)
+        return None if formula is None else InvalidAction(f"the action breaks {formula}", span=formula.span)
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def successor(self, state: ProcessState, action: Given, rng: Generator | None = None) -> ProcessState:
+        """The state after an action. Raises `InvalidAction`, and `ValueError` if chance decides without a generator."""
+        values = self._taken(state, action)
+        if rng is None and self.simulator.uniforms:
+            raise ValueError("chance decides what follows; give successor() a generator, or ask outcomes()")
+        uniforms = [] if rng is None else [rng.random() for _ in range(self.simulator.uniforms)]
+        return ProcessState(self.program, self.simulator.step(state.values, values, uniforms).state)
+
+    def outcomes(self, state: ProcessState, action: Given, most: int = 100_000) -> list[ProcessOutcome]:
+        """Every state that may follow an action, equal ones merged, the most probable first.
+
+        Raises `InvalidAction`, and `ModelError` where a draw has infinitely many results, or all draws together more
+        than `most`: `sampled_outcomes` serves there.
+        """
+        if self._branching is None:
+            self._branching = Branching(self.simulator)
+        values = self._taken(state, action)
+        shares: dict[tuple[ProcessState, float], float] = {}
+        for share, uniforms in self._branching.paths(state.values, values, most):
+            step = self.simulator.step(state.values, values, uniforms)
+            key = ProcessState(self.program, step.state), step.reward
+            shares[key] = shares.get(key, 0.0) + share
+        ranked = sorted(shares.items(), key=lambda item: -item[1])
+        return [ProcessOutcome(share, state, reward) for (state, reward), share in ranked]
+
+    def sampled_outcomes(
+        self, state: ProcessState, action: Given, rng: Generator, count: int = 100
+    ) -> list[ProcessOutcome]:
+        """States that follow an action in `count` draws, equal ones merged, with their shares."""
+        values = self._taken(state, action)
+        found: dict[tuple[ProcessState, float], int] = {}
+        for _ in range(count):
+            step = self.simulator.step(state.values, values, [rng.random() for _ in range(self.simulator.uniforms)])
+            key = ProcessState(self.program, step.state), step.reward
+            found[key] = found.get(key, 0) + 1
+        ranked = sorted(found.items(), key=lambda item: -item[1])
+        return [ProcessOutcome(times / count, state, reward) for (state, reward), times in ranked]
+
+    # -- within ------------------------------------------------------------------------------
+
+    def _taken(self, state: ProcessState, action: Given) -> Action:
+        values = self.action(action)
+        reason = self.refused(state.values, values)
+        if reason is not None:
+            raise reason
+        return values
+
+    def _query(self, text: str) -> tuple[Function, tuple[str, ...]]:
+        known = self._queries.get(text)
+        if known is None:
+            value, variables = read_value(text, self.process, self.instance)
+            of = self.simulator.writer.range_of(value)
+            parameters = tuple(variable.types[0] for variable in variables)
+            function = Function(Part.QUERY, "query", parameters, of, self.simulator.fresh())
+            equation = self.simulator.writer.equation(function, value, variables)
+            self._refuse_draws(equation)
+            self.simulator.engine.define([equation])
+            known = self._queries[text] = function, tuple(variable.name for variable in variables)
+        return known
+
+    def _refuse_draws(self, equation: Equation) -> None:
+        for needed in self.program.needed((equation.function,), (equation,)):
+            if any(isinstance(part, Draw | DrawItem | DrawAny | DrawVector) for part in walk(needed.value)):
+                raise ModelError(
+                    f"'{needed.function.name}' is drawn in a step, and has no value before it",
+                    span=needed.span,
+                    expected="fluents that the state and the action decide",
+                )
+
+    def _values(self, function: Function, state: ProcessState, action: Given | None) -> list[Any]:
+        [values] = self.simulator.values((function,), state.values, self.action(action or {}))
+        return values if isinstance(values, list) else [values]

@@ -1,1 +1,0 @@
-from relgym.simulator import *  # noqa

@@ -1,0 +1,222 @@
+"""Questions about RDDL instances, on every engine that carries them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from relgym.errors import BackendError, InvalidAction, ModelError, ParseError
+from relgym.process_reasoner import ProcessReasoner
+from relgym.read.rddl import read_instance, read_process
+
+DOMAIN = """
+domain lights {
+    types { room : object; colour : {@red, @green, @blue}; };
+    pvariables {
+        DOOR(room, room) : { non-fluent, bool, default = false };
+        lit(room)        : { state-fluent, bool, default = false };
+        tint(room)       : { state-fluent, colour, default = @red };
+        level            : { state-fluent, int, default = 0 };
+        near(room)       : { derived-fluent, bool };
+        shaken           : { interm-fluent, bool };
+        press(room)      : { action-fluent, bool, default = false };
+        paint(room)      : { action-fluent, colour, default = @red };
+        add              : { action-fluent, int, default = 0 };
+    };
+    cpfs {
+        near(?r) = exists_{?s : room} [DOOR(?r, ?s) ^ lit(?s)];
+        shaken = Bernoulli(0.25);
+        lit'(?r) = if (press(?r)) then ~shaken else lit(?r);
+        tint'(?r) = if (paint(?r) ~= @red) then paint(?r)
+                    else Discrete(colour, @red : 0.5, @green : if (lit(?r)) then 0.5 else 0.0, @blue : otherwise);
+        level' = level + add;
+    };
+    reward = sum_{?r : room} lit'(?r);
+    action-preconditions {
+        forall_{?r : room} [press(?r) => ~lit(?r)];
+        forall_{?r : room} [(paint(?r) ~= @red) => near(?r)];
+        add >= 0; add <= 2 - level;
+    };
+    termination { forall_{?r : room} lit(?r); };
+}
+"""
+
+INSTANCE = """
+instance three {
+    domain = lights;
+    objects { room : {hall, bath, attic}; };
+    non-fluents { DOOR(hall, bath); DOOR(bath, hall); };
+    init-state { lit(bath); tint(attic) = @blue; };
+    max-nondef-actions = %s;
+    horizon = 10;
+}
+"""
+
+# `near` may not be read by a precondition: what it says stands there in full.
+NEAR = DOMAIN.replace("=> near(?r)", "=> exists_{?s : room} [DOOR(?r, ?s) ^ lit(?s)]").replace(
+    "add <= 2 - level;", "add <= 2; add + level <= 2;"
+)
+
+
+@pytest.fixture
+def reasoner(backend):
+    return made(backend)
+
+
+def made(backend: str, most: str = "2") -> ProcessReasoner:
+    process = read_process(NEAR)
+    return ProcessReasoner(process, read_instance(INSTANCE % most, process), backend)
+
+
+def test_a_formula_and_its_answers(reasoner):
+    start = reasoner.initial_state
+    assert reasoner.answers(start, "lit(?x)").rows == (("bath",),)
+    assert reasoner.answers(start, "DOOR(?x, ?y) ^ ~lit(?x)").rows == (("hall", "bath"),)
+    assert reasoner.answers(start, "tint(?x) == ?c").rows == (("hall", "red"), ("bath", "red"), ("attic", "blue"))
+    assert reasoner.holds(start, "exists_{?r : room} [tint(?r) == @blue]")
+    assert not reasoner.holds(start, "lit(hall) | lit(attic)")
+    assert reasoner.holds(start, "near(hall) ^ ~near(bath)")
+
+
+def test_values(reasoner):
+    start = reasoner.initial_state
+    assert reasoner.value(start, "sum_{?r : room} lit(?r)") == 1
+    assert reasoner.value(start, "tint(attic)") == "blue"
+    assert reasoner.value(start, "add + level", {"add": 2}) == 2
+    assert reasoner.value(reasoner.state({"level": 1}), "add + level", {"add": 1}) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "message"),
+    [
+        ("lit(?x) ^", ParseError, "<query>:1"),
+        ("?x == ?y", ModelError, r"nothing says of which type '\?x' is"),
+        ("lot(?x)", ModelError, "did you mean|there is no"),
+        ("level + 1", ModelError, "is no truth value"),
+        ("shaken", ModelError, "'shaken' is drawn in a step"),
+        ("Bernoulli(0.5)", ModelError, "a question draws nothing"),
+        ("lit'(hall)", ModelError, "cannot read the next state"),
+        ("", ParseError, "<query> is empty"),
+    ],
+)
+def test_what_is_no_formula(text, kind, message):
+    reasoner = made("builtin")
+    with pytest.raises(kind, match=message):
+        reasoner.answers(reasoner.initial_state, text)
+
+
+def test_choices_are_one_question(reasoner):
+    asked = []
+    values = reasoner.simulator.engine.values
+    reasoner.simulator.engine.values = lambda *args: asked.append(args) or values(*args)
+    found = reasoner.choices(reasoner.initial_state)
+    assert len(asked) == 1
+    assert found == {
+        "press___hall": (True,),
+        "press___bath": (),
+        "press___attic": (True,),
+        "paint___hall": ("green", "blue"),
+        "paint___bath": (),
+        "paint___attic": (),
+        "add": (1, 2),
+    }
+
+
+def test_choices_beside_an_action(reasoner):
+    start = reasoner.initial_state
+    beside = reasoner.choices(start, {"press___hall": 1, "add": 1})
+    assert beside["press___hall"] == (False,)
+    assert beside["press___attic"] == ()
+    assert beside["add"] == (0, 2)
+    assert reasoner.choices(reasoner.state({"level": 2}))["add"] == ()
+
+
+def test_valid_actions_are_those_that_are_valid(reasoner):
+    for level in (0, 2):
+        state = reasoner.state({"level": level})
+        found = reasoner.valid_actions(state)
+        assert found[0] == {}
+        assert all(reasoner.is_valid(state, action) for action in found)
+        single = [action for action in found if len(action) == 1]
+        assert single == [{n: v} for n, values in reasoner.choices(state).items() for v in values]
+        assert len(found) == {0: 1 + 6 + 13, 2: 1 + 4 + 5}[level]
+
+
+def test_one_action_at_a_time():
+    reasoner = made("builtin", "1")
+    found = reasoner.valid_actions(reasoner.initial_state)
+    assert len(found) == 7
+    assert max(map(len, found)) == 1
+
+
+def test_too_many_combinations():
+    reasoner = made("builtin", "pos-inf")
+    with pytest.raises(ModelError, match="more than 10 combinations of actions would have to be tried"):
+        reasoner.valid_actions(reasoner.initial_state, most=10)
+
+
+def test_why_an_action_is_refused(reasoner):
+    start = reasoner.initial_state
+    assert "press(?r) => ~lit(?r)" in str(reasoner.refusal(start, {"press___bath": 1}))
+    assert "at most 2 may" in str(reasoner.refusal(start, {"press___hall": 1, "press___attic": 1, "add": 1}))
+    assert reasoner.refusal(start, {"press___hall": 1}) is None
+    with pytest.raises(InvalidAction, match="did you mean 'press___hall'"):
+        reasoner.refusal(start, {"pres___hall": 1})
+    with pytest.raises(InvalidAction, match="'pink' is no value of 'paint___hall'"):
+        reasoner.refusal(start, {"paint___hall": "pink"})
+    with pytest.raises(InvalidAction, match="7 is no value of 'add'"):
+        reasoner.successor(start, {"add": 7})
+
+
+def test_outcomes_are_exact_and_what_successors_are_drawn_from(reasoner):
+    start = reasoner.initial_state
+    found = reasoner.outcomes(start, {"press___hall": 1})
+    assert sum(outcome.probability for outcome in found) == pytest.approx(1)
+    assert len(found) == 2 * 2 * 2 * 2
+    shares = {}
+    for outcome in found:
+        lit = outcome.state["lit___hall"]
+        shares[lit] = shares.get(lit, 0) + outcome.probability
+        assert outcome.reward == (2 if lit else 1)
+    assert shares == pytest.approx({True: 0.75, False: 0.25})
+    rng = random.Random(1)
+    possible = {outcome.state for outcome in found}
+    assert all(reasoner.successor(start, {"press___hall": 1}, rng) in possible for _ in range(10))
+    drawn = reasoner.sampled_outcomes(start, {"press___hall": 1}, rng, 20)
+    assert {outcome.state for outcome in drawn} <= possible
+    assert sum(outcome.probability for outcome in drawn) == pytest.approx(1)
+
+
+def test_chance_needs_a_generator(reasoner):
+    with pytest.raises(ValueError, match="give successor\\(\\) a generator"):
+        reasoner.successor(reasoner.initial_state, {})
+
+
+def test_too_many_outcomes_and_endless_ones():
+    reasoner = made("builtin")
+    with pytest.raises(ModelError, match="in more than 3 ways"):
+        reasoner.outcomes(reasoner.initial_state, {}, most=3)
+    process = read_process(
+        "domain d { pvariables { n : { state-fluent, int, default = 0 }; }; cpfs { n' = Poisson(2.0); }; }"
+    )
+    endless = ProcessReasoner(process, read_instance("instance i { domain = d; }", process))
+    with pytest.raises(ModelError, match="a draw from Poisson has too many results"):
+        endless.outcomes(endless.initial_state, {})
+
+
+def test_states_are_values(reasoner):
+    start = reasoner.initial_state
+    other = reasoner.state({"lit___hall": True, "tint___hall": "green"})
+    assert start == reasoner.state({}) and hash(start) == hash(reasoner.state({}))
+    assert start != other
+    assert other["tint___hall"] == "green"
+    assert other.true == {"lit___hall", "lit___bath"}
+    assert reasoner.ended(reasoner.state({"lit___hall": 1, "lit___attic": 1})) and not reasoner.ended(start)
+    with pytest.raises(ModelError, match="there is no state value 'lot___hall'"):
+        reasoner.state({"lot___hall": 1})
+
+
+def test_engines_are_named_in_errors():
+    with pytest.raises(BackendError, match="there is no engine 'bultin'"):
+        made("bultin")
