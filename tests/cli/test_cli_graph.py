@@ -106,6 +106,11 @@ def test_domains_that_come_with_relgym(run: Run) -> None:
     assert run("graph", "sysadmin", "test/0", "--ground").code == 0
 
 
+def test_the_picture_of_the_readme(run: Run) -> None:
+    picture = Path(__file__).parents[2] / "docs" / "sysadmin.svg"
+    assert picture.read_text(encoding="utf-8") == run("graph", "sysadmin", "0", "--ground", "-f", "svg").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
