@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
 
 from lark import Token
 
@@ -86,6 +87,7 @@ class _Reader:
         self._check_defaults(known)
         constants = tuple(self._settings("fixed", (Kind.NON, Kind.PARAMETER), known))
         start = tuple(self._settings("init_state", (Kind.STATE,), known))
+        self._check_complete((*constants, *start), known)
         horizon = self._sections.get("horizon")
         until = None
         steps: int | None = None
@@ -196,6 +198,20 @@ class _Reader:
                     expected=expected_of(fluent.range, names if len(names) <= MOST_LISTED else None),
                     hint=did_you_mean(fluent.default.name, names),
                 )
+
+    def _check_complete(self, settings: Sequence[Setting], known: _Known) -> None:
+        """Items have no natural default, as 0 is for numbers: each value must stand somewhere."""
+        for fluent in self._process.fluents:
+            if fluent.default is None and fluent.kind in (Kind.NON, Kind.STATE) and fluent.range not in NUMBERS:
+                given = {tuple(item.name for item in one.objects) for one in settings if one.fluent == fluent.name}
+                for row in product(*(known[of] for of in fluent.parameters)):
+                    if row not in given:
+                        section = "non-fluents" if fluent.kind is Kind.NON else "init-state"
+                        raise ModelError(
+                            f"'{signature(fluent.name, row)}' has no value, and '{fluent.name}' no default",
+                            span=span_of(self._source, _token(self._node.children[0])),
+                            expected=f"{section} {{ {signature(fluent.name, row)} = ...; }};",
+                        )
 
     def _known(self, objects: tuple[tuple[str, tuple[Object, ...]], ...]) -> _Known:
         found = {item.name: dict.fromkeys(value.name for value in item.values or ()) for item in self._process.types}

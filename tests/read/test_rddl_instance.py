@@ -21,9 +21,9 @@ DOMAIN = """domain rooms {
   pvariables {
     NEXT(room, room) : { non-fluent, bool, default = false };
     COST(room) : { non-fluent, real, default = -1.5 };
-    START : { non-fluent, room };
+    START : { non-fluent, room, default = HOME };
     SPEED : { param-fluent, real, default = pos-inf };
-    at(robot) : { state-fluent, room };
+    at(robot) : { state-fluent, room, default = HOME };
     lit(room) : { state-fluent, bool, default = true };
     paint(room) : { state-fluent, colour, default = @red };
     count : { state-fluent, int, default = 0 };
