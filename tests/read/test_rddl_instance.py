@@ -85,7 +85,7 @@ class TestDomain:
         found = {fluent.name: (fluent.parameters, fluent.range, fluent.default) for fluent in process.fluents}
         assert found["NEXT"] == (("room", "room"), "bool", False)
         assert found["COST"] == (("room",), "real", -1.5)
-        assert found["START"] == ((), "room", None)
+        assert found["START"] == ((), "room", Object("HOME"))
         assert found["SPEED"] == ((), "real", float("inf"))
         assert found["paint"] == (("room",), "colour", Object("@red"))
         assert found["go"] == (("robot",), "room", Object("HOME"))
@@ -244,7 +244,7 @@ class TestInstance:
             read_instance(f"instance i {{ domain = rooms; {swapped} }}", process)
 
     def test_objects_that_defaults_name_are_looked_up(self, process: Process) -> None:
-        with pytest.raises(ModelError, match="the default of 'go' is 'HOME', which the instance does not have"):
+        with pytest.raises(ModelError, match="the default of 'START' is 'HOME', which the instance does not have"):
             read_instance(NEW.replace("HOME", "AWAY"), process)
 
     def test_another_domain_is_said(self, process: Process) -> None:
