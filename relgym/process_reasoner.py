@@ -32,7 +32,7 @@ from relgym.errors import InvalidAction, ModelError
 from relgym.model.equations import Equation, Function, Part, Values
 from relgym.model.process_state import ProcessState, Shown
 from relgym.model.rddl import Instance, Kind, Process
-from relgym.model.rddl_expressions import BOOL, NUMBERS, Draw, DrawAny, DrawItem, DrawVector
+from relgym.model.rddl_expressions import BOOL, NUMBERS, Aggregate, Draw, DrawAny, DrawItem, DrawVector, Value
 from relgym.model.rddl_walk import walk
 from relgym.read.rddl_query import read_value
 from relgym.simulator import Action, Simulator
@@ -40,6 +40,9 @@ from relgym.transition import Generator
 
 Given = Mapping[str, Any]
 """An action by its cells that differ from their defaults."""
+
+NAMED = 3
+"""How many of the items that break a formula are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,8 @@ class ProcessReasoner:
         self._choices = Choices(simulator, self.actions)
         self._branching: Branching | None = None
         self._queries: dict[str, tuple[Function, tuple[str, ...]]] = {}
+        # By identity: the program keeps its formulas alive.
+        self._bodies: dict[int, Function] = {}
 
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""
@@ -174,7 +179,7 @@ class ProcessReasoner:
         found: list[dict[str, Shown]] = []
         for names, values in self._choices.combinations(state.values, most):
             given = dict(zip(names, values, strict=True))
-            if self.simulator.refused(state.values, self.changed(given)) is None:
+            if self.allows(state.values, self.changed(given)):
                 found.append({name: self.actions[name].shown(value) for name, value in given.items()})
         return found
 
@@ -199,13 +204,25 @@ class ProcessReasoner:
 
     def refused(self, state: tuple[Values, ...], values: Action) -> InvalidAction | None:
         """Why values of the action-fluents may not be taken in a state."""
-        most = self.instance.most_actions
-        if most is not None:
-            count = differing(values, self.simulator.idle)
-            if count > most:
-                return InvalidAction(f"{count} actions differ from their defaults; at most {most} may")
+        if self._too_many(values):
+            count, most = differing(values, self.simulator.idle), self.instance.most_actions
+            return InvalidAction(f"{count} actions differ from their defaults; at most {most} may")
         formula = self.simulator.refused(state, values)
-        return None if formula is None else InvalidAction(f"the action breaks {formula}", span=formula.span)
+        if formula is None:
+            return None
+        return InvalidAction(f"the action breaks {formula}{self._where(formula, state, values)}", span=formula.span)
+
+    def allows(self, state: tuple[Values, ...], values: Action) -> bool:
+        """Whether values of the action-fluents may be taken in a state: `refused` without the reason."""
+        return not self._too_many(values) and self.simulator.refused(state, values) is None
+
+    def breaking(self, state: tuple[Values, ...]) -> ModelError | None:
+        """Why a state cannot be: the first invariant that it breaks, and where."""
+        formula = self.simulator.broken(state)
+        if formula is None:
+            return None
+        where = self._where(formula, state, self.simulator.idle)
+        return ModelError(f"the start breaks the invariant {formula}{where}", span=formula.span)
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -255,6 +272,27 @@ class ProcessReasoner:
         if reason is not None:
             raise reason
         return values
+
+    def _too_many(self, values: Action) -> bool:
+        most = self.instance.most_actions
+        return most is not None and differing(values, self.simulator.idle) > most
+
+    def _where(self, formula: Value, state: tuple[Values, ...], values: Action) -> str:
+        """For which items a formula that begins with `forall` does not hold, in words."""
+        if not isinstance(formula, Aggregate) or formula.operator != "forall":
+            return ""
+        function = self._bodies.get(id(formula))
+        if function is None:
+            parameters = tuple(variable.types[0] for variable in formula.variables)
+            function = Function(Part.QUERY, "query", parameters, BOOL, self.simulator.fresh())
+            self._bodies[id(formula)] = function
+            self.simulator.engine.define([Equation(function, formula.variables, formula.body)])
+        [found] = self.simulator.values((function,), state, values)
+        assert isinstance(found, list)
+        rows = product(*(self.program.types[of] for of in function.parameters))
+        wrong = [", ".join(item.name for item in row) for row, holds in zip(rows, found, strict=True) if not holds]
+        more = f" and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
+        return f"; it fails for {'; '.join(wrong[:NAMED])}{more}"
 
     def _query(self, text: str) -> tuple[Function, tuple[str, ...]]:
         known = self._queries.get(text)

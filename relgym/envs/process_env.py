@@ -109,9 +109,9 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Start from the instance's initial state; raises `RelgymError` if that breaks an invariant."""
         super().reset(seed=seed)
         simulator = self.simulator
-        broken = simulator.broken(simulator.start)
+        broken = self.reasoner.breaking(simulator.start)
         if broken is not None:
-            raise RelgymError(f"the start breaks the invariant {broken}", span=broken.span)
+            raise broken
         self._state = simulator.start
         self._seen = self._blank
         self._steps = 0
@@ -140,14 +140,14 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _read(self, action: Mapping[str, Any]) -> Action:
         """The values of an action that may be taken now; raises `InvalidAction` with the reason otherwise."""
         values = self.reasoner.changed(self._acted.given(action))
-        if self.enforce:
+        if self.enforce and not self.reasoner.allows(self._now(), values):
             reason = self.reasoner.refused(self._now(), values)
-            if reason is not None:
-                raise reason
+            assert reason is not None
+            raise reason
         return values
 
     def _accepts(self, values: Action) -> bool:
-        return self._state is None or not self.enforce or self.reasoner.refused(self._state, values) is None
+        return self._state is None or not self.enforce or self.reasoner.allows(self._state, values)
 
     def _distance(self, values: Action) -> float:
         return self.simulator.distance(self._now(), values)
