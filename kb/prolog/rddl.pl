@@ -1,0 +1,106 @@
+% What equations of RDDL ask of Prolog beyond its own arithmetic. A truth value is 0 or 1, an item its number from 1 on.
+% Three predicates more are Python's (relgym/backends/swipl_equations.py): given/1 and answered/1, the values of a
+% question and of its answer, and computed/3, what a function of Python gives for a list of numbers.
+
+:- module(relgym_rddl, []).
+
+% "U is below a probability."
+bernoulli(Probability, U, Value) :-
+    (   Probability >= 0, Probability =< 1
+    ->  ( U < Probability -> Value = 1 ; Value = 0 )
+    ;   computed('Bernoulli', [Probability, U], Value)
+    ).
+
+% The first item whose cumulative probability is above U. What is not plain is left to Python to decide, or to refuse.
+discrete(Probabilities, U, Item) :-
+    (   cumulative(Probabilities, 0, Sums, Total),
+        abs(Total - 1) < 1.0e-9,
+        Place is U * Total,
+        first_above(Sums, Place, 1, Found)
+    ->  Item = Found
+    ;   computed(discrete, [U|Probabilities], Item)
+    ).
+
+unnormalised(Weights, U, Item) :-
+    (   cumulative(Weights, 0, Sums, Total),
+        Total > 0,
+        Place is U * Total,
+        first_above(Sums, Place, 1, Found)
+    ->  Item = Found
+    ;   computed(unnormalised, [U|Weights], Item)
+    ).
+
+cumulative([], Total, [], Total).
+cumulative([Weight|Weights], Before, [Sum|Sums], Total) :-
+    Weight >= 0,
+    Sum is Before + Weight,
+    cumulative(Weights, Sum, Sums, Total).
+
+first_above([Sum|Sums], Place, Number, Found) :-
+    (   Sum > Place
+    ->  Found = Number
+    ;   Next is Number + 1,
+        first_above(Sums, Place, Next, Found)
+    ).
+
+% What probabilities leave to 1; their sum is rounded once.
+missing(Probabilities, Missing) :-
+    exact_sum(Probabilities, 0, Sum),
+    Rest is 1 - float(Sum),
+    (   Rest >= 0
+    ->  Missing = Rest
+    ;   computed(missing, Probabilities, Missing)
+    ).
+
+exact_sum([], Sum, Sum).
+exact_sum([Number|Numbers], Before, Sum) :-
+    Next is Before + rational(Number),
+    exact_sum(Numbers, Next, Sum).
+
+% The nearest whole number, the even one of two.
+round_even(Number, Rounded) :-
+    Nearest is round(Number),
+    (   abs(Number - truncate(Number)) =:= 0.5, Nearest mod 2 =:= 1
+    ->  Rounded is Nearest - integer(sign(Number))
+    ;   Rounded = Nearest
+    ).
+
+% The remainder that has the sign of the divisor, rounded once.
+fmod(Dividend, Divisor, Rest) :-
+    (   integer(Dividend), integer(Divisor)
+    ->  Rest is Dividend mod Divisor
+    ;   Exact is rational(Dividend),
+        By is rational(Divisor),
+        Rest is float(Exact - floor(Exact rdiv By) * By)
+    ).
+
+% One of the rows of a list, by and by.
+row(Row, [First|Rows]) :-
+    row(Rows, First, Row).
+
+row([], Row, Row).
+row([_|_], Row, Row).
+row([Next|Rows], _, Row) :-
+    row(Rows, Next, Row).
+
+% There is no value, for this reason.
+fault(Message, _) :-
+    throw(fault(Message)).
+
+% An exception in words, if it says that a value cannot be computed.
+reason(error(evaluation_error(What), _), Codes) :-
+    !,
+    (   wording(What, Words)
+    ->  true
+    ;   Words = What
+    ),
+    atom_codes(Words, Codes).
+reason(fault(Message), Codes) :-
+    !,
+    atom_codes(Message, Codes).
+reason(Exception, _) :-
+    throw(Exception).
+
+wording(zero_divisor, 'division by zero').
+wording(undefined, 'a function is not defined for this number').
+wording(float_overflow, 'a number is too large').

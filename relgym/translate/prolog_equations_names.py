@@ -1,0 +1,104 @@
+"""What the things of a program of equations are called in Prolog: predicates, vectors of values, items.
+
+>>> variables = Variables({"State_on"})
+>>> variables.item("?x"), variables.item("?X"), variables.fresh("V"), variables.fresh("V")
+('X', 'X2', 'V', 'V2')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from relgym.model.equations import NUMBERED, Function, Part
+from relgym.translate.prolog_names import quoted
+
+UNIFORMS = "Uniforms"
+"""The variable of a step's uniform numbers."""
+
+
+class Names:
+    """The names of one program: no two predicates have the same, nor two vectors."""
+
+    def __init__(self, functions: Iterable[Function]) -> None:
+        self._predicates: set[str] = set()
+        self._of: dict[Function, str] = {}
+        self._vectors: dict[Function, str] = {}
+        for function in functions:
+            self.predicate(function)
+            self.vector(function)
+
+    def predicate(self, function: Function) -> str:
+        """The predicate of a function, without quotes."""
+        found = self._of.get(function)
+        if found is None:
+            found = self._of[function] = self.helper(_stem(function))
+        return found
+
+    def helper(self, stem: str) -> str:
+        """A predicate that is new, without quotes."""
+        name = _free(stem, self._predicates)
+        self._predicates.add(name)
+        return name
+
+    def vector(self, function: Function) -> str:
+        """The variable that holds all values of a function, or its only one."""
+        found = self._vectors.get(function)
+        if found is None:
+            found = _free(_capital(_stem(function)), {UNIFORMS, *self._vectors.values()})
+            self._vectors[function] = found
+        return found
+
+    def variables(self) -> Variables:
+        """Names for the other variables of an equation."""
+        return Variables({UNIFORMS, *self._vectors.values()})
+
+
+class Variables:
+    """Gives the variables of an equation names, each but once."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self._taken = taken
+
+    def item(self, name: str) -> str:
+        """The variable of an item."""
+        return self.fresh(_capital(name.removeprefix("?")))
+
+    def fresh(self, stem: str) -> str:
+        name = _free(stem, self._taken)
+        self._taken.add(name)
+        return name
+
+
+def atom(name: str, arguments: Iterable[str]) -> str:
+    """A goal or a head: `p(X, Y)`.
+
+    >>> atom("next_a-b", ["X", "V"]), atom("reward", [])
+    ("'next_a-b'(X, V)", 'reward')
+    """
+    inner = ", ".join(arguments)
+    return f"{quoted(name)}({inner})" if inner else quoted(name)
+
+
+def _stem(function: Function) -> str:
+    # With the part before it no name is that of a predicate of SWI-Prolog.
+    if function.part is Part.REWARD:
+        return "reward"
+    return f"{function.part.value}_{function.index + 1 if function.part in NUMBERED else function.name}"
+
+
+def _capital(name: str) -> str:
+    """A name as a variable of Prolog.
+
+    >>> _capital("next_a-b"), _capital("été"), _capital("1st")
+    ('Next_a_b', 'X_t_', 'X1st')
+    """
+    plain = re.sub("[^A-Za-z0-9_]", "_", name)
+    return plain[0].upper() + plain[1:] if plain[:1].isalpha() else f"X{plain}"
+
+
+def _free(stem: str, taken: set[str]) -> str:
+    name, number = stem, 2
+    while name in taken:
+        name, number = f"{stem}{number}", number + 1
+    return name

@@ -1,0 +1,117 @@
+"""Every engine computes what the default one does, on problems of the package rddlrepository that many people wrote.
+
+The default engine plays an instance with random actions; each other engine is given the same states, actions and
+uniform numbers. Of a large instance fewer steps are compared, so that all of them take seconds, not minutes.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from functools import cache
+from math import prod
+from pathlib import Path
+
+import pytest
+from rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
+
+from relgym.backends import registry
+from relgym.envs.process_env import ProcessEnv
+from relgym.errors import RelgymWarning, SimulationError, UnsupportedFeature
+from relgym.features import needed_by
+from relgym.model.equations import Equations
+from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Action, Simulator, State, Step
+
+pytestmark = pytest.mark.skipif(not DOMAINS, reason="rddlrepository is not installed (pip install 'relgym[test]')")
+
+STEPS = 40
+VALUES = 20_000
+"""Values that are compared at most, and three steps at least."""
+
+FEWEST = 3
+
+
+@dataclass
+class Played:
+    """What the default engine found; `error` is what ended it, where the file says what cannot be."""
+
+    simulator: Simulator
+    steps: list[tuple[State, Action, list[float], Step]] = field(default_factory=list)
+    failed: tuple[State, Action, list[float]] | None = None
+
+
+def size(program: Equations) -> int:
+    """How many values a step has."""
+    return sum(prod(program.sizes(equation.function)) for equation in program.equations)
+
+
+@cache
+def played(domain: Path) -> Played:
+    with warnings.catch_warnings():
+        # Two instances name another domain than their own.
+        warnings.simplefilter("ignore", RelgymWarning)
+        env = ProcessEnv(domain, first_instance(domain))
+    simulator = env.simulator
+    found = Played(simulator)
+    plain = simulator.step
+
+    def recorded(state: State, action: Action, uniforms: list[float]) -> Step:
+        found.failed = state, action, uniforms
+        step = plain(state, action, uniforms)
+        found.failed = None
+        found.steps.append((state, action, uniforms, step))
+        return step
+
+    simulator.step = recorded
+    env.reset(seed=2)
+    env.action_space.seed(2)
+    try:
+        for _ in range(min(STEPS, max(FEWEST, VALUES // size(simulator.program)))):
+            _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+            if terminated or truncated:
+                env.reset()
+    except SimulationError:
+        assert name_of(domain) in WRONG
+    return found
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=name_of)
+@pytest.mark.parametrize("engine", [name for name in registry.names(registry.EVALUATORS) if name != "builtin"])
+def test_an_engine_agrees_with_the_default_one(engine, domain):
+    expected = played(domain)
+    builtin = expected.simulator
+    process = read_process(domain)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RelgymWarning)
+        instance = read_instance(first_instance(domain), process)
+    if needed_by(builtin.program).keys() - registry.features(engine, registry.EVALUATORS):
+        with pytest.raises(UnsupportedFeature):
+            Simulator(process, instance, engine)
+        return
+    simulator = Simulator(process, instance, engine)
+    assert expected.steps or expected.failed
+    for state, action, uniforms, step in expected.steps:
+        found = simulator.step(state, action, uniforms)
+        assert close(found.state, step.state)
+        assert close(found.computed, step.computed)
+        assert close(found.reward, step.reward)
+        for ask in (Simulator.ended, Simulator.broken):
+            assert ask(simulator, step.state) == ask(builtin, step.state)
+        for acted in (action, simulator.idle):
+            assert simulator.refused(step.state, acted) == builtin.refused(step.state, acted)
+    if expected.failed is not None:
+        with pytest.raises(SimulationError, match=WRONG[name_of(domain)]):
+            simulator.step(*expected.failed)
+    simulator.close()
+
+
+def close(found: object, expected: object) -> bool:
+    """Reals to within a few units in the last place, all else equal; of the same types throughout."""
+    if type(found) is not type(expected):
+        return False
+    if isinstance(found, list | tuple):
+        return len(found) == len(expected) and all(map(close, found, expected))
+    if isinstance(found, float):
+        return found == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    return found == expected
