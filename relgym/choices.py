@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
-from math import comb
 
 from relgym.cells import Cell, differing
 from relgym.errors import ModelError
@@ -48,40 +47,34 @@ class Choices:
                     found[name] += [other for other in self._values(cell, value, several, own) if other != own]
         return [(name, self._within_limit(self._cells[name], values, action)) for name, values in found.items()]
 
-    def combinations(
-        self, state: tuple[Values, ...], most: int
-    ) -> Iterator[tuple[tuple[str, ...], tuple[Number, ...]]]:
-        """Cells and values for them that may be allowed, fewest first; raises `ModelError` if there are too many."""
-        idle = self._simulator.idle
+    def combinations(self, at_once: int | None, most: int) -> Iterator[dict[str, Number]]:
+        """Every combination of at most so many changes of cells, or as many as may be: fewest first, then in order.
+
+        Raises `ModelError` for more than `most`, or where a cell may be any of too many numbers.
+        """
         limit = self._simulator.layout.instance.most_actions
-        for name, cell in self._cells.items():
-            low, high = cell.range()
-            if cell.fluent.range == REAL or high - low > LISTED:
-                raise ModelError(
-                    f"there is no list of actions: '{name}' may be any of too many numbers",
-                    expected="action-fluents with few values",
-                    hint="is_valid() tells of each action whether it may be taken",
-                )
-        if limit == 1:
-            allowed = dict(self.of(state, idle))
-        else:
-            allowed = {name: self._others(cell) for name, cell in self._cells.items()}
-        names = [name for name, values in allowed.items() if values]
-        several = len(names) if limit is None else min(limit, len(names))
-        widest = max((len(allowed[name]) for name in names), default=0)
-        if sum(comb(len(names), count) * widest**count for count in range(several + 1)) > most:
+        several = min(n for n in (at_once, limit, len(self._cells)) if n is not None)
+        changes = {name: self._others(name, cell) for name, cell in self._cells.items()}
+        if _count([len(values) for values in changes.values()], several) > most:
             raise ModelError(
-                f"more than {most} combinations of actions would have to be tried",
+                f"more than {most} combinations of actions may be taken",
                 expected="fewer actions at once",
                 hint="choices() lists what may be done beside what is chosen already",
             )
         for count in range(several + 1):
-            for chosen in combinations(names, count):
-                for values in product(*(allowed[name] for name in chosen)):
-                    yield chosen, values
+            for chosen in combinations(changes, count):
+                for values in product(*(changes[name] for name in chosen)):
+                    yield dict(zip(chosen, values, strict=True))
 
-    def _others(self, cell: Cell) -> list[Number]:
+    def _others(self, name: str, cell: Cell) -> list[Number]:
+        """The values of a cell other than its default."""
         low, high = cell.range()
+        if cell.fluent.range == REAL or high - low > LISTED:
+            raise ModelError(
+                f"there is no list of actions: '{name}' may be any of too many numbers",
+                expected="action-fluents with few values",
+                hint="is_valid() tells of each action whether it may be taken",
+            )
         own = cell.of(self._simulator.idle)
         return [cell.plain(value) for value in range(int(low), int(high) + 1) if value != own]
 
@@ -160,3 +153,12 @@ class Choices:
         parameters = tuple(variable.types[0] for variable in variables)
         function = Function(Part.QUERY, action.name, parameters, BOOL, self._simulator.fresh())
         return Equation(function, variables, whole)
+
+
+def _count(sizes: Sequence[int], several: int) -> int:
+    """How many ways there are to choose at most so many of some sets, and one of each that is chosen."""
+    ways = [1] + [0] * several
+    for size in sizes:
+        for count in range(several, 0, -1):
+            ways[count] += size * ways[count - 1]
+    return sum(ways)

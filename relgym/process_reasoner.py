@@ -174,14 +174,23 @@ class ProcessReasoner:
     def valid_actions(self, state: ProcessState, most: int = 100_000) -> list[dict[str, Shown]]:
         """All actions that may be taken, by their cells that differ from the defaults: fewest first, then in order.
 
-        Reals have no list, and raise `ModelError`; so do more than `most` combinations that would have to be tried.
+        Raises `ModelError` as `combinations` does.
         """
-        found: list[dict[str, Shown]] = []
-        for names, values in self._choices.combinations(state.values, most):
-            given = dict(zip(names, values, strict=True))
-            if self.allows(state.values, self.changed(given)):
-                found.append({name: self.actions[name].shown(value) for name, value in given.items()})
-        return found
+        if self.instance.most_actions == 1:
+            single = [{name: value} for name, values in self.choices(state).items() for value in values]
+            return [{}, *single] if self.allows(state.values, self.simulator.idle) else [*single]
+        found = self.combinations(None, most)
+        return [action for action in found if self.allows(state.values, self.changed(action))]
+
+    def combinations(self, at_once: int | None = None, most: int = 100_000) -> list[dict[str, Shown]]:
+        """Every combination of at most so many changes of action cells, or of as many as may be, allowed or not.
+
+        Fewest first, then in order. Reals have no list, and raise `ModelError`; so do more than `most` combinations.
+        """
+        return [
+            {name: self.actions[name].shown(value) for name, value in action.items()}
+            for action in self._choices.combinations(at_once, most)
+        ]
 
     def action(self, action: Given) -> Action:
         """The values of all action-fluents; raises `InvalidAction` for what is no value of a cell."""

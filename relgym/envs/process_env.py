@@ -202,6 +202,14 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         cells = self.reasoner.actions
         return {name: [cells[name].shown(cells[name].of(own)), *found[name]] for name in cells}
 
+    def cells_given(self, action: Mapping[str, Any]) -> dict[str, Any]:
+        """The cells that an action in the environment's form gives; raises `InvalidAction` for what is none."""
+        return self._acted.given(action)
+
+    def action_of(self, cells: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The action, in the environment's form, that gives these cells."""
+        return self._acted.action(cells, self.reasoner.changed(cells))
+
     def clone(self) -> Self:
         """An environment of its own in the same state and with the same chance to come."""
         return deepcopy(self)

@@ -43,6 +43,10 @@ class Form(ABC):
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         """The cells that an element, or a part of one, gives; raises `InvalidAction` for what is none."""
 
+    @abstractmethod
+    def action(self, changed: Mapping[str, Any], values: Sequence[Values]) -> Elements:
+        """The action that differs from the defaults in some cells, which makes all values these."""
+
 
 class Cells(Form):
     """One entry for each cell, `on___a__b`: `Discrete` for truth values and items, `Box` for numbers."""
@@ -62,6 +66,9 @@ class Cells(Form):
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         return dict(checked(element, self.cells, InvalidAction))
+
+    def action(self, changed: Mapping[str, Any], values: Sequence[Values]) -> Elements:
+        return dict(changed)
 
 
 class Arrays(Form):
@@ -109,6 +116,9 @@ class Arrays(Form):
                 )
             found |= zip(self._names[name], array.reshape(-1).tolist(), strict=True)
         return dict(checked(found, self.cells, InvalidAction))
+
+    def action(self, changed: Mapping[str, Any], values: Sequence[Values]) -> Elements:
+        return self.shown(values)
 
 
 FORMS: Mapping[str, type[Form]] = {"cells": Cells, "arrays": Arrays}

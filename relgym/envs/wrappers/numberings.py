@@ -1,0 +1,108 @@
+"""Which number stands for which action: of tasks by names and objects' places, of RDDL by cells and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from relgym.envs.env import RelationalEnv
+from relgym.envs.positions import Positions, numbered
+from relgym.envs.process_env import ProcessEnv
+from relgym.errors import InvalidAction
+from relgym.model.action import Action
+from relgym.progress import tracked
+
+LISTED = 10_000
+"""How many combinations of RDDL's concurrent actions get numbers."""
+
+
+class Numbering(Protocol):
+    """Numbers for the actions of an environment: `size` of them, the same in every problem."""
+
+    size: int
+
+    def action(self, number: int) -> Any:
+        """The action of a number."""
+
+    def number(self, action: Any) -> int:
+        """The number of an action; raises `InvalidAction` for one that has none."""
+
+    def valid(self) -> Iterable[int]:
+        """The numbers of the actions that may be taken in the present state."""
+
+
+class TaskNumbering:
+    """Every action that is within reach, by delete relaxation, in any of the problems.
+
+    A number that is no action of the present problem is an invalid action.
+    """
+
+    def __init__(self, core: RelationalEnv) -> None:
+        self._core = core
+        problems = core.problems
+        places = []
+        for index in tracked(range(len(problems)), "grounding"):
+            positions = Positions(problems.task(index))
+            places.append({positions.place(a.name, a.terms): a for a in problems.reachable(index).actions})
+        numbers = numbered(places)
+        self._actions = [{numbers[place]: action for place, action in known.items()} for known in places]
+        self._numbers = [{action: number for number, action in known.items()} for known in self._actions]
+        self.size = max(1, len(numbers))
+
+    def action(self, number: int) -> Action:
+        """The action of a number in the present problem; one that nobody knows where it has none there."""
+        known = self._actions[self._core.problem].get(number)
+        return Action(f"#{number}") if known is None else known
+
+    def number(self, action: Action | str) -> int:
+        found = self._core.reasoner.action(action)
+        number = self._numbers[self._core.problem].get(found)
+        if number is None:
+            raise InvalidAction(f"{found} is out of reach in every state, and has no number")
+        return number
+
+    def valid(self) -> Iterable[int]:
+        numbers = self._numbers[self._core.problem]
+        return [numbers[action] for action in self._core.valid_actions()]
+
+
+class ProcessNumbering:
+    """The action that takes every default, and every combination of changes to it: at most `at_once`, fewest first.
+
+    Without `at_once`, as many as the instance allows. Raises `ModelError` where that is more than ten thousand, or
+    where a cell may be any of too many numbers.
+    """
+
+    def __init__(self, core: ProcessEnv, at_once: int | None) -> None:
+        self._core = core
+        self._single = at_once == 1
+        self._actions = core.reasoner.combinations(at_once, LISTED)
+        self._numbers = {tuple(action.items()): number for number, action in enumerate(self._actions)}
+        self.size = len(self._actions)
+
+    def action(self, number: int) -> Mapping[str, Any]:
+        return self._core.action_of(self._actions[number])
+
+    def number(self, action: Mapping[str, Any]) -> int:
+        reasoner = self._core.reasoner
+        values = reasoner.action(self._core.cells_given(action))
+        idle = reasoner.simulator.idle
+        cells = reasoner.actions.items()
+        changed = tuple((name, cell.shown(cell.of(values))) for name, cell in cells if cell.of(values) != cell.of(idle))
+        number = self._numbers.get(changed)
+        if number is None:
+            raise InvalidAction(f"{dict(changed)} changes too much at once, and has no number")
+        return number
+
+    def valid(self) -> Iterable[int]:
+        state, reasoner = self._core.get_state(), self._core.reasoner
+        if self._single:
+            allowed = reasoner.choices(state)
+            first = [()] if reasoner.allows(state.values, reasoner.simulator.idle) else []
+            found = [*first, *(((name, value),) for name, values in allowed.items() for value in values)]
+            return [self._numbers[one] for one in found]
+        return [
+            number
+            for number, action in enumerate(self._actions)
+            if reasoner.allows(state.values, reasoner.changed(action))
+        ]
