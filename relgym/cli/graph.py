@@ -59,7 +59,7 @@ def graph(
     instance = read_instance(files.instance, process)
     net = ground_net(Layout(process, instance)) if ground else lifted_net(process)
     if output is not None:
-        output.write_text(f"{drawing(net, drawn)}\n", encoding="utf-8")
+        _write(output, f"{drawing(net, drawn)}\n")
     if as_json:
         typer.echo(forms.text_of(_form(net)))
     elif output is None:
@@ -94,6 +94,13 @@ def _format(wanted: Format | None, output: Path | None) -> Format:
             hint="leave --format out",
         )
     return known
+
+
+def _write(output: Path, text: str) -> None:
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise RelgymError(f"cannot write the file '{output}': {(error.strerror or str(error)).lower()}") from None
 
 
 def _form(net: Net) -> forms.Form:

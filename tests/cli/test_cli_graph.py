@@ -117,7 +117,10 @@ def test_the_picture_of_the_readme(run: Run) -> None:
         (("lamp.rddl", "house.rddl", "-o", "net.png"), "expected: a file that ends with .dot, .gv or .svg"),
         (("lamp.rddl", "house.rddl", "-o", "net"), "'net' does not say by its ending what to write"),
         (("lamp.rddl", "house.rddl", "-o", "net.svg", "-f", "dot"), "'net.svg' is to hold svg by its ending"),
-        (("lamp.rddl", "house.rddl", "-o", "no/net.svg"), "No such file or directory"),
+        (
+            ("lamp.rddl", "house.rddl", "-o", "no/net.svg"),
+            "cannot write the file 'no/net.svg': no such file or directory",
+        ),
         (("lamp.rddl", "house.rddl", "-f", "svgg"), "'svgg' is not one of 'dot', 'svg'"),
         (("lamp.rddl", "hause.rddl"), "did you mean 'house.rddl'?"),
         (("lamb.rddl", "house.rddl"), "did you mean 'lamp.rddl'?"),
