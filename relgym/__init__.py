@@ -1,15 +1,47 @@
-"""Relational environments for Gymnasium from PDDL files, on any logic engine."""
+"""Relational environments for Gymnasium from PDDL and RDDL files, on any logic engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from relgym.backends.base import Limits
 from relgym.envs.registration import make, register_soon
 from relgym.model.action import Action
 from relgym.model.problem import Task
+from relgym.model.process_state import ProcessState
 from relgym.model.state import State
 from relgym.read.pddl import load
 from relgym.reasoner import Answers, Outcome, Reasoner
+from relgym.reasoning import Reasoning, reason
+
+if TYPE_CHECKING:
+    from relgym.process_reasoner import ProcessReasoner
 
 __version__ = "0.1.0"
 
-__all__ = ["Action", "Answers", "Limits", "Outcome", "Reasoner", "State", "Task", "load", "make"]
+__all__ = [
+    "Action",
+    "Answers",
+    "Limits",
+    "Outcome",
+    "ProcessReasoner",
+    "ProcessState",
+    "Reasoner",
+    "Reasoning",
+    "State",
+    "Task",
+    "load",
+    "make",
+    "reason",
+]
 
 register_soon()
+
+
+def __getattr__(name: str) -> Any:
+    # RDDL's grammar and all that is made of it take a while to import.
+    if name == "ProcessReasoner":
+        from relgym.process_reasoner import ProcessReasoner
+
+        return ProcessReasoner
+    raise AttributeError(f"module 'relgym' has no attribute '{name}'")

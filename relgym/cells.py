@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-import numpy as np
-
 from relgym.errors import InvalidAction, ModelError, RelgymError
 from relgym.model.equations import Number, Values
 from relgym.model.process_state import Shown
@@ -26,8 +24,8 @@ from relgym.model.rddl_expressions import BOOL, REAL
 from relgym.rddl.bounds import Bounds, Interval
 from relgym.translate.rddl_layout import Layout
 
-LARGEST = float(np.finfo(np.float32).max)
-"""What bounds real values that nothing else does: infinite bounds cannot be sampled between."""
+LARGEST = (2 - 2**-23) * 2.0**127
+"""What bounds real values that nothing else does, the largest of 32 bits: nothing is drawn between infinite bounds."""
 
 LARGEST_INT = 2**31 - 1
 """The same for whole numbers."""

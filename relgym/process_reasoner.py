@@ -110,6 +110,10 @@ class ProcessReasoner:
         """The instance's start."""
         return ProcessState(self.program, self.simulator.start)
 
+    def start(self, rng: Generator) -> ProcessState:
+        """The start; in RDDL nothing of it is drawn."""
+        return self.initial_state
+
     def state(self, values: Mapping[str, Any]) -> ProcessState:
         """The start with some cells changed; items by their names. Raises `ModelError` for what is no value of one."""
         return ProcessState(

@@ -25,7 +25,7 @@ import gymnasium as gym
 import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states between processes
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
-from relgym.envs.problems import Problems, listed
+from relgym.envs.problems import Problems
 from relgym.envs.reward import REWARDS, Reward
 from relgym.envs.spaces import ActionSpace, StateSpace, is_state, state_over
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError
@@ -33,7 +33,7 @@ from relgym.explain import Explanation
 from relgym.model.action import Action
 from relgym.model.formulas import Formula
 from relgym.model.state import State
-from relgym.read.source import PathOrText
+from relgym.read.source import PathOrText, listed
 from relgym.reasoner import Outcome, Reasoner
 from relgym.render.layouts import Layout
 

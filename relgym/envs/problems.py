@@ -24,13 +24,7 @@ from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
 from relgym.read.free import with_free
 from relgym.read.problem import problem_of
-from relgym.read.source import PathOrText, read_source
-
-
-def listed(given: PathOrText | Iterable[PathOrText]) -> tuple[str, ...]:
-    """One path or text, or several, as texts that JSON can hold."""
-    many = [given] if isinstance(given, str | os.PathLike) else given
-    return tuple(os.fspath(item) for item in many)
+from relgym.read.source import PathOrText, listed, read_source
 
 
 class Problems:

@@ -25,7 +25,6 @@ from gymnasium import spaces
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
-from relgym.envs.problems import listed
 from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_spaces import ActionDict, dict_of
 from relgym.errors import InvalidAction, RelgymError
@@ -35,7 +34,7 @@ from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessOutcome, ProcessReasoner
 from relgym.read.rddl import read_instance, read_process
-from relgym.read.source import PathOrText
+from relgym.read.source import PathOrText, listed
 from relgym.simulator import Action, State
 
 Observation = dict[str, Any]
@@ -194,13 +193,13 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes` does."""
         return self.reasoner.outcomes(self.get_state(), self._acted.given(action))
 
-    def action_masks(self, action: Mapping[str, Any] | None = None) -> dict[str, list[Shown]]:
-        """For every action cell the values that it may take beside an action (by default none), its own the first."""
-        given = self._acted.given(action or {})
-        found = self.reasoner.choices(self.get_state(), given)
-        own = self.reasoner.changed(given)
-        cells = self.reasoner.actions
-        return {name: [cells[name].shown(cells[name].of(own)), *found[name]] for name in cells}
+    def valid_actions(self) -> list[Mapping[str, Any]]:
+        """All actions that may be taken now; raises as `ProcessReasoner.valid_actions` does."""
+        return [self.action_of(action) for action in self.reasoner.valid_actions(self.get_state())]
+
+    def choices(self, action: Mapping[str, Any] | None = None) -> dict[str, tuple[Shown, ...]]:
+        """For every action cell the values other than its own that it may take beside an action (by default none)."""
+        return self.reasoner.choices(self.get_state(), self._acted.given(action or {}))
 
     def cells_given(self, action: Mapping[str, Any]) -> dict[str, Any]:
         """The cells that an action in the environment's form gives; raises `InvalidAction` for what is none."""

@@ -138,8 +138,8 @@ def make(
     """
     import gymnasium
 
-    from relgym.envs.problems import listed
     from relgym.read.language import is_rddl
+    from relgym.read.source import listed
 
     kwargs: dict[str, Any] = {
         "domain_file": listed(domain_file)[0],

@@ -42,8 +42,8 @@ def load(domain: PathOrText, problem: PathOrText, axioms: Sequence[PathOrText] =
     if is_rddl(domain):
         named = os.fspath(domain)
         raise UnsupportedFeature(
-            f"{'the domain' if '{' in named else named} is RDDL, which no reasoner carries yet",
-            hint="relgym.make(domain, instance) plays it, and `relgym check` reads it",
+            f"{'the domain' if '{' in named else named} is RDDL, and load() makes a task of PDDL",
+            hint="relgym.reason(domain, instance) answers questions about it, relgym.make(domain, instance) plays it",
         )
     model = read_domain(domain)
     for further in [axioms] if isinstance(axioms, str | os.PathLike) else axioms:

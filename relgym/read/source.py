@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -48,6 +48,12 @@ def read_source(
     except ValueError:
         raise ParseError(f"cannot read the {role} file {path!r}: no file's name has such characters") from None
     return Source(path, _one_line_end(_decode(data, path, without_comments)))
+
+
+def listed(given: PathOrText | Iterable[PathOrText]) -> tuple[str, ...]:
+    """One path or text, or several, as texts that JSON can hold."""
+    many = [given] if isinstance(given, str | os.PathLike) else given
+    return tuple(os.fspath(item) for item in many)
 
 
 def _beside(path: Path) -> str | None:

@@ -294,14 +294,14 @@ def test_bounds_that_leave_nothing():
         relgym.make(DOMAIN, contradicting)
 
 
-def test_masks_and_outcomes():
+def test_choices_and_outcomes():
     env = relgym.make(DOMAIN, INSTANCE).unwrapped
     env.reset(seed=0)
-    masks = env.action_masks()
-    assert masks["sell___cup"] == [False]
-    assert masks["sell___pot"] == [False, True]
-    assert masks["wait"] == [0, 1, 2, 3]
-    assert env.action_masks({"sell___pot": 1, "wait": 1})["wait"] == [1, 0, 2, 3]
+    choices = env.choices()
+    assert choices["sell___cup"] == ()
+    assert choices["sell___pot"] == (True,)
+    assert choices["wait"] == (1, 2, 3)
+    assert env.choices({"sell___pot": 1, "wait": 1})["wait"] == (0, 2, 3)
     found = env.outcomes({"sell___pot": 1})
     assert [outcome.probability for outcome in found] == [0.5, 0.5]
     assert {outcome.state["mood-now"] for outcome in found} == {"high", "low"}

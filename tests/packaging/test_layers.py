@@ -23,6 +23,7 @@ LAYERS = (
     {"actions", "states"},
     {"branching", "choices", "reasoner"},
     {"process_reasoner"},
+    {"reasoning"},
     {"grounding"},
     {"render"},
     {"catalogue"},

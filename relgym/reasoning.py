@@ -1,0 +1,79 @@
+"""What is asked alike in both languages, and a way to begin that does not ask which of them a file is in.
+
+>>> domain = '''domain lamp {
+...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
+...   cpfs { lit' = lit | press; };
+... }'''
+>>> with reason(domain, "instance dark { domain = lamp; horizon = 5; }") as reasoner:
+...     state = reasoner.initial_state
+...     for action in reasoner.valid_actions(state):
+...         print(action, "leads to", reasoner.successor(state, action))
+{} leads to ProcessState(~lit)
+{'press': True} leads to ProcessState(lit)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, Self, TypeVar
+
+from relgym.backends.base import Limits
+from relgym.read.language import is_rddl
+from relgym.read.pddl import load
+from relgym.read.source import PathOrText, listed
+from relgym.reasoner import Reasoner
+from relgym.transition import Generator
+
+S = TypeVar("S")
+A_contra = TypeVar("A_contra", contravariant=True)
+S_co = TypeVar("S_co", covariant=True)
+
+
+class Follows(Protocol[S_co]):
+    """A state that may follow, and how probable it is."""
+
+    @property
+    def probability(self) -> float: ...
+    @property
+    def state(self) -> S_co: ...
+
+
+class Reasoning(Protocol[S, A_contra]):
+    """What `Reasoner` and `ProcessReasoner` both answer: `S` are the states, `A` the actions."""
+
+    @property
+    def initial_state(self) -> S: ...
+    def start(self, rng: Generator) -> S: ...
+    def holds(self, state: S, formula: str) -> bool: ...
+    def valid_actions(self, state: S) -> Sequence[Any]: ...
+    def is_valid(self, state: S, action: A_contra) -> bool: ...
+    def successor(self, state: S, action: A_contra, rng: Generator | None = None) -> S: ...
+    def outcomes(self, state: S, action: A_contra) -> Sequence[Follows[S]]: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exception: Any) -> None: ...
+
+
+def reason(
+    domain: PathOrText,
+    problem: PathOrText | Iterable[PathOrText],
+    *,
+    backend: str = "builtin",
+    limits: Limits | None = None,
+    axioms: Sequence[PathOrText] = (),
+    functions: Mapping[str, Callable[..., Any]] | None = None,
+) -> Reasoning[Any, Any]:
+    """The reasoner of a domain and a problem, or of an RDDL domain and an instance (non-fluents may be in more files).
+
+    `axioms` are for PDDL, `functions` (what a domain calls as `$NAME`) for RDDL. Raises as `relgym.load` does,
+    `UnsupportedFeature` or `MissingEngine` if the engine cannot be used.
+    """
+    first, *further = listed(problem)
+    if is_rddl(domain):
+        # The grammar and all that is made of it take a while to import.
+        from relgym.process_reasoner import ProcessReasoner
+        from relgym.read.rddl import read_instance, read_process
+
+        process = read_process(domain)
+        return ProcessReasoner(process, read_instance(first, process, further), backend, limits, functions)
+    return Reasoner(load(domain, first, axioms), backend, limits)
