@@ -277,7 +277,8 @@ def _reported(rules: EquationRules, function: Function, number: int, program: Eq
     holds = Literal(predicate, tuple(columns)).text(TIME)
     if columns:
         return f":- {holds}, _ = @answer({number},{place},1)."
-    return f"answer_{number}(1,{TIME}) :- {holds}. :- answer_{number}(V,{TIME}), _ = @answer({number},0,V)."
+    name = rules.new_name("answer")
+    return f"{name}(1,{TIME}) :- {holds}. :- {name}(V,{TIME}), _ = @answer({number},0,V)."
 
 
 def _values(function: Function, found: list[Any]) -> Values:

@@ -14,7 +14,7 @@ from relgym.translate.asp_equations_clauses import Goal, Literal
 from relgym.translate.asp_names import Words
 
 if TYPE_CHECKING:
-    from relgym.translate.asp_equations import EquationRules
+    from relgym.translate.asp_equations_writer import ClauseWriter
 
 
 class Items:
@@ -23,11 +23,11 @@ class Items:
     def term(self, name: str, number: int) -> str:
         return str(number)
 
-    def to_number(self, term: str, of: str, rules: EquationRules) -> tuple[list[Goal], str]:
+    def to_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
         """The number of an item of a type, and the goals that bind it."""
         return [], term
 
-    def from_number(self, term: str, of: str, rules: EquationRules) -> tuple[list[Goal], str]:
+    def from_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
         """What a number stands for among the values of a range, and the goals that bind it."""
         return [], term
 
@@ -38,12 +38,12 @@ class NamedItems(Items):
     def term(self, name: str, number: int) -> str:
         return Words((Object(name.removeprefix("@")),)).object(0)
 
-    def to_number(self, term: str, of: str, rules: EquationRules) -> tuple[list[Goal], str]:
-        number = rules.variable("N")
-        return [Literal(rules.place_predicate(of), (term, number))], number
+    def to_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+        number = writer.variable("N")
+        return [Literal(writer.place_predicate(of), (term, number))], number
 
-    def from_number(self, term: str, of: str, rules: EquationRules) -> tuple[list[Goal], str]:
+    def from_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
         if of in NUMBERS:
             return [], term
-        item = rules.variable("I")
-        return [Literal(rules.place_predicate(of), (item, term))], item
+        item = writer.variable("I")
+        return [Literal(writer.place_predicate(of), (item, term))], item

@@ -1,0 +1,232 @@
+"""What clingo does not compute itself as calls: Python expressions over what it has found.
+
+clingo calls a function as soon as its arguments are known. So a call stands in a clause of its own, and what it is
+called with in another, which holds the conditions under which it is needed.
+
+>>> print(PythonCall("half", 1, "value(a0) / 2").text())
+def half(a0):
+    return term(value(a0) / 2)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import assert_never
+
+from relgym.model.equations import Equations
+from relgym.model.rddl_expressions import (
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Item,
+    Matrix,
+    Operation,
+    Switch,
+    Uniform,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.translate.asp_equations_clauses import Clause, Goal, Literal, Predicate, Test
+from relgym.translate.asp_equations_items import Items
+from relgym.translate.asp_equations_scope import Scope
+from relgym.translate.asp_equations_writer import ClauseWriter
+
+COMPARED = {"==": "==", "~=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+"""Comparisons in Python."""
+
+Head = Callable[[str], Literal]
+"""The head of a clause that gives a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class PythonCall:
+    """A function that clauses call: `NAME(a0, a1, ..)` is the value of the expression, over the functions of a scope.
+
+    In the expression `value(a0)` stands for an argument that is a number, `listed(a0)` for a list.
+    """
+
+    name: str
+    arity: int
+    expression: str
+
+    def text(self) -> str:
+        arguments = ", ".join(f"a{number}" for number in range(self.arity))
+        return f"def {self.name}({arguments}):\n    return term({self.expression})"
+
+
+@dataclass(slots=True)
+class _Inputs:
+    """What a call is called with."""
+
+    goals: list[Goal] = field(default_factory=list)
+    terms: list[str] = field(default_factory=list)
+    drawn: bool = False
+
+    def take(self, goals: Iterable[Goal], term: str, decoded: str = "value") -> str:
+        """The text of a new argument."""
+        self.goals += goals
+        self.terms.append(term)
+        return f"{decoded}(a{len(self.terms) - 1})"
+
+
+class CallWriter(ClauseWriter):
+    """Writes clauses that call functions; `calls` are those functions."""
+
+    def __init__(self, program: Equations, items: Items | None = None) -> None:
+        super().__init__(program, items)
+        self.calls: list[PythonCall] = []
+
+    @abstractmethod
+    def _value(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
+        """A term for a number or an item, and the goals that bind it."""
+
+    @abstractmethod
+    def _value_clauses(self, head: Head, value: Value, scope: Scope) -> None:
+        """Clauses for a head that has a value as an argument."""
+
+    def _called(self, value: Value, scope: Scope, wanted: bool | None) -> Literal:
+        """The value of a call, as the last term of the literal; or the literal for what it says to be as wanted."""
+        narrow = self._narrowed(value, scope)
+        key = "call", id(value), id(narrow)
+        found = self._made.get(key)
+        if found is None:
+            self._kept += [value, narrow]
+            found = self._made[key] = self._new_call(value, narrow, wanted is not None)
+        if wanted is None:
+            return Literal(found.predicate, (*found.terms, self.variable("V")))
+        return Literal(found.predicate, found.terms, wanted)
+
+    def _new_call(self, value: Value, scope: Scope, decides: bool) -> Literal:
+        inputs = _Inputs()
+        text = self._compared(value, scope, inputs) if isinstance(value, Operation) else None
+        expression = text or self._python(value, scope, inputs)
+        if not inputs.terms:
+            # Without a variable to wait for, the function would be called in any case.
+            inputs.take((), "0")
+        call = PythonCall(f"call_{len(self.calls) + 1}", len(inputs.terms), expression)
+        self.calls.append(call)
+        given = Predicate(self._identifiers.predicate("given"))
+        names = [self.variable("A") for _ in inputs.terms]
+        self._clause(Literal(given, (*scope.terms, *inputs.terms)), scope, inputs.goals)
+        made = f"@{call.name}({','.join(names)})"
+        known = Literal(given, (*scope.terms, *names))
+        found = self._new("draw" if inputs.drawn else "test" if decides else "value", scope)
+        result, head = "1", found
+        more: list[Goal] = []
+        if not decides:
+            result = self.variable("V")
+            more, term = self.items.from_number(result, self._ranges.range_of(value), self)
+            head = Literal(found.predicate, (*found.terms, term))
+        body: list[Goal] = [known, Test(f"{result} = {made}", timed=inputs.drawn), *more]
+        self.clauses.append(Clause(head, tuple(body)))
+        found.predicate.timed = any(goal.timed for goal in body)
+        return found
+
+    def _compared(self, value: Operation, scope: Scope, inputs: _Inputs) -> str | None:
+        if value.operator not in COMPARED:
+            return None
+        left, right = (self._python(part, scope, inputs) for part in value.operands)
+        return f"{left} {COMPARED[value.operator]} {right}"
+
+    def _python(self, value: Value, scope: Scope, inputs: _Inputs) -> str:
+        """A number as a Python expression, over what clingo has found."""
+        match value:
+            case Constant(constant):
+                return repr(constant)
+            case Fluent(name, (), primed) if self.program.functions[name, primed] in self.program.constants:
+                return repr(self.program.constants[self.program.functions[name, primed]])
+            case Draw(name, arguments, _, uniform):
+                parts = [self._python(part, scope, inputs) for part in arguments]
+                return f"{name}_({', '.join([*parts, self._uniform(uniform, scope, inputs)])})"
+            case _ if self._ranges.is_native(value):
+                return inputs.take(*self._value(value, scope))
+            case Operation("+" | "-" as operator, (operand,)):
+                return f"({operator}{self._python(operand, scope, inputs)})"
+            case Operation("+" | "-" | "*" | "/" as operator, (left, right)):
+                first, second = (self._python(part, scope, inputs) for part in (left, right))
+                return f"({first} {operator} {second})"
+            case Call(name, arguments):
+                return f"{name}_({', '.join(self._python(part, scope, inputs) for part in arguments)})"
+            case DrawItem():
+                return self._draw_item(value, scope, inputs)
+            case DrawAny(variable, body):
+                listed = self._listed(value, (variable,), body, scope, inputs)
+                return self._drawn(value.normalised, listed, self._uniform(value.uniform, scope, inputs))
+            case Aggregate(operator, variables, body):
+                return self._folded(operator, variables, self._listed(value, variables, body, scope, inputs))
+            case Fluent() | Variable() | Item() | If() | Switch() | Operation():
+                return inputs.take(*self._value(value, scope))
+            case DrawVector() | External() | Matrix() | Object():
+                raise AssertionError(f"not carried: {value}")
+            case _:
+                assert_never(value)
+
+    def _folded(self, operator: str, variables: Sequence[Variable], listed: str) -> str:
+        size = prod(self.program.size(variable.types[0]) for variable in variables)
+        match operator:
+            case "sum" | "min" | "max":
+                return f"{operator}({listed})"
+            case "prod":
+                return f"product({listed})"
+            case "avg":
+                return f"(sum({listed})/{size})"
+            case "argmin" | "argmax":
+                return f"{operator.removeprefix('arg')}(range({size}), key={listed}.__getitem__)"
+            case _:
+                raise AssertionError(f"not carried: {operator}")
+
+    def _draw_item(self, value: DrawItem, scope: Scope, inputs: _Inputs) -> str:
+        weights = [weight for _, weight in value.weights]
+        texts = ["0" if weight is None else self._python(weight, scope, inputs) for weight in weights]
+        entries = f"[{', '.join(texts)}]"
+        if None in weights:
+            entries = f"completed_({entries}, {weights.index(None)})"
+        return self._drawn(value.normalised, entries, self._uniform(value.uniform, scope, inputs))
+
+    def _drawn(self, normalised: bool, weights: str, uniform: str) -> str:
+        return f"{'discrete' if normalised else 'unnormalised'}_({weights}, {uniform})"
+
+    def _uniform(self, uniform: Uniform | None, scope: Scope, inputs: _Inputs) -> str:
+        """The uniform number of a draw, for the items of the variables around it."""
+        assert uniform is not None, "not plain: a draw without a uniform number"
+        inputs.drawn = True
+        if not uniform.around:
+            return f"u[{uniform.start}]"
+        goals, place = self.place(uniform.around, scope)
+        return f"u[{inputs.take(goals, f'{uniform.start}+{place}')}]"
+
+    def _listed(self, value: Value, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
+        """The values of a body for all rows of items, as a list that grows by one value after the other."""
+        narrow = self._narrowed(value, scope)
+        key = "list", id(value), id(narrow)
+        found = self._made.get(key)
+        if found is None:
+            self._kept += [value, narrow]
+            found = self._made[key] = self._new_list(variables, body, narrow)
+        whole = self.variable("L")
+        return inputs.take([Literal(found.predicate, (*found.terms, whole))], whole, "listed")
+
+    def _new_list(self, variables: Sequence[Variable], body: Value, narrow: Scope) -> Literal:
+        inner = self._with_variables(narrow, variables)
+        single, growing = (Predicate(self._identifiers.predicate(name)) for name in ("item", "list"))
+        goals, place = self.place(variables, inner)
+        own = narrow.terms
+        self._value_clauses(lambda term: Literal(single, (*own, place, term)), body, inner.where(goals))
+        growing.timed = single.timed
+        self._clause(Literal(growing, (*own, "0", "0")), narrow, ())
+        number, item, before, after = map(self.variable, ("N", "V", "L", "L"))
+        known = (Literal(growing, (*own, number, before)), Literal(single, (*own, number, item)))
+        grown = Literal(growing, (*own, f"{number}+1", after))
+        self.clauses.append(Clause(grown, (*known, Test(f"{after} = @pair({before},{item})"))))
+        size = prod(self.program.size(variable.types[0]) for variable in variables)
+        return Literal(growing, (*own, str(size)))
