@@ -136,6 +136,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         truncated = broken is not None or self._at_horizon()
         return self._observation(), step.reward, simulator.ended(step.state) is not None, truncated, self._info(broken)
 
+    def close(self) -> None:
+        """Give the engine up; calling it twice is no error."""
+        self.reasoner.close()
+
     def _read(self, action: Mapping[str, Any]) -> Action:
         """The values of an action that may be taken now; raises `InvalidAction` with the reason otherwise."""
         values = self.reasoner.changed(self._acted.given(action))

@@ -1,0 +1,68 @@
+"""Every RDDL domain goes the same way on every engine that carries it, and those that do not say why."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from relgym.backends import registry
+from relgym.catalogue import catalogue, spec
+from relgym.envs.process_env import ProcessEnv
+from relgym.errors import UnsupportedFeature
+from relgym.features import needed_by
+
+STEPS = 40
+
+Walk = list[tuple[dict, float, bool, bool]]
+
+
+def walk(env: ProcessEnv, actions: list[dict]) -> Walk:
+    """The steps of these actions, episodes starting anew where one ends."""
+    env.reset(seed=7)
+    found: Walk = []
+    for action in actions:
+        observation, reward, terminated, truncated, info = env.step(action)
+        assert not info["invalid_action"]
+        found.append((observation, reward, terminated, truncated))
+        if terminated or truncated:
+            env.reset()
+    return found
+
+
+@cache
+def reference(name: str) -> tuple[list[dict], Walk]:
+    """Sampled actions, and where they lead on the default engine."""
+    env = made(name, "builtin")
+    env.reset(seed=7)
+    env.action_space.seed(7)
+    actions = []
+    for _ in range(STEPS):
+        actions.append(env.action_space.sample())
+        _, _, terminated, truncated, _ = env.step(actions[-1])
+        if terminated or truncated:
+            env.reset()
+    return actions, walk(env, actions)
+
+
+def made(name: str, backend: str) -> ProcessEnv:
+    own = spec(name)
+    return ProcessEnv(own.domain, own.problems("train")[0], backend=backend)
+
+
+@pytest.mark.parametrize("name", [own.name for own in catalogue("rddl")])
+def test_same_seed_same_trajectory(name: str, backend: str) -> None:
+    actions, expected = reference(name)
+    missing = needed_by(made(name, "builtin").simulator.program).keys() - registry.evaluator_class(backend).features
+    if missing:
+        with pytest.raises(UnsupportedFeature) as caught:
+            made(name, backend)
+        assert all(feature.value in str(caught.value) for feature in missing)
+        return
+    env = made(name, backend)
+    found = walk(env, actions)
+    env.close()
+    for (seen, reward, *ends), (wanted, earned, *ended) in zip(found, expected, strict=True):
+        assert {key: pytest.approx(value, rel=1e-9, abs=1e-12) for key, value in wanted.items()} == seen
+        assert reward == pytest.approx(earned, rel=1e-9, abs=1e-12)
+        assert ends == ended
