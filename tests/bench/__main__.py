@@ -3,6 +3,7 @@
 A full step is: check the action, apply it, test the goal, list all valid actions. Walks are random,
 over valid actions, restarted every 100 steps and at dead ends; the same walk on every engine. Times
 are process-CPU seconds of one core, the median of several rounds; each engine has a process of its own.
+Then steps per second in RDDL beside pyRDDLGym's (`rddl.py`; with `--rddl` nothing else).
 `--json FILE` writes the figures.
 """
 
@@ -32,6 +33,7 @@ from relgym.catalogue import spec
 from relgym.errors import MissingEngine
 from relgym.generate import generate
 from relgym.read.pddl import read_domain, read_problem
+from tests.bench import rddl
 
 WALK = 100
 
@@ -177,8 +179,19 @@ def main() -> None:
     parser.add_argument("--engine", action="append", help="only these engines")
     parser.add_argument("--memory", type=int, default=0, metavar="STEPS", help="also measure the growth over STEPS")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
+    parser.add_argument("--rddl", action="store_true", help="only RDDL, beside pyRDDLGym")
+    parser.add_argument("--environment", type=Path, help="the virtual environment of pyRDDLGym")
+    parser.add_argument("--problem", action="append", default=[], help="of RDDL only these problems")
     options = parser.parse_args()
     console = Console()
+    figures = {} if options.rddl else of_pddl(console, options)
+    figures |= rddl.compared(console, options.environment, options.seconds, options.runs, options.problem)
+    if options.json:
+        options.json.write_text(json.dumps({"python": sys.version.split()[0], "figures": figures}, indent=1) + "\n")
+
+
+def of_pddl(console: Console, options: argparse.Namespace) -> dict[str, dict[str, float]]:
+    """Prints what was measured for PDDL, and gives the figures."""
     engines = options.engine or list(registry.names())
     figures: dict[str, dict[str, float]] = {}
     table = Table("problem", "valid", *engines, title="full steps per CPU second (floor)")
@@ -205,8 +218,7 @@ def main() -> None:
             grown = memory_growth(engine, options.memory)
             figures.setdefault("memory growth, MB", {})[engine] = grown
             console.print(f"{engine}: {grown:+.1f} MB over {options.memory:,} steps")
-    if options.json:
-        options.json.write_text(json.dumps({"python": sys.version.split()[0], "figures": figures}, indent=1) + "\n")
+    return figures
 
 
 if __name__ == "__main__":

@@ -1,0 +1,222 @@
+"""RDDL: steps per CPU second of the default engine beside pyRDDLGym's, on the domains of pyRDDLGym's paper.
+
+Both play the same files, those of the package rddlrepository, with the same actions, drawn beforehand, all of them
+valid; each in a process of its own, in turns, so that what slows the machine down falls on both. Resets are not
+counted. pyRDDLGym is installed from PyPI into an environment in the user's cache; without a network its columns stay
+empty.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import venv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+
+from rich.console import Console
+from rich.table import Table
+
+from relgym.generate import instance_text
+
+PLAYER = Path(__file__).with_name("rddl_player.py")
+
+PACKAGES = ("pyRDDLGym>=2.7,<3", "rddlrepository>=2.2,<3")
+
+STEPS = 200
+"""How many steps the episodes have in all."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """An instance of the package rddlrepository, and by how much our steps are to be the faster.
+
+    `domain` is its folder; `computers` is for an instance that is written here.
+    """
+
+    name: str
+    domain: str
+    instance: int
+    floor: float
+    longest: int = 100
+    computers: int | None = None
+
+    def files(self, archive: Path, scratch: Path) -> list[str]:
+        folder = archive / self.domain
+        if self.computers is None:
+            return [str(folder / "domain.rddl"), str(folder / f"instance{self.instance}.rddl")]
+        written = scratch / f"sysadmin-{self.computers}.rddl"
+        written.write_text(network(self.computers))
+        return [str(folder / "domain.rddl"), str(written)]
+
+
+PAPER = (
+    Problem("CartPole continuous", "gym/CartPole/Continuous", 0, 3),
+    Problem("CartPole discrete", "gym/CartPole/Discrete", 0, 3),
+    Problem("Elevators", "standalone/Elevators", 0, 3),
+    Problem("MarsRover", "competitions/IPPC2023/MarsRover", 1, 3),
+    Problem("MountainCar", "gym/MountainCar/Continuous", 0, 3),
+    Problem("PowerGen continuous", "standalone/PowerGen/Continuous", 0, 3),
+    Problem("PowerGen discrete", "standalone/PowerGen/Discrete", 0, 3),
+    Problem("RaceCar", "competitions/IPPC2023/RaceCar", 1, 3),
+    Problem("RecSim", "competitions/IPPC2023/RecSim", 1, 3),
+    Problem("Wildfire", "competitions/IPPC2014/Wildfire/MDP", 1, 3),
+    Problem("UAV continuous", "standalone/UAV/Continuous", 0, 3),
+    Problem("UAV discrete", "standalone/UAV/Discrete", 0, 3),
+    Problem("UAV mixed", "standalone/UAV/Mixed", 0, 3),
+    Problem("SupplyChain", "or/SupplyChain", 0, 3),
+    Problem("Traffic", "standalone/TrafficBLX/SimplePhases", 0, 3),
+)
+"""The domains of Taitler et al., pyRDDLGym: from RDDL to Gym environments, 2022."""
+
+OTHERS = (
+    Problem("SysAdmin-10", "competitions/IPPC2011/SysAdmin/MDP", 1, 3),
+    Problem("GameOfLife-9", "competitions/IPPC2011/GameOfLife/MDP", 1, 3),
+    Problem("RecSim-5", "competitions/IPPC2023/RecSim", 5, 50, longest=5),
+    Problem("SysAdmin-800", "competitions/IPPC2011/SysAdmin/MDP", 0, 50, computers=800),
+)
+
+MEAN_FLOOR = 10
+"""By how much our steps are to be the faster on the domains of the paper, as a geometric mean."""
+
+
+def network(computers: int) -> str:
+    """An instance of rddlrepository's SysAdmin: a ring, and as many links across it."""
+    rng = random.Random(computers)
+    names = [f"c{number}" for number in range(computers)]
+    ring = [*zip(names, names[1:] + names[:1], strict=True)]
+    links = ring + [(name, rng.choice(names)) for name in names]
+    return instance_text(
+        f"sysadmin-{computers}",
+        "sysadmin_mdp",
+        {"computer": names},
+        {f"CONNECTED({x}, {y})": True for one, other in links if one != other for x, y in ((one, other), (other, one))},
+        {f"running({name})": True for name in names},
+        horizon=100,
+        most_actions=1,
+    )
+
+
+class Player:
+    """A process that plays with one library."""
+
+    def __init__(self, python: Path | str, library: str) -> None:
+        command = [str(python), str(PLAYER), library]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        self._process.communicate()
+
+    def ask(self, **question: Any) -> Any:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(question) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"{self._process.args} has ended")
+        return json.loads(answer)
+
+
+def cache() -> Path:
+    """A folder for what is installed and written."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "relgym-bench"
+
+
+def installed(folder: Path) -> Path | None:
+    """The Python of an environment with pyRDDLGym, made if it is not there; none where it cannot be installed."""
+    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    try:
+        if not python.exists():
+            venv.create(folder, with_pip=True)
+        if subprocess.run([python, "-c", "import pyRDDLGym"], capture_output=True, check=False).returncode:
+            print(f"installing {' and '.join(PACKAGES)} into {folder} ...", file=sys.stderr)
+            subprocess.run([python, "-m", "pip", "install", "-q", *PACKAGES], check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"no pyRDDLGym to compare with: {error}", file=sys.stderr)
+        return None
+    return python
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Of one library on one problem: steps per second in each round, and the seconds of making the environment."""
+
+    rates: list[float]
+    making: float
+
+    @property
+    def rate(self) -> float:
+        return statistics.median(self.rates)
+
+
+def measured(
+    problem: Problem, players: Sequence[Player], archive: Path, scratch: Path, seconds: float, runs: int
+) -> list[Figures]:
+    """The figures of each player on a problem; the first of them, relgym's, draws the actions."""
+    files = problem.files(archive, scratch)
+    making = [player.ask(make=files) for player in players]
+    steps = STEPS if problem.longest == Problem.longest else problem.longest
+    episodes = players[0].ask(sample=steps, most=problem.longest)
+    rates: list[list[float]] = [[] for _ in players]
+    for player in players:
+        player.ask(episodes=episodes)
+    for _ in range(runs):
+        for player, found in zip(players, rates, strict=True):
+            found.append(player.ask(play=seconds / runs))
+    return [Figures(*pair) for pair in zip(rates, making, strict=True)]
+
+
+def compared(
+    console: Console, environment: Path | None, seconds: float, runs: int, only: Sequence[str] = ()
+) -> dict[str, dict[str, float]]:
+    """Prints a table, and gives its figures; `environment` is where pyRDDLGym is, or is to be."""
+    found = find_spec("rddlrepository")
+    if found is None or found.origin is None:
+        console.print("rddlrepository is not installed: pip install 'relgym\\[test]'")
+        return {}
+    archive = Path(found.origin).parent / "archive"
+    scratch = cache()
+    scratch.mkdir(parents=True, exist_ok=True)
+    python = installed(environment or scratch / "venv")
+    table = Table("problem", "relgym", "pyRDDLGym", "times as fast (floor)", "made in ms", title="steps per CPU second")
+    figures: dict[str, dict[str, float]] = {}
+    chosen = [problem for problem in (*PAPER, *OTHERS) if not only or problem.name in only]
+    with Player(sys.executable, "relgym") as ours, Player(python or sys.executable, "pyRDDLGym") as theirs:
+        players = [ours] if python is None else [ours, theirs]
+        for problem in chosen:
+            own, *others = measured(problem, players, archive, scratch, seconds, runs)
+            print(problem.name, *(f"{each.rate:,.0f}" for each in (own, *others)), file=sys.stderr)
+            row = figures[problem.name] = {"relgym": own.rate, "relgym, making": own.making}
+            if not others:
+                table.add_row(problem.name, f"{own.rate:,.0f}", "", "", f"{1000 * own.making:.0f}")
+                continue
+            [other] = others
+            row |= {"pyRDDLGym": other.rate, "pyRDDLGym, making": other.making, "times": own.rate / other.rate}
+            slow = "[bold red]" if row["times"] < problem.floor else ""
+            late = "[bold red]" if own.making > other.making else ""
+            table.add_row(
+                problem.name,
+                f"{own.rate:,.0f}",
+                f"{other.rate:,.4g}",
+                f"{slow}{row['times']:.1f} ({problem.floor:g})",
+                f"{late}{1000 * own.making:.0f} : {1000 * other.making:.0f}",
+            )
+    console.print(table)
+    times = [figures[p.name]["times"] for p in PAPER if "times" in figures.get(p.name, {})]
+    if times:
+        mean = statistics.geometric_mean(times)
+        figures["geometric mean"] = {"times": mean}
+        console.print(f"on the paper's domains {mean:.1f} times as fast, as a geometric mean (floor: {MEAN_FLOOR})")
+    return figures
