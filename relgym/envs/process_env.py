@@ -27,7 +27,7 @@ from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
 from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_spaces import ActionDict, dict_of
-from relgym.errors import InvalidAction, RelgymError
+from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.model.equations import Values
 from relgym.model.process_state import ProcessState, Shown
 from relgym.model.rddl import Kind
@@ -127,7 +127,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         except InvalidAction as error:
             return self._refuse(error)
         uniforms = self.np_random.random(simulator.uniforms).tolist()
-        step = simulator.step(state, values, uniforms)
+        try:
+            step = simulator.step(state, values, uniforms)
+        except SimulationError as error:
+            raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
         self._state = step.state
         if self._partial:
             self._seen = tuple(step.computed[place] for place in self._partial)

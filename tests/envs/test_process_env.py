@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 import relgym
 from relgym.envs.process_env import ProcessEnv
-from relgym.errors import InvalidAction, ModelError, RelgymError, UnsupportedFeature
+from relgym.errors import InvalidAction, ModelError, RelgymError, SimulationError, UnsupportedFeature
 
 DOMAIN = """
 domain shop {
@@ -306,3 +306,17 @@ def test_choices_and_outcomes():
     assert [outcome.probability for outcome in found] == [0.5, 0.5]
     assert {outcome.state["mood-now"] for outcome in found} == {"high", "low"}
     assert {outcome.reward for outcome in found} == {5.0}
+
+
+def test_what_cannot_be_computed_names_the_fluent_the_object_and_the_step():
+    domain = """domain d { types { t : object; };
+        pvariables { rate(t) : { state-fluent, real, default = 0.5 }; on(t) : { state-fluent, bool, default = false }; };
+        cpfs { rate'(?x) = if (?x == b) then rate(?x) + 0.3 else rate(?x); on'(?x) = Bernoulli(rate(?x)); };
+        reward = 0; }"""
+    env = relgym.make(domain, "instance i { domain = d; objects { t : {a, b}; }; horizon = 9; }")
+    env.reset(seed=0)
+    env.step({})
+    env.step({})
+    message = r"in step 3, on\(b\) cannot be computed: a probability is between 0 and 1, not 1.1"
+    with pytest.raises(SimulationError, match=message):
+        env.step({})
