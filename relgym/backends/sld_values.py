@@ -6,7 +6,8 @@ What a value means stands in one `match`; functions, distributions and matrices 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from time import monotonic
 from typing import Any, assert_never
@@ -46,6 +47,21 @@ Cell = tuple[Function, Row]
 
 Items = Mapping[Variable, int]
 """The items of the variables in scope."""
+
+_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "==": operator.eq,
+    "<=>": operator.eq,
+    "~=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""Those that need both of their operands."""
 
 _CHAINS = (("^",), ("|",), ("+", "-"), ("*", "/"))
 """Operators of which hundreds may follow each other."""
@@ -173,8 +189,8 @@ class Reading:
                 weights = [self.value(body, inner) for inner in self._inside((variable,), items)]
                 draw = discrete if value.normalised else unnormalised
                 return draw(weights, *self.uniforms(value.uniform, items))
-            case Matrix(operator, row_variable, column, body):
-                rows = matrices.CALLS[operator](self._entries(row_variable, column, body, items))
+            case Matrix(name, row_variable, column, body):
+                rows = matrices.CALLS[name](self._entries(row_variable, column, body, items))
                 return _entry(rows, [items[place] for place in value.places])
             case DrawVector(distribution, index, slots):
                 arrays = [self._array(slot, items) for slot in slots]
@@ -209,8 +225,8 @@ class Reading:
             later.append((left.operator, left.operands[1]))
             left = left.operands[0]
         found = self.value(left, items)
-        for operator, right in reversed(later):
-            match operator:
+        for sign, right in reversed(later):
+            match sign:
                 case "^":
                     found = found and self.value(right, items)
                 case "|":
@@ -218,13 +234,13 @@ class Reading:
                 case "=>":
                     found = not found or self.value(right, items)
                 case _:
-                    found = _applied(operator, found, self.value(right, items))
+                    found = _OPERATORS[sign](found, self.value(right, items))
         return found
 
     def _aggregate(self, value: Aggregate, items: Items) -> Any:
-        operator, body = value.operator, value.body
+        body = value.body
         rows = self._inside(value.variables, items)
-        match operator:
+        match value.operator:
             case "forall":
                 return all(self.value(body, inner) for inner in rows)
             case "exists":
@@ -233,7 +249,7 @@ class Reading:
                 row, column = value.variables
                 return matrices.CALLS["det"](self._entries(row, column, body, items))
         values = [self.value(body, inner) for inner in rows]
-        match operator:
+        match value.operator:
             case "sum":
                 return sum(values)
             case "prod":
@@ -249,7 +265,7 @@ class Reading:
             case "argmax":
                 return max(range(len(values)), key=values.__getitem__)
             case _:
-                raise AssertionError(f"no aggregate: {operator}")
+                raise AssertionError(f"no aggregate: {value}")
 
     def _switch(self, value: Switch, items: Items) -> Any:
         subject = self.value(value.subject, items)
@@ -305,32 +321,6 @@ class Reading:
             raise BackendError(
                 f"sld has found no value in {self._seconds:g} s", hint="raise the time limit, or use a faster engine"
             )
-
-
-def _applied(operator: str, left: Any, right: Any) -> Any:
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return left / right
-        case "==" | "<=>":
-            return left == right
-        case "~=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case ">=":
-            return left >= right
-        case _:
-            raise AssertionError(f"no operator: {operator}")
 
 
 def _entry(array: Any, index: Sequence[int]) -> Any:

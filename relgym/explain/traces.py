@@ -1,0 +1,231 @@
+"""Why a value of an RDDL instance is what it is: a trace of its computation as a tree of lines.
+
+What decided it is told, and nothing else: the item for which a condition fails, the branch that was taken, the items
+that add to a sum.
+
+>>> from relgym.backends.sld_evaluator import SldEvaluator
+>>> from relgym.model.equations import Part as Kind
+>>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.simulator import Simulator
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { full(t) : { state-fluent, bool, default = false };
+...     fill(t) : { action-fluent, bool, default = false }; }; cpfs { full'(?x) = full(?x) | fill(?x); };
+...   action-preconditions { forall_{?x : t} (fill(?x) => ~full(?x)); }; }''')
+>>> text = "instance i { domain = d; objects { t : {a, b}; }; init-state { full(b); }; }"
+>>> engine = SldEvaluator()
+>>> simulator = Simulator(process, read_instance(text, process), engine)
+>>> [condition] = simulator.program.of_part(Kind.PRECONDITION)
+>>> print(explained(engine.trace(condition, (), simulator.start, ([False, True],)), simulator.program))
+forall_{?x : t} (fill(?x) => ~full(?x)) is false, for ?x = b
+  fill(b) => ~full(b) is false
+    fill(b) is true, by the action
+    full(b) is true, in the state
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from relgym.backends.evaluator import Part, Trace
+from relgym.explain.ground import grounded
+from relgym.model.equations import NUMBERED, Equations, Function
+from relgym.model.equations import Part as Kind
+from relgym.model.rddl_expressions import (
+    Aggregate,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    Fluent,
+    If,
+    Item,
+    Operation,
+    Switch,
+    bare,
+)
+from relgym.model.terms import Variable
+from relgym.translate.ranges import range_of
+
+LINES = 20
+"""How many lines an explanation has at most, unless more are wanted."""
+
+WIDTH = 120
+"""Longer statements are cut."""
+
+_GIVEN = {Kind.CONSTANT: "always", Kind.STATE: "in the state", Kind.ACTION: "by the action"}
+
+_CUTS = [(depth, width) for depth in (99, 10, 7, 5, 4, 3, 2, 1) for width in (12, 6, 4, 3)]
+"""How deep and how wide a tree may be, from the one that says most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A line about a value, and those on what it rests; `omitted` counts those that are left out."""
+
+    text: str
+    children: tuple[Reason, ...] = ()
+    omitted: int = 0
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines(""))
+
+    def _lines(self, margin: str) -> Iterator[str]:
+        yield margin + self.text
+        for child in self.children:
+            yield from child._lines(margin + "  ")
+        if self.omitted:
+            yield f"{margin}  ... and {self.omitted} more"
+
+    def to_json(self) -> dict[str, Any]:
+        """The tree as dicts and lists, with the keys `text children omitted`."""
+        return {
+            "text": self.text,
+            "children": [child.to_json() for child in self.children],
+            "omitted": self.omitted,
+        }
+
+
+def explained(trace: Trace, program: Equations, lines: int = LINES) -> Reason:
+    """Why a function has its value, in so many lines at most; the first line is never left out."""
+    whole = Teller(program).of_trace(trace)
+    for depth, width in _CUTS:
+        cut = _cut(whole, depth, width)
+        if len(str(cut).splitlines()) <= lines:
+            return cut
+    return Reason(whole.text)
+
+
+class Teller:
+    """Tells about the values of one program, about each once."""
+
+    def __init__(self, program: Equations) -> None:
+        self._program = program
+        self._told: set[tuple[Function, tuple[int, ...]]] = set()
+
+    def of_trace(self, trace: Trace) -> Reason:
+        function, how = trace.function, trace.how
+        if how is not None and function.part in NUMBERED:
+            return self.of_part(how)
+        text = f"{self._name(trace)} is {self._said(trace.value, function.range)}"
+        if how is None:
+            return Reason(f"{text}, {_GIVEN[function.part]}")
+        if (function, trace.row) in self._told:
+            return Reason(f"{text}, as said")
+        self._told.add((function, trace.row))
+        return Reason(text, tuple(self._telling([how])))
+
+    def of_part(self, part: Part) -> Reason:
+        """A line about a value within an equation; what is drawn is said with the numbers that decided it."""
+        value = part.of
+        text = f"{_short(bare(grounded(value, part.items, self._program)))} is {self._said_of(part)}"
+        parts = part.parts
+        match value:
+            case Fluent():
+                [read] = part.reads
+                told = self.of_trace(read)
+                return replace(told, children=(*self._telling(parts), *told.children))
+            case Operation("~", _):
+                [reason] = self._telling(parts) or [Reason(text)]
+                return reason
+            case Operation("^" | "|" as operator, _):
+                # All of them, unless the last one alone decides.
+                return Reason(text, self._telling(parts if part.value == (operator == "^") else parts[-1:]))
+            case Operation("<" | "<=" | ">" | ">=" | "==" | "~=" as operator, _):
+                left, right = map(self._said_of, parts)
+                return Reason(f"{text}: {left} {operator} {right}", self._telling(parts))
+            case Aggregate("forall" | "exists" as operator, _, _) if part.value == (operator == "exists"):
+                return Reason(f"{text}, for {self._items(parts[-1], part)}", self._rows(parts[-1:]))
+            case Aggregate("min" | "max" | "argmin" | "argmax" as operator, _, _):
+                best = (min if operator.endswith("min") else max)(parts, key=lambda one: one.value)
+                return Reason(f"{text}, for {self._items(best, part)}", self._rows([best]))
+            case Aggregate("sum", _, _):
+                adding = [one for one in parts if one.value]
+                return Reason(f"{text}, from {len(adding)} of {len(parts)}", self._rows(adding))
+            case Aggregate():
+                return Reason(text, self._rows(parts))
+            case If() | Switch():
+                return Reason(text, self._telling([part]))
+            case Draw() | DrawItem() | DrawAny():
+                return Reason(f"{text}: {self._drawn(part)}", self._telling(parts))
+            case _:
+                reads = [self.of_trace(read) for read in part.reads]
+                return Reason(text, (*self._telling(parts), *reads))
+
+    def _telling(self, parts: Iterable[Part]) -> tuple[Reason, ...]:
+        """Lines about all that is not plain to see; in place of a choice, what was looked at and the branch."""
+        found: list[Reason] = []
+        for part in parts:
+            if isinstance(part.of, If | Switch):
+                found += self._telling((part.parts[0], part.parts[-1]))
+            elif not _plain(part):
+                found.append(self.of_part(part))
+        return tuple(found)
+
+    def _rows(self, parts: Iterable[Part]) -> tuple[Reason, ...]:
+        """A line for each row of an aggregate."""
+        return tuple(self.of_part(part) for part in parts if not _plain(part))
+
+    def _drawn(self, part: Part) -> str:
+        """The distribution with its parameters' values, and the uniform number."""
+        of, weights = part.of, [float(one.value) for one in part.parts]
+        number = ", ".join(f"{uniform:.6g}" for uniform in part.uniforms)
+        match of:
+            case Draw(name):
+                parameters = ", ".join(map(self._said_of, part.parts))
+                return f"drawn from {name}({parameters}) by the number {number}"
+            case DrawItem(_, given):
+                rest = 1 - sum(weights)
+                computed = iter(weights)
+                weights = [rest if weight is None else next(computed) for _, weight in given]
+        share = weights[int(part.value)] / sum(weights)
+        return f"drawn with probability {share:.6g} by the number {number}"
+
+    def _items(self, row: Part, part: Part) -> str:
+        """The items of the variables that a row adds."""
+        shown = grounded(part.of, part.items, self._program)
+        assert isinstance(part.of, Aggregate)
+        assert isinstance(shown, Aggregate)
+        pairs = zip(shown.variables, part.of.variables, strict=True)
+        return ", ".join(f"{name} = {self._said(row.items[own], own.types[0])}" for name, own in pairs)
+
+    def _name(self, trace: Trace) -> str:
+        function = trace.function
+        items = zip(trace.row, function.parameters, strict=True)
+        row = ", ".join(self._said(number, of) for number, of in items)
+        prime = "'" if function.part is Kind.NEXT else ""
+        return f"{function.name}{prime}{f'({row})' if row else ''}"
+
+    def _said_of(self, part: Part) -> str:
+        return self._said(part.value, range_of(part.of, self._program.functions))
+
+    def _said(self, value: Any, of: str) -> str:
+        match of:
+            case "bool":
+                return "true" if value else "false"
+            case "int":
+                return str(int(value))
+            case "real":
+                return f"{value + 0.0:.6g}"
+            case _:
+                name: str = self._program.types[of][value].name
+                return name
+
+
+def _plain(part: Part) -> bool:
+    """Whether a value is plain to see where it stands."""
+    return isinstance(part.of, Constant | Item | Variable) or (
+        isinstance(part.of, Operation) and len(part.parts) == 1 and part.of.operator != "~" and _plain(part.parts[0])
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= WIDTH else f"{text[: WIDTH - 4]} ..."
+
+
+def _cut(reason: Reason, depth: int, width: int) -> Reason:
+    """The tree with so many lines within each other, and so many children of each."""
+    kept = reason.children[: width if depth else 0]
+    omitted = len(reason.children) - len(kept)
+    return Reason(reason.text, tuple(_cut(child, depth - 1, width) for child in kept), omitted)
