@@ -11,6 +11,8 @@ from relgym.simulator import Simulator
 
 no_reals = pytest.mark.never("clingo", raises=UnsupportedFeature, reason="numbers are 32-bit integers")
 
+no_arrays = pytest.mark.notimpl("swipl", raises=UnsupportedFeature, reason="arrays are handed to Python alone")
+
 
 @no_reals
 @pytest.mark.parametrize(
@@ -87,6 +89,7 @@ def test_bounds_that_preconditions_set(engine):
 
 
 @no_reals
+@no_arrays
 def test_vectors_are_drawn_whole_whichever_entry_is_read(engine):
     process = simulator(
         engine,
@@ -109,6 +112,7 @@ EXTERNAL = "M(t) : { non-fluent, real, default = 1.0 }; v(t) : { interm-fluent, 
 
 
 @no_reals
+@no_arrays
 def test_a_function_of_the_caller_takes_and_gives_arrays(engine):
     process = read_process(
         f"domain d {{ types {{ t : object; }}; pvariables {{ {EXTERNAL[0]} }}; cpfs {{ {EXTERNAL[1]} }}; reward = 0; }}"
