@@ -310,7 +310,8 @@ def test_choices_and_outcomes():
 
 def test_what_cannot_be_computed_names_the_fluent_the_object_and_the_step():
     domain = """domain d { types { t : object; };
-        pvariables { rate(t) : { state-fluent, real, default = 0.5 }; on(t) : { state-fluent, bool, default = false }; };
+        pvariables { rate(t) : { state-fluent, real, default = 0.5 }; on(t) : { state-fluent, bool };
+            wait : { action-fluent, bool, default = false }; };
         cpfs { rate'(?x) = if (?x == b) then rate(?x) + 0.3 else rate(?x); on'(?x) = Bernoulli(rate(?x)); };
         reward = 0; }"""
     env = relgym.make(domain, "instance i { domain = d; objects { t : {a, b}; }; horizon = 9; }")
