@@ -83,10 +83,6 @@ row([_|_], Row, Row).
 row([Next|Rows], _, Row) :-
     row(Rows, Next, Row).
 
-% There is no value, for this reason.
-fault(Message, _) :-
-    throw(fault(Message)).
-
 % An exception in words, if it says that a value cannot be computed.
 reason(error(evaluation_error(What), _), Codes) :-
     !,

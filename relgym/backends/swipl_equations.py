@@ -22,7 +22,7 @@ from relgym.errors import SimulationError
 from relgym.model.equations import Values
 from relgym.rddl import draws, functions, matrices
 from relgym.resources import kb
-from relgym.translate.prolog_equations_values import LIBRARY
+from relgym.translate.prolog_equations_text import LIBRARY
 from relgym.translate.prolog_names import quoted
 
 # From SWI-Prolog.h.
@@ -57,7 +57,7 @@ def _rows(size: float, entries: Sequence[float]) -> list[list[float]]:
 
 
 def _of_numbers(function: Callable[..., Any]) -> Callable[[Sequence[float]], float]:
-    return lambda numbers: function(*numbers)  # type: ignore[no-any-return]
+    return lambda numbers: function(*numbers)
 
 
 COMPUTED: Mapping[str, Callable[[Sequence[float]], float]] = {
@@ -88,7 +88,8 @@ class Exchange:
             found.restype = c_int
             return found
 
-        self._new_terms, self._put_float = bare("PL_new_term_refs"), function("PL_put_float", c_int, c_double)
+        self._new_terms = bare("PL_new_term_refs")
+        self.put_float: Put = function("PL_put_float", c_int, c_double)
         self._put_int64 = function("PL_put_int64", c_int, c_int64)
         self._put_codes = function("PL_put_list_ncodes", c_int, c_size_t, c_char_p)
         self._put_text = function("PL_put_chars", c_size_t, c_int, c_size_t, c_char_p)
@@ -143,9 +144,6 @@ class Exchange:
 
     # -- how values go in --------------------------------------------------------------------
 
-    def put_float(self, term: int, value: Any) -> None:
-        self._put_float(term, value)
-
     def put_int(self, term: int, value: Any) -> None:
         if -_LARGEST <= value < _LARGEST:
             self._put_int64(term, value)
@@ -167,11 +165,11 @@ class Exchange:
         """Numbers as a vector."""
 
         def put_vector(term: int, values: Any) -> None:
-            place = start = self._new_terms(len(values) or 1)
-            for value in values:
+            size = len(values)
+            start = self._new_terms(size or 1)
+            for place, value in enumerate(values, start):
                 put(place, value)
-                place += 1
-            self._cons(term, self._functor(b"v", len(values)), start)
+            self._cons(term, self._functor(b"v", size), start)
 
         return put_vector
 
@@ -202,10 +200,12 @@ class Exchange:
     def get_all(self, get: Get, size: int) -> Get:
         """The numbers of a vector."""
 
+        places, get_arg, new_terms = range(1, size + 1), self._get_arg, self._new_terms
+
         def get_vector(term: int) -> list[Any]:
-            argument, get_arg = self._new_terms(1), self._get_arg
+            argument = new_terms(1)
             values = []
-            for place in range(1, size + 1):
+            for place in places:
                 get_arg(place, term, argument)
                 values.append(get(argument))
             return values

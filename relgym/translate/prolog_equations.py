@@ -31,9 +31,10 @@ from itertools import product
 
 from relgym.model.equations import Equation, Equations, Function, Part
 from relgym.model.rddl_expressions import BOOL
-from relgym.translate.prolog_equations_folds import FoldWriter, clause
+from relgym.translate.prolog_equations_folds import FoldWriter
 from relgym.translate.prolog_equations_names import UNIFORMS, atom
-from relgym.translate.prolog_equations_values import LIBRARY, Scope
+from relgym.translate.prolog_equations_reads import Scope
+from relgym.translate.prolog_equations_text import LIBRARY, branched, clause, library
 
 CODED = 255
 """The largest number of items whose values come and go as a list of codes, which is one call, not one for each."""
@@ -113,7 +114,7 @@ class EquationsWriter(FoldWriter):
         goals += self._exchanged("answered", functions, [], unpacked=False)
         ask, answer = f"ask_{number}", f"answer_{number}"
         caught = f"catch({answer}, Error, true)"
-        reason = f"( var(Error) -> Reason = [] ; {LIBRARY}:reason(Error, Reason) )"
+        reason = branched("var(Error)", "Reason = []", library("reason", "Error", "Reason"))
         return Question((clause(f"{ask}(_, Reason)", [caught, reason]), clause(answer, goals)), given, draws)
 
     def _exchanged(self, goal: str, functions: Sequence[Function], more: Sequence[str], unpacked: bool) -> list[str]:
@@ -128,7 +129,7 @@ class EquationsWriter(FoldWriter):
             else:
                 fields.append(vector)
         fields += more
-        exchange = [f"{LIBRARY}:{goal}({atom(goal, fields)})"] if fields else []
+        exchange = [library(goal, atom(goal, fields))] if fields else []
         return [*exchange, *packing] if unpacked else [*packing, *exchange]
 
 

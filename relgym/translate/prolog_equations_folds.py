@@ -13,7 +13,9 @@ from relgym.model.rddl_expressions import BOOL, Aggregate, Constant, DrawAny, If
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
 from relgym.translate.prolog_equations_names import atom
-from relgym.translate.prolog_equations_values import LIBRARY, QUANTIFIERS, Number, Scope, ValueWriter, joined
+from relgym.translate.prolog_equations_reads import Number, Scope
+from relgym.translate.prolog_equations_text import LIBRARY, branched, clause, joined, negated, once
+from relgym.translate.prolog_equations_values import QUANTIFIERS, ValueWriter
 from relgym.translate.prolog_names import quoted
 from relgym.translate.python_fixed import LARGEST, FixedWriter, _cannot_fail, _conditioned, is_fixed
 
@@ -58,8 +60,8 @@ class FoldWriter(ValueWriter):
             goals = [self._rows(condition, value, rows, scope), f"{LIBRARY}:row({_row(items)}, {rows})"]
         holds = self.condition(body, inner)
         if value.operator == "exists":
-            return [f"( {joined([*goals, holds])} -> true )"]
-        return [rf"\+ ( {joined(goals)}, \+ ( {holds} ) )"]
+            return [once(joined([*goals, holds]))]
+        return [negated(joined([*goals, negated(holds)]))]
 
     def _aggregate(self, value: Aggregate, scope: Scope) -> Number:
         size = prod(self.program.size(variable.types[0]) for variable in value.variables)
@@ -76,9 +78,6 @@ class FoldWriter(ValueWriter):
                 target = scope.variables.fresh("V")
                 side = self.program.size(value.variables[0].types[0])
                 return [*goals, f"{LIBRARY}:computed(det, [{side}|{entries}], {target})"], target
-        if not size:
-            target = scope.variables.fresh("V")
-            return [f"{LIBRARY}:fault('{value.operator} of no items', {target})"], target
         if value.operator in ("min", "max"):
             return self._fold(value, "none", self._extreme, scope)
         goals, best = self._fold(value, "none", self._best, scope)
@@ -91,10 +90,10 @@ class FoldWriter(ValueWriter):
         def step(before: str, after: str, scope: Scope) -> list[str]:
             match body:
                 case If(condition, then, Constant(nothing)) if not nothing:
-                    goals = joined(self._added(value, then)(before, after, scope))
-                    return [f"( {self.condition(condition, scope)} -> {goals} ; {after} = {before} )"]
+                    added = joined(self._added(value, then)(before, after, scope))
+                    return [branched(self.condition(condition, scope), added, f"{after} = {before}")]
             if self.range_of(body) == BOOL:
-                return [f"( {self.condition(body, scope)} -> {after} is {before} + 1 ; {after} = {before} )"]
+                return [branched(self.condition(body, scope), f"{after} is {before} + 1", f"{after} = {before}")]
             goals, number = self.number(body, scope)
             return [*goals, f"{after} is {before} + {number}"]
 
@@ -111,7 +110,7 @@ class FoldWriter(ValueWriter):
         def step(before: str, after: str, scope: Scope) -> list[str]:
             goals, number = self._plain(body, scope)
             better = f"{after} is {value.operator}({before}, {number})"
-            return [*goals, f"( {before} == none -> {after} = {number} ; {better} )"]
+            return [*goals, branched(f"{before} == none", f"{after} = {number}", better)]
 
         return step
 
@@ -123,7 +122,7 @@ class FoldWriter(ValueWriter):
             [item] = [scope.items[variable] for variable in value.variables]
             best = scope.variables.fresh("Best")
             kept = f"{before} = best({best}, _), {best} {compared} {number}"
-            return [*goals, f"( {kept} -> {after} = {before} ; {after} = best({number}, {item}) )"]
+            return [*goals, branched(kept, f"{after} = {before}", f"{after} = best({number}, {item})")]
 
         return step
 
@@ -158,7 +157,7 @@ class FoldWriter(ValueWriter):
         goals += [f"{following} is {item} + 1", atom(name, [following, after, all_, *arguments])]
         last = f"{item} > {self.program.size(variable.types[0])}"
         head = atom(name, [item, before, all_, *arguments])
-        self.clauses.append(clause(head, [f"( {last} -> {all_} = {before} ; {joined(goals)} )"]))
+        self.clauses.append(clause(head, [branched(last, f"{all_} = {before}", joined(goals))]))
         return name
 
     def _listing(self, value: Aggregate, step: Step, arguments: list[str], scope: Scope) -> str:
@@ -208,11 +207,11 @@ class FoldWriter(ValueWriter):
         inner, arguments = self._alone(value, scope)
         found = scope.variables.fresh("V")
         if value.operator in QUANTIFIERS:
-            goals = [f"( {joined(self._sought(value, inner))} -> {found} = 1 ; {found} = 0 )"]
+            goals = [branched(joined(self._sought(value, inner)), f"{found} = 1", f"{found} = 0")]
         else:
             counted, number = self._aggregate(value, inner)
             goals = [*counted, f"{found} is {number}"]
-        return atom(self._keeping(f"{scope.stem}_fixed", arguments, found, goals), [*arguments, target])
+        return atom(self._keeping(f"{scope.stem}_fixed", arguments, found, goals, scope), [*arguments, target])
 
     def _rows(self, condition: Value, value: Aggregate, target: str, scope: Scope) -> str:
         """The goal that finds the list of the rows for which a condition on constants holds."""
@@ -225,7 +224,7 @@ class FoldWriter(ValueWriter):
         head = atom(row, [_row([own.items[variable] for variable in value.variables]), *arguments])
         self.clauses.append(clause(head, goals))
         listing = [f"findall({template}, {atom(row, [template, *arguments])}, {found})"]
-        return atom(self._keeping(f"{scope.stem}_rows", arguments, found, listing), [*arguments, target])
+        return atom(self._keeping(f"{scope.stem}_rows", arguments, found, listing, scope), [*arguments, target])
 
     def _alone(self, value: Value, scope: Scope) -> tuple[Scope, list[str]]:
         """The scope of nothing but what a value reads, and this as arguments."""
@@ -234,22 +233,16 @@ class FoldWriter(ValueWriter):
             scope.items[item] for item in free
         ]
 
-    def _keeping(self, stem: str, arguments: list[str], found: str, goals: list[str]) -> str:
+    def _keeping(self, stem: str, arguments: list[str], found: str, goals: list[str], scope: Scope) -> str:
         """The predicate that keeps what goals find, each time that it is first asked for."""
         name = self.names.helper(stem)
         known = self.names.helper(f"{stem}_known")
         fact = atom(known, [*arguments, found])
         self.clauses.append(f":- dynamic {quoted(known)}/{len(arguments) + 1}.")
-        goals = [f"( {fact} -> true ; {joined([*goals, f'assertz({fact})'])} )", f"Value = {found}"]
-        self.clauses.append(clause(atom(name, [*arguments, "Value"]), goals))
+        target = scope.variables.fresh("Known")
+        goals = [branched(fact, "true", joined([*goals, f"assertz({fact})"])), f"{target} = {found}"]
+        self.clauses.append(clause(atom(name, [*arguments, target]), goals))
         return name
-
-
-def clause(head: str, goals: Sequence[str]) -> str:
-    """A clause, a goal to a line."""
-    if not goals:
-        return f"{head}."
-    return ",\n    ".join([f"{head} :-\n    {goals[0]}", *goals[1:]]) + "."
 
 
 def _row(items: Sequence[str]) -> str:
