@@ -29,20 +29,16 @@ from relgym.branching import Branching
 from relgym.cells import Cell, cells_of, changed, checked, differing
 from relgym.choices import Choices
 from relgym.errors import InvalidAction, ModelError
-from relgym.model.equations import Equation, Function, Part, Values
+from relgym.model.equations import Function, Values
 from relgym.model.process_state import ProcessState, Shown
 from relgym.model.rddl import Instance, Kind, Process
-from relgym.model.rddl_expressions import BOOL, NUMBERS, Aggregate, Draw, DrawAny, DrawItem, DrawVector, Value
-from relgym.model.rddl_walk import walk
-from relgym.read.rddl_query import read_value
+from relgym.model.rddl_expressions import BOOL, NUMBERS
+from relgym.process_queries import Queries
 from relgym.simulator import Action, Simulator
 from relgym.transition import Generator
 
 Given = Mapping[str, Any]
 """An action by its cells that differ from their defaults."""
-
-NAMED = 3
-"""How many of the items that break a formula are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +83,7 @@ class ProcessReasoner:
         self.states: Mapping[str, Cell] = cells_of(layout, layout.of_kind(Kind.STATE))
         self._choices = Choices(simulator, self.actions)
         self._branching: Branching | None = None
-        self._queries: dict[str, tuple[Function, tuple[str, ...]]] = {}
-        # By identity: the program keeps its formulas alive.
-        self._bodies: dict[int, Function] = {}
+        self._queries = Queries(simulator)
 
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""
@@ -124,7 +118,7 @@ class ProcessReasoner:
 
     def value(self, state: ProcessState, expression: str, action: Given | None = None) -> Shown:
         """The value of an expression without free variables, in a state and under an action (by default none)."""
-        function, variables = self._query(expression)
+        function, variables = self._queries.asked(expression)
         if variables:
             raise ModelError(
                 f"'{variables[0]}' is free in {expression}",
@@ -143,7 +137,7 @@ class ProcessReasoner:
 
     def answers(self, state: ProcessState, formula: str, action: Given | None = None) -> ProcessAnswers:
         """The items for which a formula holds; one empty row where it has no free variables and holds."""
-        function, variables = self._query(formula)
+        function, variables = self._queries.asked(formula)
         if function.range != BOOL:
             raise ModelError(
                 f"{formula} is no truth value", expected="a formula", hint="value() gives the value of an expression"
@@ -223,7 +217,9 @@ class ProcessReasoner:
         formula = self.simulator.refused(state, values)
         if formula is None:
             return None
-        return InvalidAction(f"the action breaks {formula}{self._where(formula, state, values)}", span=formula.span)
+        return InvalidAction(
+            f"the action breaks {formula}{self._queries.where(formula, state, values)}", span=formula.span
+        )
 
     def allows(self, state: tuple[Values, ...], values: Action) -> bool:
         """Whether values of the action-fluents may be taken in a state: `refused` without the reason."""
@@ -234,7 +230,7 @@ class ProcessReasoner:
         formula = self.simulator.broken(state)
         if formula is None:
             return None
-        where = self._where(formula, state, self.simulator.idle)
+        where = self._queries.where(formula, state, self.simulator.idle)
         return ModelError(f"the start breaks the invariant {formula}{where}", span=formula.span)
 
     # -- steps -------------------------------------------------------------------------------
@@ -289,45 +285,6 @@ class ProcessReasoner:
     def _too_many(self, values: Action) -> bool:
         most = self.instance.most_actions
         return most is not None and differing(values, self.simulator.idle) > most
-
-    def _where(self, formula: Value, state: tuple[Values, ...], values: Action) -> str:
-        """For which items a formula that begins with `forall` does not hold, in words."""
-        if not isinstance(formula, Aggregate) or formula.operator != "forall":
-            return ""
-        function = self._bodies.get(id(formula))
-        if function is None:
-            parameters = tuple(variable.types[0] for variable in formula.variables)
-            function = Function(Part.QUERY, "query", parameters, BOOL, self.simulator.fresh())
-            self._bodies[id(formula)] = function
-            self.simulator.engine.define([Equation(function, formula.variables, formula.body)])
-        [found] = self.simulator.values((function,), state, values)
-        assert isinstance(found, list)
-        rows = product(*(self.program.types[of] for of in function.parameters))
-        wrong = [", ".join(item.name for item in row) for row, holds in zip(rows, found, strict=True) if not holds]
-        more = f" and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
-        return f"; it fails for {'; '.join(wrong[:NAMED])}{more}"
-
-    def _query(self, text: str) -> tuple[Function, tuple[str, ...]]:
-        known = self._queries.get(text)
-        if known is None:
-            value, variables = read_value(text, self.process, self.instance)
-            of = self.simulator.writer.range_of(value)
-            parameters = tuple(variable.types[0] for variable in variables)
-            function = Function(Part.QUERY, "query", parameters, of, self.simulator.fresh())
-            equation = self.simulator.writer.equation(function, value, variables)
-            self._refuse_draws(equation)
-            self.simulator.engine.define([equation])
-            known = self._queries[text] = function, tuple(variable.name for variable in variables)
-        return known
-
-    def _refuse_draws(self, equation: Equation) -> None:
-        for needed in self.program.needed((equation.function,), (equation,)):
-            if any(isinstance(part, Draw | DrawItem | DrawAny | DrawVector) for part in walk(needed.value)):
-                raise ModelError(
-                    f"'{needed.function.name}' is drawn in a step, and has no value before it",
-                    span=needed.span,
-                    expected="fluents that the state and the action decide",
-                )
 
     def _values(self, function: Function, state: ProcessState, action: Given | None) -> list[Any]:
         [values] = self.simulator.values((function,), state.values, self.action(action or {}))

@@ -161,7 +161,7 @@ class Simulator:
         for function, equation in self._equations.items():
             if at and str(function) == at[0]:
                 return _named(self.program, equation, at[1:], error)
-        return SimulationError(f"a value cannot be computed: {error}")
+        return SimulationError(f"a question cannot be answered: {error}")
 
     def _compiled(self, name: str, written: Callable[[PreconditionsWriter], str]) -> Callable[..., Any]:
         scope = scope_of(self.externals)

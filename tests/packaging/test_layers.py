@@ -21,7 +21,7 @@ LAYERS = (
     {"backends"},
     {"simulator", "transition"},
     {"actions", "states"},
-    {"branching", "choices", "reasoner"},
+    {"branching", "choices", "process_queries", "reasoner"},
     {"process_reasoner"},
     {"reasoning"},
     {"grounding"},
