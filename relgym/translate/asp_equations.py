@@ -167,13 +167,13 @@ class EquationRules(CallWriter):
 
     def _truth_of_new(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
         """A value that is given a predicate of its own."""
-        narrow = self._narrowed(value, scope)
-        key = "truth", id(value), id(narrow)
-        found = self._made.get(key)
-        if found is None:
-            self._kept += [value, narrow]
-            found = self._made[key] = self._new(_word(value), narrow)
-            self._truth_clauses(found, value, narrow)
+
+        def make(narrow: Scope) -> Literal:
+            made = self._new(_word(value), narrow)
+            self._truth_clauses(made, value, narrow)
+            return made
+
+        found = self._once("truth", value, scope, make)
         return [Literal(found.predicate, found.terms, wanted)]
 
     def _are_truths(self, left: Value, right: Value) -> bool:
@@ -235,27 +235,26 @@ class EquationRules(CallWriter):
 
     def _value_of_new(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
         """A value that is given a predicate of its own."""
-        narrow = self._narrowed(value, scope)
-        key = "value", id(value), id(narrow)
-        found = self._made.get(key)
-        if found is None:
-            self._kept += [value, narrow]
-            made = found = self._made[key] = self._new("value", narrow)
+
+        def make(narrow: Scope) -> Literal:
+            made = self._new("value", narrow)
             self._value_clauses(lambda term: Literal(made.predicate, (*made.terms, term)), value, narrow)
+            return made
+
+        found = self._once("value", value, scope, make)
         variable = self.variable("V")
         return [Literal(found.predicate, (*found.terms, variable))], variable
 
     def _gathered(self, value: Aggregate, scope: Scope) -> tuple[list[Goal], str]:
         """An aggregate that clingo has itself, in a predicate of its own, for it is often needed twice."""
-        narrow = self._narrowed(value, scope)
-        key = "value", id(value), id(narrow)
-        found = self._made.get(key)
-        if found is None:
-            self._kept += [value, narrow]
-            found = self._made[key] = self._new(value.operator, narrow)
-            total = self.variable("V")
+
+        def make(narrow: Scope) -> Literal:
+            made, total = self._new(value.operator, narrow), self.variable("V")
             gathered = self._gathering(value, narrow, total)
-            self._clause(Literal(found.predicate, (*found.terms, total)), narrow, [gathered])
+            self._clause(Literal(made.predicate, (*made.terms, total)), narrow, [gathered])
+            return made
+
+        found = self._once("value", value, scope, make)
         variable = self.variable("V")
         return [Literal(found.predicate, (*found.terms, variable))], variable
 

@@ -96,12 +96,7 @@ class CallWriter(ClauseWriter):
 
     def _called(self, value: Value, scope: Scope, wanted: bool | None) -> Literal:
         """The value of a call, as the last term of the literal; or the literal for what it says to be as wanted."""
-        narrow = self._narrowed(value, scope)
-        key = "call", id(value), id(narrow)
-        found = self._made.get(key)
-        if found is None:
-            self._kept += [value, narrow]
-            found = self._made[key] = self._new_call(value, narrow, wanted is not None)
+        found = self._once("call", value, scope, lambda narrow: self._new_call(value, narrow, wanted is not None))
         if wanted is None:
             return Literal(found.predicate, (*found.terms, self.variable("V")))
         return Literal(found.predicate, found.terms, wanted)
@@ -113,13 +108,11 @@ class CallWriter(ClauseWriter):
         if not inputs.terms:
             # Without a variable to wait for, the function would be called in any case.
             inputs.take((), "0")
-        call = PythonCall(f"call_{len(self.calls) + 1}", len(inputs.terms), expression)
-        self.calls.append(call)
-        given = Predicate(self._identifiers.predicate("given"))
         names = [self.variable("A") for _ in inputs.terms]
+        given, since = Predicate(self._identifiers.predicate("given")), len(self.clauses)
         self._clause(Literal(given, (*scope.terms, *inputs.terms)), scope, inputs.goals)
-        made = f"@{call.name}({','.join(names)})"
-        known = Literal(given, (*scope.terms, *names))
+        known = self._shared(Literal(given, (*scope.terms, *names)), since)
+        made = f"@{self._call(len(names), expression)}({','.join(names)})"
         found = self._new("draw" if inputs.drawn else "test" if decides else "value", scope)
         result, head = "1", found
         more: list[Goal] = []
@@ -131,6 +124,14 @@ class CallWriter(ClauseWriter):
         self.clauses.append(Clause(head, tuple(body)))
         found.predicate.timed = any(goal.timed for goal in body)
         return found
+
+    def _call(self, arity: int, expression: str) -> str:
+        """The name of the function that gives the value of an expression."""
+        for call in self.calls:
+            if (call.arity, call.expression) == (arity, expression):
+                return call.name
+        self.calls.append(PythonCall(f"call_{len(self.calls) + 1}", arity, expression))
+        return self.calls[-1].name
 
     def _compared(self, value: Operation, scope: Scope, inputs: _Inputs) -> str | None:
         if value.operator not in COMPARED:
@@ -207,25 +208,20 @@ class CallWriter(ClauseWriter):
 
     def _listed(self, value: Value, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
         """The values of a body for all rows of items, as a list that grows by one value after the other."""
-        narrow = self._narrowed(value, scope)
-        key = "list", id(value), id(narrow)
-        found = self._made.get(key)
-        if found is None:
-            self._kept += [value, narrow]
-            found = self._made[key] = self._new_list(variables, body, narrow)
+        found = self._once("list", value, scope, lambda narrow: self._new_list(variables, body, narrow))
         whole = self.variable("L")
         return inputs.take([Literal(found.predicate, (*found.terms, whole))], whole, "listed")
 
     def _new_list(self, variables: Sequence[Variable], body: Value, narrow: Scope) -> Literal:
-        inner = self._with_variables(narrow, variables)
+        inner, since = self._with_variables(narrow, variables), len(self.clauses)
         single, growing = (Predicate(self._identifiers.predicate(name)) for name in ("item", "list"))
         goals, place = self.place(variables, inner)
         own = narrow.terms
         self._value_clauses(lambda term: Literal(single, (*own, place, term)), body, inner.where(goals))
         growing.timed = single.timed
-        self._clause(Literal(growing, (*own, "0", "0")), narrow, ())
         number, item, before, after = map(self.variable, ("N", "V", "L", "L"))
-        known = (Literal(growing, (*own, number, before)), Literal(single, (*own, number, item)))
+        known = (Literal(growing, (*own, number, before)), self._shared(Literal(single, (*own, number, item)), since))
+        self._clause(Literal(growing, (*own, "0", "0")), narrow, ())
         grown = Literal(growing, (*own, f"{number}+1", after))
         self.clauses.append(Clause(grown, (*known, Test(f"{after} = @pair({before},{item})"))))
         size = prod(self.program.size(variable.types[0]) for variable in variables)

@@ -74,6 +74,8 @@ class Gathered:
         return f"{self.variable} = #{self.operator}{{ {','.join(self.terms)} : {goals} }}"
 
 
+_TERM = re.compile(r'"(?:[^"\\]|\\.)*"|\b[0-9a-zA-Z_]+')
+
 FALSE = Test("#false")
 
 Goal = Literal | Test | Gathered
@@ -87,6 +89,18 @@ class Clause:
     def text(self, time: str | None) -> str:
         goals = ", ".join(goal.text(time) for goal in self.body)
         return f"{self.head.text(time)} :- {goals}." if goals else f"{self.head.text(time)}."
+
+    def pattern(self) -> str:
+        """The text without the names of its variables and of the predicate that it is about."""
+        predicate, names = self.head.predicate, dict[str, str]()
+        name, predicate.name = predicate.name, "#"
+        text = self.text(None)
+        predicate.name = name
+        return _TERM.sub(lambda found: _plain(found[0], names), text)
+
+
+def _plain(term: str, names: dict[str, str]) -> str:
+    return names.setdefault(term, f"X{len(names)}") if term[0].isupper() else term
 
 
 class Identifiers:

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
 from relgym.model.equations import NUMBERED, Equations, Function, Part
@@ -38,6 +38,7 @@ class ClauseWriter:
         # By identity, so what they are about is kept.
         self._kept: list[object] = []
         self._made: dict[tuple[str, int, int], Literal] = {}
+        self._known: dict[tuple[int, tuple[str, ...]], Predicate] = {}
         self._narrow: dict[tuple[int, tuple[Variable, ...]], Scope] = {}
         self._plain: dict[tuple[tuple[Variable, str], ...], Scope] = {}
 
@@ -119,9 +120,9 @@ class ClauseWriter:
             if known is None:
                 self._kept.append(scope)
                 narrow = scope.over(own)
-                asked = self._new("asked", narrow)
+                asked, since = self._new("asked", narrow), len(self.clauses)
                 self._clause(asked, scope, ())
-                known = self._narrow[id(scope), own] = narrow.only(asked)
+                known = self._narrow[id(scope), own] = narrow.only(self._shared(asked, since))
             return known
         narrow = scope.over(own)
         return self._plain.setdefault(tuple(narrow.names.items()), narrow)
@@ -141,6 +142,26 @@ class ClauseWriter:
     def _new(self, name: str, scope: Scope) -> Literal:
         """A new predicate over the variables of a scope."""
         return Literal(Predicate(self._identifiers.predicate(name)), scope.terms)
+
+    def _once(self, kind: str, value: Value, scope: Scope, make: Callable[[Scope], Literal]) -> Literal:
+        """What clauses are made for, of a value in a scope: each is made but once."""
+        narrow = self._narrowed(value, scope)
+        key = kind, id(value), id(narrow)
+        found = self._made.get(key)
+        if found is None:
+            self._kept += [value, narrow]
+            since = len(self.clauses)
+            found = self._made[key] = self._shared(make(narrow), since)
+        return found
+
+    def _shared(self, made: Literal, since: int) -> Literal:
+        """The literal, of another predicate if there is one with the same clauses as were made now."""
+        own = [clause for clause in self.clauses[since:] if clause.head.predicate is made.predicate]
+        key = len(made.terms), tuple(clause.pattern() for clause in own)
+        known = self._known.setdefault(key, made.predicate)
+        if known is not made.predicate:
+            self.clauses[since:] = [clause for clause in self.clauses[since:] if clause not in own]
+        return Literal(known, made.terms)
 
     def place(self, variables: Sequence[Variable], scope: Scope) -> tuple[list[Goal], str]:
         """The place of a row of items in a list over all of them."""
