@@ -17,8 +17,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from types import TracebackType
 from typing import Any, Self
@@ -29,10 +30,12 @@ from relgym.branching import Branching
 from relgym.cells import Cell, cells_of, changed, checked, differing
 from relgym.choices import Choices
 from relgym.errors import InvalidAction, ModelError
+from relgym.explain.traces import Reason
 from relgym.model.equations import Function, Values
 from relgym.model.process_state import ProcessState, Shown
 from relgym.model.rddl import Instance, Kind, Process
 from relgym.model.rddl_expressions import BOOL, NUMBERS
+from relgym.process_explainer import Explainer
 from relgym.process_queries import Queries
 from relgym.simulator import Action, Simulator
 from relgym.transition import Generator
@@ -272,6 +275,29 @@ class ProcessReasoner:
             found[key] = found.get(key, 0) + 1
         ranked = sorted(found.items(), key=lambda item: -item[1])
         return [ProcessOutcome(times / count, state, reward) for (state, reward), times in ranked]
+
+    # -- explanations ------------------------------------------------------------------------
+
+    def explain(self, state: ProcessState, subject: Given | str, action: Given | None = None) -> Reason:
+        """Why an action may or may not be taken, or why an expression has its value: a tree of lines.
+
+        An expression has no free variables, and may read the `action` given beside it.
+        """
+        if isinstance(subject, str):
+            return self.explainer.formula(subject, state.values, self.action(action or {}))
+        values = self.action(subject)
+        if self._too_many(values):
+            return Reason(f"the action may not be taken: {self.refused(state.values, values)}")
+        return self.explainer.action(state.values, values)
+
+    def explain_step(self, cell: str, state: ProcessState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
+        """Why a cell (`on___a`), or `reward`, has its value after a step with these uniform numbers, or within it."""
+        return self.explainer.step(cell, state.values, self.action(action), uniforms)
+
+    @cached_property
+    def explainer(self) -> Explainer:
+        """What explains the engine's own values."""
+        return Explainer(self.process, self.instance, self.simulator.externals)
 
     # -- within ------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ from relgym.cells import cells_of
 from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_spaces import ActionDict, dict_of
 from relgym.errors import InvalidAction, RelgymError, SimulationError
+from relgym.explain.traces import Reason
 from relgym.model.equations import Values
 from relgym.model.process_state import ProcessState, Shown
 from relgym.model.rddl import Kind
@@ -77,6 +78,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._state: State | None = None
         self._seen: tuple[Values, ...] = ()
         self._steps = 0
+        self._last: tuple[State, Action, list[float]] | None = None
 
     def _load(self) -> None:
         domain_file, instance_file, further = self._files
@@ -114,6 +116,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._state = simulator.start
         self._seen = self._blank
         self._steps = 0
+        self._last = None
         info = self._info(None)
         info["ended"] = simulator.ended(simulator.start) is not None
         return self._observation(), info
@@ -132,6 +135,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         except SimulationError as error:
             raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
         self._state = step.state
+        self._last = state, values, uniforms
         if self._partial:
             self._seen = tuple(step.computed[place] for place in self._partial)
         self._steps += 1
@@ -215,6 +219,18 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def action_of(self, cells: Mapping[str, Any]) -> Mapping[str, Any]:
         """The action, in the environment's form, that gives these cells."""
         return self._acted.action(cells, self.reasoner.changed(cells))
+
+    def explain(self, subject: Mapping[str, Any] | str) -> Reason:
+        """Why an action may or may not be taken now, or why an expression has its value."""
+        if isinstance(subject, str):
+            return self.reasoner.explain(self.get_state(), subject)
+        return self.reasoner.explain(self.get_state(), self._acted.given(subject))
+
+    def explain_step(self, cell: str) -> Reason:
+        """Why a cell, or `reward`, had its value in the last step; raises `RelgymError` before the first one."""
+        if self._last is None:
+            raise RelgymError("there was no step yet", hint="explain() tells of the present state")
+        return self.reasoner.explainer.step(cell, *self._last)
 
     def clone(self) -> Self:
         """An environment of its own in the same state and with the same chance to come."""

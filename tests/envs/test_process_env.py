@@ -321,3 +321,15 @@ def test_what_cannot_be_computed_names_the_fluent_the_object_and_the_step():
     message = r"in step 3, on\(b\) cannot be computed: a probability is between 0 and 1, not 1.1"
     with pytest.raises(SimulationError, match=message):
         env.step({})
+
+
+def test_explanations():
+    env = relgym.make(DOMAIN, INSTANCE).unwrapped
+    env.reset(seed=0)
+    assert "sell(cup) is true, by the action" in str(env.explain({"sell___cup": 1}))
+    assert str(env.explain("days < 1")).startswith("days < 1 is true")
+    with pytest.raises(RelgymError, match="there was no step yet"):
+        env.explain_step("cash")
+    env.step({"sell___pot": 1})
+    assert str(env.explain_step("cash")).splitlines()[0] == "cash' is 5"
+    assert "sell(pot)" in str(env.explain_step("cash"))

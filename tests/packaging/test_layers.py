@@ -22,6 +22,7 @@ LAYERS = (
     {"simulator", "transition"},
     {"actions", "states"},
     {"branching", "choices", "process_queries", "reasoner"},
+    {"process_explainer"},
     {"process_reasoner"},
     {"reasoning"},
     {"grounding"},

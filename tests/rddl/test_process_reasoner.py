@@ -221,3 +221,35 @@ def test_states_are_values(reasoner):
 def test_engines_are_named_in_errors():
     with pytest.raises(BackendError, match="there is no engine 'bultin'"):
         made("bultin")
+
+
+def test_why_an_action_may_be_taken_or_not(reasoner):
+    start = reasoner.initial_state
+    assert str(reasoner.explain(start, {"press___bath": 1})) == (
+        "the action may not be taken: a precondition fails\n"
+        "  forall_{?r : room} (press(?r) => ~lit(?r)) is false, for ?r = bath\n"
+        "    press(bath) => ~lit(bath) is false\n"
+        "      press(bath) is true, by the action\n"
+        "      lit(bath) is true, in the state"
+    )
+    assert str(reasoner.explain(start, {"add": 1})).startswith("the action may be taken: every precondition holds\n")
+    many = {"press___hall": 1, "press___attic": 1, "add": 1}
+    assert str(reasoner.explain(start, many)).startswith("the action may not be taken: 3 actions differ")
+
+
+def test_why_a_formula_holds(reasoner):
+    start = reasoner.initial_state
+    assert "lit(bath) is true, in the state" in str(reasoner.explain(start, "near(hall)"))
+    assert "add is 2, by the action" in str(reasoner.explain(start, "add + level > 1", {"add": 2}))
+    with pytest.raises(ModelError, match=r"'\?x' is free in lit\(\?x\)"):
+        reasoner.explain(start, "lit(?x)")
+
+
+def test_why_a_step_led_there(reasoner):
+    start = reasoner.initial_state
+    told = str(reasoner.explain_step("lit___hall", start, {"press___hall": 1}, [0.5] * reasoner.simulator.uniforms))
+    assert told.splitlines()[0] == "lit'(hall) is true"
+    assert "shaken is false" in told and "0.25" in told
+    assert str(reasoner.explain_step("reward", start, {}, [0.5] * 4)).startswith("reward is 1")
+    with pytest.raises(ModelError, match="did you mean 'lit___hall'"):
+        reasoner.explain_step("lit___hal", start, {}, [0.5] * 4)
