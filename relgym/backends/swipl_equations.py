@@ -26,7 +26,7 @@ from relgym.translate.prolog_equations_text import LIBRARY
 from relgym.translate.prolog_names import quoted
 
 # From SWI-Prolog.h.
-_LIST, _INTEGER, _ATOM = 0x04, 0x10, 0x01
+_ATOM, _LIST, _INTEGER = 0x01, 0x04, 0x08
 _ATOM_OF_UTF8 = 2 | 0x00100000
 _LARGEST = 2**63
 

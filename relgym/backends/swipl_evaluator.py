@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from ctypes import c_void_p
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import prod
 from typing import ClassVar
 
 from relgym.backends import libswipl
@@ -24,6 +25,9 @@ from relgym.translate.prolog_equations import EquationsWriter
 
 LOADED = 10_000
 """Facts that are loaded in one call."""
+
+QUESTIONS = 1_000
+"""Sequences of functions that are remembered by identity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,8 @@ class SwiplEvaluator(Evaluator):
         if known is None:
             known = self._questions[key] = self._new_question(key)
         if isinstance(functions, tuple):
+            if len(self._remembered) >= QUESTIONS:
+                self._remembered.clear()
             known = self._remembered[id(functions)] = replace(known, functions=functions)
         return known
 
@@ -145,10 +151,7 @@ class SwiplEvaluator(Evaluator):
             return way.get_bools if function.range == BOOL else way.get_items
         ways: dict[str, Get] = {BOOL: way.get_bool, INT: way.get_int, REAL: way.get_float}
         single = ways.get(function.range, way.get_item)
-        size = 1
-        for own in self._program.sizes(function):
-            size *= own
-        return way.get_all(single, size) if function.parameters else single
+        return way.get_all(single, prod(self._program.sizes(function))) if function.parameters else single
 
     def _add(self, clauses: Iterable[str]) -> None:
         module = self._loaded()
