@@ -1,4 +1,8 @@
-"""The default engine for RDDL: each question becomes a Python function, written when it is first asked."""
+"""The default engine for RDDL: each question becomes a Python function, written when it is first asked.
+
+Small ones go through the items one by one, large ones are programs over arrays. These give up where something has no
+value, and then the question is answered one by one.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ import platform
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from relgym.backends.array_questions import Listed, compiled
+from relgym.backends.array_work import arrays_pay
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import SimulationError
@@ -26,6 +32,7 @@ class BuiltinEvaluator(Evaluator):
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__(limits)
         self._scope: dict[str, Any] = {}
+        self._externals: Externals = {}
         self._writer: EquationsWriter | None = None
         self._more: list[Equation] = []
         # By identity: the key keeps alive what it stands for.
@@ -37,6 +44,7 @@ class BuiltinEvaluator(Evaluator):
 
     def load(self, program: Equations, externals: Externals) -> None:
         self.close()
+        self._externals = externals
         self._scope.update(scope_of(externals))
         self._writer = EquationsWriter(program, self._scope)
 
@@ -62,8 +70,27 @@ class BuiltinEvaluator(Evaluator):
 
     def _question(self, functions: Sequence[Function]) -> Question:
         assert self._writer is not None, "no program is loaded"
-        text = self._writer.question("question", functions, self._more)
+        question = self._one_by_one(self._writer, functions)
+        program = self._writer.program
+        if arrays_pay(program, program.needed(functions, self._more)):
+            question = self._arrays(program, functions, question)
+        self._questions[id(functions)] = functions, question
+        return question
+
+    def _one_by_one(self, writer: EquationsWriter, functions: Sequence[Function]) -> Question:
+        text = writer.question("question", functions, self._more)
         exec(compile(text, "<relgym question>", "exec"), self._scope)
         question: Question = self._scope["question"]
-        self._questions[id(functions)] = functions, question
+        return question
+
+    def _arrays(self, program: Equations, functions: Sequence[Function], lazy: Question) -> Question:
+        """A question by arrays; `lazy` is asked where these give up."""
+        listed = Listed(program, compiled(program, self._externals, functions, self._more, copies=False))
+
+        def question(state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float]) -> list[Values]:
+            try:
+                return listed(state, action, uniforms)
+            except (ArithmeticError, ValueError):
+                return lazy(state, action, uniforms)
+
         return question

@@ -1,0 +1,87 @@
+"""Questions to an instance as compiled functions over NumPy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from relgym.backends.evaluator import Externals
+from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.model.rddl_expressions import BOOL
+from relgym.rddl.array_scope import Special, scope_of_arrays
+from relgym.translate.array_equations import TYPES, ArrayQuestion, array_question
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A question that can be asked: `written` is its text, `reads` are the functions whose values it takes."""
+
+    functions: Sequence[Function]
+    written: ArrayQuestion
+    reads: frozenset[Function]
+    run: Any
+
+    def __call__(self, state: Sequence[Any], action: Sequence[Any], u: Any) -> tuple[list[Any], Any]:
+        """The values of the functions as arrays, and where something has no value: an array, or `None` for nowhere.
+
+        Raises `ArithmeticError` or `ValueError` where a shape, or a matrix, allows no computation at all.
+        """
+        with np.errstate(all="ignore"):
+            found: tuple[list[Any], Any] = self.run(np, _SPECIAL, self.written.constants, state, action, u)
+        return found
+
+
+_SPECIAL = Special()
+
+
+def compiled(
+    program: Equations,
+    externals: Externals,
+    functions: Sequence[Function],
+    more: Sequence[Equation] = (),
+    *,
+    copies: bool,
+) -> Compiled:
+    """The question about some functions of a program; with `copies` it is about several copies of the instance."""
+    scope = scope_of_arrays(externals)
+    written = array_question(program, scope, functions, more, copies=copies)
+    exec(compile(written.text, "<relgym arrays>", "exec"), scope)
+    needed = program.needed(functions, more)
+    return Compiled(functions, written, frozenset().union(*map(program.read, needed)), scope["question"])
+
+
+def as_array(values: Values, sizes: tuple[int, ...], of: str) -> Any:
+    """The values of a function as an array with an axis for each parameter."""
+    if of == BOOL and isinstance(values, list):
+        # By far the fastest way from a list of truth values.
+        return np.frombuffer(bytes(cast(list[bool], values)), np.bool_).reshape(sizes)
+    return np.asarray(values, TYPES.get(of, np.int64)).reshape(sizes)
+
+
+def as_values(array: Any, sizes: tuple[int, ...]) -> Values:
+    """The values of a function as they stand in a list."""
+    found: Values = np.reshape(array, -1).tolist() if sizes else np.asarray(array).item()
+    return found
+
+
+class Listed:
+    """A question to one instance by arrays, lists in and out; `ArithmeticError` says that something has no value."""
+
+    def __init__(self, program: Equations, question: Compiled) -> None:
+        self._question = question
+        self._state = [(program.sizes(f), f.range) if f in question.reads else None for f in program.states]
+        self._action = [(program.sizes(f), f.range) if f in question.reads else None for f in program.actions]
+        self._sizes = [program.sizes(function) for function in question.functions]
+
+    def __call__(self, state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float]) -> list[Values]:
+        found, wrong = self._question(_arrays(self._state, state), _arrays(self._action, action), np.asarray(uniforms))
+        if wrong is not None and wrong:
+            raise ArithmeticError("it has no value")
+        return list(map(as_values, found, self._sizes))
+
+
+def _arrays(wanted: Sequence[tuple[tuple[int, ...], str] | None], values: Sequence[Values]) -> list[Any]:
+    return [None if each is None else as_array(several, *each) for each, several in zip(wanted, values, strict=True)]

@@ -1,0 +1,63 @@
+"""The names that generated array programs rest on.
+
+>>> import numpy
+>>> scope_of_arrays({})["rows_"](lambda row: [sum(row)], 1, [(numpy.array([[1, 2], [3, 4]]), 1)], 1)[0].tolist()
+[[3.0], [7.0]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from relgym.rddl import array_draws, draw_vectors, matrices
+
+
+class Special:
+    """The special functions of SciPy, imported when the first is asked for: it takes a while."""
+
+    def __getattr__(self, name: str) -> Any:
+        from scipy import special  # type: ignore[import-untyped, unused-ignore]
+
+        return getattr(special, name)
+
+
+def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
+    """A new scope; `externals` are the functions of the caller by name."""
+    tables = {**array_draws.QUANTILES, **draw_vectors.VECTORS, **matrices.CALLS}
+    return {
+        **{f"{name}_": function for name, function in tables.items()},
+        **{f"{name}_wrong": function for name, function in array_draws.WRONG.items()},
+        **{f"external_{name}": function for name, function in externals.items()},
+        "wrong_chances": array_draws.wrong_chances,
+        "wrong_weights": array_draws.wrong_weights,
+        "wrong_rest": array_draws.wrong_rest,
+        "rows_": rows,
+        "xp": np,
+        "special": Special(),
+    }
+
+
+def rows(function: Callable[..., Any], axes: int, arguments: Sequence[tuple[Any, int]], outer: int) -> tuple[Any, Any]:
+    """What a function of plain lists makes of the last axes of arrays, one by one along the `outer` first.
+
+    Its results are arrays of so many `axes`. The second array that comes back tells where it failed.
+    """
+    arrays = [(np.asarray(array), own) for array, own in arguments]
+    lead = np.broadcast_shapes((1,) * outer, *(array.shape[: array.ndim - own] for array, own in arrays))
+    whole = [np.broadcast_to(array, (*lead, *array.shape[array.ndim - own :])) for array, own in arrays]
+    found: dict[tuple[int, ...], Any] = {}
+    failed = np.ones(lead, bool)
+    for place in np.ndindex(lead):
+        try:
+            found[place] = np.asarray(function(*(array[place].tolist() for array in whole)), float)
+        except (ArithmeticError, ValueError):
+            continue
+        failed[place] = not np.isfinite(found[place]).all()
+    shape = next((entry.shape for entry in found.values()), (0,) * axes)
+    values = np.full((*lead, *shape), np.nan)
+    for place, entry in found.items():
+        values[place] = entry
+    return values, failed

@@ -1,0 +1,139 @@
+"""Draws as arrays: all items at once, each by its own uniform number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from relgym.model.rddl_expressions import (
+    REAL,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Matrix,
+)
+from relgym.translate.array_reads import Terms
+from relgym.translate.array_terms import Axis, Term
+from relgym.translate.array_values import ArrayValueWriter
+
+
+class ArrayDrawWriter(ArrayValueWriter):
+    """Writes what is drawn, and what is an entry of something computed as a whole."""
+
+    def draw(self, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
+        match value:
+            case Draw(distribution, arguments):
+                parameters = [self.number(part, terms) for part in arguments]
+                number, _ = self.uniform(value.uniform, terms)
+                self.fail(self.written(_call(f"{distribution}_wrong", "xp", len(parameters)), *parameters))
+                drawn = self.written(_call(f"{distribution}_", "xp, special", len(parameters) + 1), *parameters, number)
+                if self.range_of(value) == REAL:
+                    self.fail(self.written("xp.logical_not(xp.isfinite({0}))", drawn))
+                return drawn
+            case DrawItem():
+                return self._draw_item(value, terms)
+            case DrawAny():
+                return self._draw_any(value, terms)
+            case DrawVector(distribution, (index,)):
+                number, axis = self.uniform(value.uniform, terms)
+                assert value.uniform is not None
+                if axis is None:
+                    axis = self.axis(1)
+                    number = Term(f"{number.text}[..., None]", (*number.axes, axis))
+                places = {axis: self.place(index, terms)}
+                slots = [*(self.slot(slot, terms) for slot in value.arguments), (number, (axis,))]
+                return self._entry(f"{distribution}_", slots, places)
+            case DrawVector():
+                raise AssertionError(f"not one index: {value}")
+
+    def _draw_item(self, value: DrawItem, terms: Terms) -> Term:
+        """The number of the item: how many of the sums of weights, up to one item after the other, are not above."""
+        places = [number for number, (_, weight) in enumerate(value.weights) if weight != Constant(0)]
+        given = {n: self.number(part, terms) for n in places if (part := value.weights[n][1]) is not None}
+        if len(given) < len(places):
+            [rest] = {*places} - {*given}
+            missing = self.written("1.0 - {0}", self.joined("{0} + {1}", [*given.values()] or [self.table(0.0)]))
+            self.fail(self.written("wrong_rest(xp, {0})", missing))
+            given[rest] = self.written("xp.maximum(0.0, {0})", missing)
+        if not places:
+            self.fail(self.table(True))
+            return self.table(0)
+        weights = [given[n] for n in places]
+        sums = [weights[0]]
+        for weight in weights[1:]:
+            sums.append(self.written("{0} + {1}", sums[-1], weight))
+        least = self.joined("xp.minimum({0}, {1})", weights)
+        self._check_weights(value.normalised, least, sums[-1])
+        number, _ = self.uniform(value.uniform, terms)
+        aim = self.written("{0} * {1}", number, sums[-1])
+        # The last needs no comparison: it is what is left.
+        found = self.table(0)
+        for total in sums[:-1]:
+            found = self.written("{0} + ({1} <= {2})", found, total, aim)
+        if places == list(range(len(places))):
+            return self.cast(found, "")
+        return self.written("xp.take({1}, {0})", self.cast(found, ""), Term(self._row(places), (), fixed=True))
+
+    def _draw_any(self, value: DrawAny, terms: Terms) -> Term:
+        inner = self.ranged((value.variable,), terms)
+        [axis] = self.axes_of((value.variable,), inner)
+        body = self.number(value.body, inner)
+        if axis not in body.axes:
+            body = self.written("{0} + {1}", body, self.table(np.zeros(axis.size or 0), (axis,)))
+        axes = body.axes[:-1]
+        sums = self.made(f"xp.cumsum({body.text}, axis=-1)", body.axes, body.fixed)
+        total = self.made(f"{sums.text}[..., -1]", axes, body.fixed)
+        least = self.made(f"xp.min({body.text}, axis=-1)", axes, body.fixed)
+        self._check_weights(value.normalised, least, total)
+        number, _ = self.uniform(value.uniform, terms)
+        aim = self.written("{0} * {1}", number, total)
+        lower = self.written("{0} <= {1}", sums, aim)
+        found = self.made(f"xp.sum({lower.text}, axis=-1)", lower.axes[:-1], False)
+        return self.written(f"xp.minimum({{0}}, {(axis.size or 1) - 1})", found)
+
+    def _check_weights(self, normalised: bool, least: Term, total: Term) -> None:
+        self.fail(self.written(f"wrong_{'chances' if normalised else 'weights'}(xp, {{0}}, {{1}})", least, total))
+
+    def _row(self, numbers: Sequence[int]) -> str:
+        return self.table(np.array(numbers), (self.axis(len(numbers)),)).text
+
+    def entry(self, value: Matrix | External, terms: Terms) -> Term:
+        match value:
+            case Matrix(operator, row, column, body):
+                inner = self.ranged((row, column), terms)
+                axes = self.axes_of((row, column), inner)
+                entries = self.full(self.real(body, inner), axes)
+                places = dict(zip(axes, (terms[place] for place in value.places), strict=True))
+                return self._entry(f"{operator}_", [(entries, axes)], places)
+            case External(function, index):
+                slots = [self.slot(slot, terms) for slot in value.arguments]
+                places = {self.axis(None): self.place(part, terms) for part in index}
+                return self._entry(f"external_{function}", slots, places)
+
+    def full(self, term: Term, axes: Sequence[Axis]) -> Term:
+        """A term that has some axes, whether its value depends on them or not."""
+        for axis in axes:
+            if axis not in term.axes:
+                term = self.written("{0} + {1}", term, self.table(np.zeros(axis.size or 0), (axis,)))
+        return term
+
+    def _entry(self, function: str, slots: Sequence[tuple[Term, tuple[Axis, ...]]], places: dict[Axis, Term]) -> Term:
+        """An entry of what a function of plain lists makes of the last axes of its arguments."""
+        outer = sorted({axis for term, own in slots for axis in term.axes if axis not in own})
+        parts = []
+        for term, own in slots:
+            text = self.aligned(term, [*outer, *own]).text
+            parts.append(f"({text}, {len(own)})")
+        whole = self.made(f"rows_({function}, {len(places)}, [{', '.join(parts)}], {len(outer)})", tuple(outer), False)
+        self.fail(self.made(f"{whole.text}[1]", tuple(outer), False))
+        if not places:
+            return self.made(f"{whole.text}[0]", tuple(outer), False)
+        return self.picked(f"{whole.text}[0]", [*outer, *places], places)
+
+
+def _call(name: str, first: str, count: int) -> str:
+    return f"{name}({first}, {', '.join(f'{{{n}}}' for n in range(count))})"

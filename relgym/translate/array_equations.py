@@ -1,0 +1,141 @@
+"""Equations as a pure function over arrays: the values of all items of many copies of an instance at once.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.translate.equations import equations_of
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { on(t) : { state-fluent, bool, default = false }; };
+...   cpfs { on'(?x) = on(?x) | Bernoulli(0.5); }; }''')
+>>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from relgym.model.equations import Equation, Equations, Function
+from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.translate.array_reads import Stored
+from relgym.translate.array_sums import ArraySumWriter
+from relgym.translate.array_terms import Axis, Term, constants_in
+
+TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
+"""What the values of a function are in an array; an item is its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayQuestion:
+    """The text of a function `question(xp, special, constants, state, action, u)`, and its `constants`.
+
+    It gives the values of some functions as arrays, and where they are not to be trusted: something that was computed
+    has no value. `state`, `action` and `u` are arrays, all with the axis of the copies before the others, if there are
+    copies. `largest` and `elements` tell how large the arrays are for each copy.
+    """
+
+    text: str
+    constants: tuple[Any, ...]
+    largest: int
+    elements: int
+    lines: int
+
+
+def array_question(
+    program: Equations,
+    scope: Mapping[str, Any],
+    functions: Sequence[Function],
+    more: Sequence[Equation] = (),
+    *,
+    copies: bool,
+) -> ArrayQuestion:
+    """The question about some functions; `more` are equations defined later, and `scope` what texts may call."""
+    return ArrayEquationsWriter(program, scope, Axis(0) if copies else None).question(functions, more)
+
+
+class ArrayEquationsWriter(ArraySumWriter):
+    """Writes one question about a program."""
+
+    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
+        super().__init__(program, scope, copies)
+        for function, values in program.constants.items():
+            sizes = program.sizes(function)
+            axes = tuple(Axis(0, size) for size in sizes)
+            array: Any = np.asarray(values, TYPES.get(function.range, np.int64)).reshape(sizes)
+            term = self.table(array, axes)
+            self._stored[function] = Stored(term.text, sizes, batched=False, fixed=True)
+
+    def question(self, functions: Sequence[Function], more: Sequence[Equation] = ()) -> ArrayQuestion:
+        program = self.program
+        needed = program.needed(functions, more)
+        for name, given in (("state", program.states), ("action", program.actions)):
+            for place, function in enumerate(given):
+                text = self.made(f"{name}[{place}]", (), fixed=False).text
+                self._stored[function] = Stored(text, program.sizes(function), self.copies is not None, fixed=False)
+        reals = []
+        for equation in needed:
+            term, axes = self._computed(equation)
+            if equation.function.range == REAL:
+                reals.append((term, axes))
+        wrong = self._wrong(reals)
+        outputs = [self._whole(self._stored[function]) for function in functions]
+        lines, (*outputs, wrong) = self.needed([*outputs, wrong])
+        constants = constants_in([*lines, *outputs, wrong])
+        whole = [
+            "def question(xp, special, constants, state, action, u):",
+            *([f"    ({', '.join(constants)},) = constants"] if constants else []),
+            *(["    n = u.shape[0]"] if self.copies is not None else []),
+            *(f"    {line}" for line in lines),
+            f"    return [{', '.join(outputs)}], {wrong}",
+            "",
+        ]
+        return ArrayQuestion(
+            "\n".join(whole), tuple(map(self.constant, constants)), self.largest, self.elements, len(lines)
+        )
+
+    def _computed(self, equation: Equation) -> tuple[Term, tuple[Axis, ...]]:
+        """The values of a function, with an axis for each of its parameters."""
+        inner = self.ranged(equation.variables, {})
+        axes = self.axes_of(equation.variables, inner)
+        function = equation.function
+        term = self.value(equation.value, inner)
+        if function.range in TYPES and function.range != self.range_of(equation.value):
+            term = self.cast(term, function.range)
+        batched = self.copies in term.axes
+        wanted = (*(self.around if batched else ()), *axes)
+        if term.axes != wanted:
+            sizes = ["n"] * batched + [str(axis.size) for axis in axes]
+            text = self.aligned(term, wanted).text
+            term = self.made(f"xp.broadcast_to({text}, ({', '.join(sizes)},))", wanted, term.fixed)
+        self._stored[function] = Stored(term.text, self.program.sizes(function), batched, term.fixed)
+        return term, wanted
+
+    def _whole(self, stored: Stored) -> str:
+        """The text of an array that has the axis of the copies if there are any."""
+        if self.copies is None or stored.batched:
+            return stored.text
+        sizes = "".join(f"{size}, " for size in stored.sizes)
+        return f"xp.broadcast_to({stored.text}, (n, {sizes}))"
+
+    def _wrong(self, reals: Sequence[tuple[Term, tuple[Axis, ...]]]) -> str:
+        """The text that tells of each copy whether something has no value."""
+        found: Term | None = None
+        total: Term | None = None
+        for term, _ in reals:
+            # Sums of what is finite may be infinite: then it is computed once more for nothing.
+            part = self._folded_present("sum", term, self._inner(term))
+            total = part if total is None else self.written("{0} + {1}", total, part)
+        if total is not None:
+            found = self.written("xp.logical_not(xp.isfinite({0}))", total)
+        for fail in self.fails:
+            part = self._folded_present("any", fail, self._inner(fail))
+            found = part if found is None else self.written("{0} | {1}", found, part)
+        if found is None or (found.fixed and not self.holds_somewhere(found)):
+            return "None"
+        if self.copies is None or self.copies in found.axes:
+            return found.text
+        return f"xp.broadcast_to({found.text}, (n,))"
+
+    def _inner(self, term: Term) -> list[Axis]:
+        return [axis for axis in term.axes if axis != self.copies]

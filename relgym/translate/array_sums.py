@@ -1,0 +1,206 @@
+"""Aggregates as arrays: over an axis of all items, or of those alone for which a condition on constants holds.
+
+`sum_{?y : t} [ROAD(?x, ?y) ^ busy(?y)]` goes through the neighbours of each item where these are few, with as many
+places as the item with the most of them needs. A sum of products whose factors have different variables is a product of
+matrices.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import prod
+from string import ascii_letters
+from typing import Any
+
+import numpy as np
+
+from relgym.model.equations import Equations
+from relgym.model.rddl_expressions import BOOL, INT, REAL, Aggregate, Operation, Value
+from relgym.translate.array_draws import ArrayDrawWriter
+from relgym.translate.array_reads import Terms
+from relgym.translate.array_terms import Axis, Term
+from relgym.translate.python_fixed import FixedWriter, _chain, _conditioned
+
+_FEW = 3
+"""Of how many rows at most one may be gone through, for a list of them to be made."""
+
+_NOTHING = {"sum": 0, "exists": False, "forall": True}
+
+_LITTLE = 4
+"""Up to how many rows are written out one by one."""
+
+_JOINED = {
+    "sum": "{0} + {1}",
+    "prod": "{0} * {1}",
+    "min": "xp.minimum({0}, {1})",
+    "max": "xp.maximum({0}, {1})",
+    "exists": "{0} | {1}",
+    "forall": "{0} & {1}",
+}
+
+_FOLDS = {"exists": "any", "forall": "all", "argmin": "argmin", "argmax": "argmax", "avg": "sum"}
+
+
+class ArraySumWriter(ArrayDrawWriter):
+    """Writes the values of one program."""
+
+    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
+        super().__init__(program, scope, copies)
+        self._plain = FixedWriter(program, {})
+
+    def aggregate(self, value: Aggregate, terms: Terms) -> Term:
+        if value.operator == "det":
+            return self._det(value, terms)
+        found = _conditioned(value, self._plain)
+        if found is not None:
+            term = self._over_rows(value, *found, terms)
+            if term is not None:
+                return term
+        rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
+        if value.operator in _JOINED and 0 < rows <= _LITTLE:
+            return self._item_by_item(value, terms)
+        inner = self.ranged(value.variables, terms)
+        axes = self.axes_of(value.variables, inner)
+        match value.operator, value.body:
+            case "sum", Operation("*" | "^" as operator):
+                factors = [self.number(part, inner) for part in _chain(value.body, operator)]
+                term = self._contracted(factors, axes, self.range_of(value))
+            case "exists", Operation("^"):
+                # The later parts fail at most where the earlier ones hold: that much is not told apart here.
+                factors = [self.value(part, inner) for part in _chain(value.body, "^")]
+                counted = self._contracted([self.cast(factor, INT) for factor in factors], axes, INT)
+                term = None if counted is None else self.written("{0} > 0", counted)
+            case _:
+                term = None
+        if term is not None:
+            return term
+        return self._folded(value.operator, self._wanted(value, value.body, inner), axes)
+
+    def _wanted(self, value: Aggregate, body: Value, terms: Terms) -> Term:
+        """The body as what is folded: sums count truth values by themselves."""
+        return self.number(body, terms) if value.operator in ("min", "max") else self.value(body, terms)
+
+    def _item_by_item(self, value: Aggregate, terms: Terms) -> Term:
+        """An aggregate over few items: arrays with an axis that is as short are slow."""
+        taken = self.value if value.operator in ("exists", "forall") else self.number
+        parts = []
+        for row in product(*(range(self.program.size(variable.types[0])) for variable in value.variables)):
+            numbers = zip(value.variables, map(self.table, row), strict=True)
+            parts.append(taken(value.body, {**terms, **dict(numbers)}))
+        return self.joined(_JOINED[value.operator], parts)
+
+    def _folded(self, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
+        """An aggregate over some axes."""
+        missing = prod(axis.size or 1 for axis in axes if axis not in term.axes)
+        if operator in ("argmin", "argmax") and not {*axes} & {*term.axes}:
+            return self.table(0)
+        # What is not folded at all may be a truth value still.
+        if operator in ("sum", "prod") and (missing != 1 or not {*axes} & {*term.axes}):
+            term = self.written(f"{{0}} {'*' if operator == 'sum' else '**'} {missing}", term)
+        if operator == "avg":
+            return self.written(
+                f"{{0}} / {prod(axis.size or 1 for axis in axes) // missing}", self._folded_present("sum", term, axes)
+            )
+        return self._folded_present(_FOLDS.get(operator, operator), term, axes)
+
+    def _folded_present(self, function: str, term: Term, axes: Sequence[Axis]) -> Term:
+        """A function of the axes that an array has of some."""
+        places = [place for place, axis in enumerate(term.axes) if axis in axes]
+        if not places:
+            return term
+        over = str(places[0]) if len(places) == 1 else str(tuple(places))
+        kept = tuple(axis for axis in term.axes if axis not in axes)
+        return self.made(f"xp.{function}({term.text}, axis={over})", kept, term.fixed)
+
+    def _det(self, value: Aggregate, terms: Terms) -> Term:
+        inner = self.ranged(value.variables, terms)
+        axes = self.axes_of(value.variables, inner)
+        entries = self.full(self.real(value.body, inner), axes)
+        return self.made(f"xp.linalg.det({entries.text})", entries.axes[:-2], entries.fixed)
+
+    # -- only the rows for which a condition holds -------------------------------------------
+
+    def _over_rows(self, value: Aggregate, condition: Value, body: Value, terms: Terms) -> Term | None:
+        """An aggregate over the rows for which a condition on constants holds, if they are few of all."""
+        ranged = self.ranged(value.variables, terms)
+        axes = self.axes_of(value.variables, ranged)
+        holds = self.full(self.cast(self.value(condition, ranged), INT), axes)
+        if not holds.fixed:
+            return None
+        table = np.asarray(self.known(holds), bool)
+        outer = holds.axes[: -len(axes)]
+        sizes = [axis.size or 0 for axis in axes]
+        flat = table.reshape((*table.shape[: len(outer)], prod(sizes)))
+        most = int(flat.sum(axis=-1).max(initial=0))
+        if not most:
+            return self.table(_NOTHING[value.operator])
+        if most * _FEW > flat.shape[-1]:
+            return None
+        chosen = np.argsort(~flat, axis=-1, kind="stable")[..., :most]
+        there = np.take_along_axis(flat, chosen, axis=-1)
+        row = (*outer, self.axis(most))
+        inner = dict(terms)
+        for variable, numbers in zip(value.variables, np.unravel_index(chosen, sizes), strict=True):
+            inner[variable] = self.table(np.ascontiguousarray(numbers), row)
+        if there.all():
+            return self._folded(value.operator, self._wanted(value, body, inner), row[-1:])
+        mask = self.table(there, row)
+        term = self.guarded(body, mask, inner)
+        match value.operator:
+            case "sum":
+                counted = "{0} & {1}" if self.range_of(body) == BOOL else "xp.where({0}, {1}, 0)"
+                return self._folded("sum", self.written(counted, mask, term), row[-1:])
+            case "exists":
+                return self._folded("exists", self.written("{0} & {1}", mask, term), row[-1:])
+            case _:
+                return self._folded("forall", self.written("xp.logical_not({0}) | {1}", mask, term), row[-1:])
+
+    # -- products of matrices ----------------------------------------------------------------
+
+    def _contracted(self, factors: Sequence[Term], axes: Sequence[Axis], of: str) -> Term | None:
+        """The sum of a product over some axes, if that takes no array with the axes of all factors."""
+        union = {axis for factor in factors for axis in factor.axes}
+        if any({*factor.axes} >= union for factor in factors):
+            return None
+        single = self._each_alone(factors, axes)
+        merged: list[Term] = []
+        for term in sorted(single, key=lambda term: len(term.axes)):
+            near = next((n for n, other in enumerate(merged) if {*other.axes} <= {*term.axes}), None)
+            if near is None:
+                merged.append(term)
+            else:
+                merged[near] = self.written("{0} * {1}", merged[near], term)
+        missing = prod(axis.size or 1 for axis in axes if axis not in union)
+        if missing != 1:
+            merged[0] = self.written(f"{{0}} * {missing}", merged[0])
+        merged = self._each_alone(merged, axes)
+        over = [axis for axis in axes if axis in union]
+        if len(merged) == 1:
+            return self._folded_present("sum", merged[0], over)
+        found = self._multiplied([self.cast(term, REAL) for term in merged], over)
+        return found if of == REAL else self.written("xp.asarray(xp.round({0}), dtype=xp.int64)", found)
+
+    def _each_alone(self, factors: Sequence[Term], axes: Sequence[Axis]) -> list[Term]:
+        """The factors, each summed over the axes that no other has."""
+        count = Counter(axis for factor in factors for axis in factor.axes)
+        alone = [axis for axis in axes if count[axis] == 1]
+        return [self._folded_present("sum", factor, alone) for factor in factors]
+
+    def _multiplied(self, factors: Sequence[Term], over: Sequence[Axis]) -> Term:
+        fixed = all(factor.fixed for factor in factors)
+        kept = sorted({axis for factor in factors for axis in factor.axes if axis not in over})
+        if len(factors) == 2:
+            left, right = factors
+            shared = [axis for axis in left.axes if axis in right.axes]
+            if all(axis in over for axis in shared):
+                places = tuple([term.axes.index(axis) for axis in shared] for term in (left, right))
+                text = f"xp.tensordot({left.text}, {right.text}, axes={places})"
+                return self.in_order(text, [axis for axis in (*left.axes, *right.axes) if axis in kept], fixed)
+        union = sorted({axis for factor in factors for axis in factor.axes})
+        letters = dict(zip(union, ascii_letters, strict=False))
+        inputs = ",".join("".join(letters[axis] for axis in factor.axes) for factor in factors)
+        output = "".join(letters[axis] for axis in kept)
+        operands = ", ".join(factor.text for factor in factors)
+        return self.made(f"xp.einsum('{inputs}->{output}', {operands}, optimize=True)", tuple(kept), fixed)

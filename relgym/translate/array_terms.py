@@ -1,0 +1,206 @@
+"""Arrays with named axes as lines of Python: operands are brought to the same axes, what never changes is computed.
+
+An axis stands for a variable, or for the copies of an instance that are stepped together. Axes have ranks, outer ones
+first; an array has some of them, in the order of their ranks, so that broadcasting does the rest. No line is written
+twice, and a line that nothing needs is left out in the end.
+
+>>> import numpy
+>>> lines = Lines({"xp": numpy})
+>>> row, column = lines.axis(2), lines.axis(3)
+>>> rows, columns = lines.table(numpy.array([10, 20]), (row,)), Term("f1", (column,))
+>>> total = lines.written("{0} + {1}", rows, columns)
+>>> lines.needed([total.text])
+([], ['(c2 + f1)'])
+>>> lines.constant("c2").tolist()
+[[10], [20]]
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+_DEEPEST = 20
+"""How deep values stand within values at most: Python's own limit is some hundred brackets."""
+
+_NAME = re.compile(r"\b[cfvw][0-9]+\b")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Axis:
+    """One direction of arrays; that of the copies has no size yet."""
+
+    rank: int
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An array, or a number, by the text that gives it; `fixed` if it never changes.
+
+    `whole` is the axis whose numbers it is, where it is just those: the value of a variable.
+    """
+
+    text: str
+    axes: tuple[Axis, ...] = ()
+    fixed: bool = False
+    whole: Axis | None = None
+
+
+class Lines:
+    """Lines of one program; `scope` is what they may call, and `xp` in it what is computed beforehand with.
+
+    `largest` is how many elements the largest array has for each copy, `elements` how many all have together.
+    """
+
+    def __init__(self, scope: Mapping[str, Any]) -> None:
+        self._scope = {**scope}
+        self._lines: list[tuple[str, str]] = []
+        self._texts: dict[str, str] = {}
+        self._axes = 0
+        self._count = 0
+        self._constants = 0
+        self.largest = 1
+        self.elements = 0
+
+    def axis(self, size: int | None) -> Axis:
+        """A new axis, within all others."""
+        self._axes += 1
+        return Axis(self._axes, size)
+
+    def table(self, values: Any, axes: tuple[Axis, ...] = (), whole: Axis | None = None) -> Term:
+        """An array that never changes."""
+        if not axes and np.ndim(values) == 0:
+            number = values.item() if hasattr(values, "item") else values
+            if math.isfinite(number):
+                # In brackets: a sign before a name binds less than a power.
+                return Term(repr(number) if number >= 0 else f"({number!r})", (), fixed=True)
+        self._constants += 1
+        name = f"c{self._constants}"
+        self._scope[name] = values
+        return Term(name, axes, fixed=True, whole=whole)
+
+    def constant(self, name: str) -> Any:
+        """The array that a name stands for."""
+        return self._scope[name]
+
+    def known(self, term: Term) -> Any:
+        """What a term that never changes is."""
+        assert term.fixed, term
+        return eval(term.text, self._scope)
+
+    def written(self, template: str, *terms: Term, axes: Iterable[Axis] | None = None, fixed: bool = True) -> Term:
+        """What a template makes of terms that are brought to the same axes, all of theirs; `axes` are the result's."""
+        union = tuple(sorted({axis for term in terms for axis in term.axes}))
+        text = template.format(*(self.aligned(term, union).text for term in terms))
+        return self.made(
+            text, union if axes is None else tuple(axes), fixed=fixed and all(term.fixed for term in terms)
+        )
+
+    def made(self, text: str, axes: tuple[Axis, ...], fixed: bool) -> Term:
+        """The value of a text, computed now if it is fixed, else by a line."""
+        size = prod(axis.size or 1 for axis in axes)
+        if fixed:
+            name = self._texts.get(text)
+            if name is not None:
+                return Term(name, axes, fixed=True)
+            with np.errstate(all="ignore"):
+                try:
+                    term = self.table(eval(text, self._scope), axes)
+                except ArithmeticError:
+                    # It may stand in a branch that is never taken.
+                    term = self.table(np.asarray(np.nan), axes)
+            self._texts[text] = term.text
+            return term
+        name = self._texts.get(text)
+        if name is None:
+            self._count += 1
+            name = self._texts[text] = f"v{self._count}"
+            self._lines.append((name, text))
+            self.largest = max(self.largest, size)
+            self.elements += size
+        return Term(name, axes)
+
+    def joined(self, template: str, terms: Sequence[Term]) -> Term:
+        """What a template for two makes of several terms, from the left."""
+        found, *others = terms
+        for term in others:
+            found = self.written(template, found, term)
+        return found
+
+    def aligned(self, term: Term, axes: Sequence[Axis]) -> Term:
+        """A term with an axis of size 1 for each of `axes` that it lacks, but for those before all of its own."""
+        if not term.axes:
+            return term
+        wanted = [axis for axis in axes if axis >= term.axes[0]]
+        if tuple(wanted) == term.axes:
+            return term
+        index = ", ".join(":" if axis in term.axes else "None" for axis in wanted)
+        text = f"{term.text}[{index}]"
+        # The axes stay those that it has: the others are of size 1.
+        return self.made(text, term.axes, fixed=True) if term.fixed else Term(text, term.axes)
+
+    def in_order(self, text: str, axes: Sequence[Axis], fixed: bool) -> Term:
+        """The value of a text that has its axes in another order."""
+        order = sorted(range(len(axes)), key=lambda place: axes[place])
+        if order != list(range(len(axes))):
+            text = f"xp.transpose({text}, {tuple(order)})"
+        elif text.isidentifier():
+            return Term(text, tuple(axes), fixed)
+        return self.made(text, tuple(sorted(axes)), fixed)
+
+    def needed(self, texts: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The lines that some texts rest on, in order, and these texts.
+
+        What is used once stands where it is used, and what is no longer used is given up: so the memory of large arrays
+        is soon used again.
+        """
+        uses = Counter(name for text in texts for name in _NAME.findall(text))
+        lines = []
+        for name, text in reversed(self._lines):
+            if uses[name]:
+                uses.update(_NAME.findall(text))
+                lines.append((name, text))
+        within: dict[str, tuple[str, int]] = {}
+        found = []
+        for name, text in reversed(lines):
+            whole, depth = _inserted(text, within)
+            if uses[name] == 1 and depth < _DEEPEST:
+                within[name] = f"({whole})", depth + 1
+            else:
+                found.append((name, whole))
+        last = [_inserted(text, within)[0] for text in texts]
+        return _given_up(found, last), last
+
+
+def _inserted(text: str, within: Mapping[str, tuple[str, int]]) -> tuple[str, int]:
+    """A text with others in the places of their names, and how deep these stand in it."""
+    names = [name for name in _NAME.findall(text) if name in within]
+    depth = max((within[name][1] for name in names), default=0)
+    return _NAME.sub(lambda match: within.get(match[0], (match[0], 0))[0], text) if names else text, depth
+
+
+def _given_up(lines: Sequence[tuple[str, str]], last: Sequence[str]) -> list[str]:
+    """The lines, after each of which the names go that are not used again."""
+    kept = {name for text in last for name in _NAME.findall(text)}
+    own = {name for name, _ in lines}
+    found = []
+    for name, text in reversed(lines):
+        ended = sorted(({*_NAME.findall(text)} & own) - kept)
+        kept.update(ended)
+        found += [f"del {', '.join(ended)}"] if ended else []
+        found.append(f"{name} = {text}")
+    return found[::-1]
+
+
+def constants_in(texts: Iterable[str]) -> list[str]:
+    """The names of tables in some texts, in order."""
+    names = {name for text in texts for name in _NAME.findall(text) if name.startswith("c")}
+    return sorted(names, key=lambda name: int(name[1:]))

@@ -1,0 +1,198 @@
+"""Plain values as arrays: all items at once, with an axis for each variable in scope.
+
+Both branches of a conditional are computed, and then one is taken. Where a value cannot be computed the array holds
+some number; that it is one too many is kept beside it (`fails`), unless the branch is not taken. It may be kept of a
+value that was not wanted, as in the rest of a conjunction; so it means that a copy is to be computed once more, by
+what is lazy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
+
+import numpy as np
+
+from relgym.model.equations import Equations
+from relgym.model.rddl_expressions import (
+    BOOL,
+    INT,
+    REAL,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Item,
+    Matrix,
+    Operation,
+    Switch,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.translate.array_functions import FAILS, TEMPLATES
+from relgym.translate.array_reads import ReadWriter, Terms
+from relgym.translate.array_terms import Axis, Term
+from relgym.translate.ranges import range_of
+
+_OPERATORS = {"^": "&", "|": "|", "<=>": "==", "~=": "!="}
+
+_TYPES = {BOOL: "xp.bool_", INT: "xp.int64", REAL: "xp.float64"}
+
+
+class ArrayValueWriter(ReadWriter):
+    """Writes the values of one program, all but sums and draws."""
+
+    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
+        super().__init__(program, scope, copies)
+        self.fails: list[Term] = []
+        self._guard: Term | None = None
+
+    def range_of(self, value: Value) -> str:
+        return range_of(value, self.program.functions)
+
+    def value(self, value: Value, terms: Terms) -> Term:
+        """A value for all items of the variables in scope that it rests on."""
+        match value:
+            case Constant(constant):
+                return self.table(constant)
+            case Variable() | Item():
+                return self.place(value, terms)
+            case Fluent(name, arguments, primed):
+                stored = self._stored[self.program.functions[name, primed]]
+                return self.read(stored, [self.value(part, terms) for part in arguments])
+            case Operation():
+                return self._operation(value, terms)
+            case Aggregate():
+                return self.aggregate(value, terms)
+            case If(condition, then, otherwise):
+                return self._chosen([(self.value(condition, terms), then)], otherwise, terms)
+            case Switch(subject, cases, default):
+                of = self.value(subject, terms)
+                branches = [(self.written("{0} == {1}", of, self.value(label, terms)), part) for label, part in cases]
+                # Where there is no default every value has a case, so the last one needs no test.
+                last = branches.pop()[1] if default is None else default
+                return self._chosen(branches, last, terms)
+            case Call():
+                return self._call(value, terms)
+            case Draw() | DrawItem() | DrawAny() | DrawVector():
+                return self.draw(value, terms)
+            case Matrix() | External():
+                return self.entry(value, terms)
+            case Object():
+                raise AssertionError(f"not plain: {value}")
+            case _:
+                assert_never(value)
+
+    def aggregate(self, value: Aggregate, terms: Terms) -> Term:
+        raise NotImplementedError
+
+    def draw(self, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
+        raise NotImplementedError
+
+    def entry(self, value: Matrix | External, terms: Terms) -> Term:
+        raise NotImplementedError
+
+    def number(self, value: Value, terms: Terms) -> Term:
+        """A value as a number: truth values as 0 and 1."""
+        term = self.value(value, terms)
+        return self.cast(term, INT) if self.range_of(value) == BOOL else term
+
+    def real(self, value: Value, terms: Terms) -> Term:
+        term = self.value(value, terms)
+        return term if self.range_of(value) == REAL else self.cast(term, REAL)
+
+    def cast(self, term: Term, of: str) -> Term:
+        """A term as an array of a range."""
+        return self.written(f"xp.asarray({{0}}, dtype={_TYPES.get(of, _TYPES[INT])})", term)
+
+    def guarded(self, value: Value, condition: Term, terms: Terms) -> Term:
+        """A value whose failing counts only where a condition holds."""
+        before = self._guard
+        self._guard = condition if before is None else self.written("{0} & {1}", before, condition)
+        found = self.value(value, terms)
+        self._guard = before
+        return found
+
+    def fail(self, where: Term) -> None:
+        """Keep where a value that is wanted cannot be computed."""
+        if self._guard is not None:
+            where = self.written("{0} & {1}", where, self._guard)
+        if where not in self.fails and (not where.fixed or self.holds_somewhere(where)):
+            self.fails.append(where)
+
+    def holds_somewhere(self, term: Term) -> bool:
+        return bool(np.any(self.known(term)))
+
+    def negated(self, term: Term) -> Term:
+        return self.written("xp.logical_not({0})", term)
+
+    def _chosen(self, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms) -> Term:
+        """The branch of the first condition that holds."""
+        if not branches:
+            return self.value(otherwise, terms)
+        (condition, branch), *others = branches
+        if condition.fixed:
+            found = self.known(condition)
+            if np.all(found):
+                return self.value(branch, terms)
+            if not np.any(found):
+                return self._chosen(others, otherwise, terms)
+        before = self._guard
+        yes = self.guarded(branch, condition, terms)
+        unless = self.negated(condition)
+        self._guard = unless if before is None else self.written("{0} & {1}", before, unless)
+        no = self._chosen(others, otherwise, terms)
+        self._guard = before
+        return self.written("xp.where({0}, {1}, {2})", condition, yes, no)
+
+    def _operation(self, value: Operation, terms: Terms) -> Term:
+        match value.operator, value.operands:
+            case "~", (part,):
+                return self.negated(self.value(part, terms))
+            case "+" | "-" as sign, (part,):
+                term = self.number(part, terms)
+                return self.written("-{0}", term) if sign == "-" else term
+            case "^" | "|" | "=>" as operator, (left, right):
+                first = self.value(left, terms)
+                unless = self.negated(first)
+                second = self.guarded(right, unless if operator == "|" else first, terms)
+                return self.written(
+                    "{0} & {1}" if operator == "^" else "{0} | {1}", unless if operator == "=>" else first, second
+                )
+            case "/", (left, right):
+                dividend, divisor = self.value(left, terms), self.value(right, terms)
+                self.fail(self.written("{0} == 0", divisor))
+                return self.written("{0} / {1}", dividend, divisor)
+            case "+" | "-" | "*" as operator, (left, right):
+                # Beside a number a truth value counts as one.
+                taken = self.number if self.range_of(right) == BOOL else self.value
+                return self.written(f"{{0}} {operator} {{1}}", taken(left, terms), self.value(right, terms))
+            case operator, (left, right):
+                text = f"{{0}} {_OPERATORS.get(operator, operator)} {{1}}"
+                return self.written(text, self.value(left, terms), self.value(right, terms))
+        raise AssertionError(f"no operation: {value}")
+
+    def _call(self, value: Call, terms: Terms) -> Term:
+        name = value.function
+        match name, value.arguments:
+            # The square and the root are what these are most often asked for, and much faster.
+            case "pow", (base, Constant(2 | 2.0)):
+                term = self.real(base, terms)
+                found = self.written("{0} * {0}", term)
+                self.fail(self.written(FAILS["pow"], term, term, found))
+                return found
+            case "pow", (base, Constant(0.5)):
+                name, arguments = "sqrt", [self.real(base, terms)]
+            case _:
+                taken = self.real if self.range_of(value) == REAL else self.number
+                arguments = [taken(part, terms) for part in value.arguments]
+        found = self.written(TEMPLATES[name], *arguments)
+        if name in FAILS:
+            self.fail(self.written(FAILS[name], *arguments, *arguments[:1] * (2 - len(arguments)), found))
+        return found
