@@ -25,6 +25,8 @@ from relgym.simulator import Action, Simulator, State, Step
 
 pytestmark = pytest.mark.skipif(not DOMAINS, reason="rddlrepository is not installed (pip install 'relgym[test]')")
 
+OTHERS = [name for name in registry.names(registry.EVALUATORS) if name != "builtin"]
+
 STEPS = 40
 VALUES = 20_000
 """Values that are compared at most, and three steps at least."""
@@ -77,19 +79,19 @@ def played(domain: Path) -> Played:
 
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=name_of)
-@pytest.mark.parametrize("engine", [name for name in registry.names(registry.EVALUATORS) if name != "builtin"])
-def test_an_engine_agrees_with_the_default_one(engine, domain):
+@pytest.mark.parametrize("backend", OTHERS, indirect=True)
+def test_an_engine_agrees_with_the_default_one(backend, domain):
     expected = played(domain)
     builtin = expected.simulator
     process = read_process(domain)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RelgymWarning)
         instance = read_instance(first_instance(domain), process)
-    if needed_by(builtin.program).keys() - registry.features(engine, registry.EVALUATORS):
+    if needed_by(builtin.program).keys() - registry.features(backend, registry.EVALUATORS):
         with pytest.raises(UnsupportedFeature):
-            Simulator(process, instance, engine)
+            Simulator(process, instance, backend)
         return
-    simulator = Simulator(process, instance, engine)
+    simulator = Simulator(process, instance, backend)
     assert expected.steps or expected.failed
     for state, action, uniforms, step in expected.steps:
         found = simulator.step(state, action, uniforms)
