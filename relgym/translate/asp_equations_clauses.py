@@ -107,12 +107,12 @@ class Identifiers:
     """Identifiers made from names of the model, numbered where two would be the same."""
 
     def __init__(self) -> None:
-        self._used = {"not", TIME}
+        self._used = {TIME}
 
     def predicate(self, name: str) -> str:
         stem = re.sub(r"[^0-9a-zA-Z]+", "_", name).strip("_")
         stem = stem.lower() if stem.isupper() else stem[:1].lower() + stem[1:]
-        return fresh(stem if stem[:1].isalpha() else f"p_{stem}".rstrip("_"), self._used)
+        return fresh(stem if stem[:1].isalpha() and stem != "not" else f"p_{stem}".rstrip("_"), self._used)
 
     def variable(self, name: str) -> str:
         stem = re.sub(r"[^0-9a-zA-Z]+", "_", name).strip("_")

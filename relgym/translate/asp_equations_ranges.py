@@ -77,12 +77,11 @@ class ValueRanges:
         match value:
             case Operation("+" | "-" | "*", operands):
                 return all(map(self.is_native, operands))
-            case Aggregate("sum", variables, body):
+            case Aggregate("sum", _, body):
                 # Of the items, too, which may cancel out.
-                most = prod(self._program.size(variable.types[0]) for variable in variables)
-                return self.is_native(body) and most * max(map(abs, self.interval(body))) < LIMIT
-            case Aggregate("min" | "max", variables, body):
-                return self.is_native(body) and self._items(value) > 0
+                return self.is_native(body) and self._items(value) * max(map(abs, self.interval(body))) < LIMIT
+            case Aggregate("min" | "max", _, body):
+                return self.is_native(body)
             case Constant() | Fluent() | If() | Switch():
                 return True
             case _:
@@ -100,8 +99,6 @@ class ValueRanges:
                 if low < 0 or high > 1:
                     return True
             case Draw() | DrawItem() | DrawAny() | DrawVector() | External() | Matrix():
-                return True
-            case Aggregate("min" | "max" | "avg" | "argmin" | "argmax" | "det") if not self._items(value):
                 return True
         return any(map(self.may_fail, parts_of(value)))
 

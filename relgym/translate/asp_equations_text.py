@@ -1,6 +1,6 @@
 """A program of equations as a text that clingo runs as it stands, with Python, for people to read.
 
->>> from relgym.model.equations import Equation, Part
+>>> from relgym.model.equations import Part
 >>> from relgym.model.rddl_expressions import Fluent, Operation
 >>> lit = Function(Part.STATE, "lit")
 >>> dark = Equation(Function(Part.STEP, "dark"), (), Operation("~", (Fluent("lit"),)))
@@ -9,6 +9,7 @@
 lit.
 <BLANKLINE>
 % equations
+% step:dark = ~lit
 dark :- not lit.
 <BLANKLINE>
 % what may have no clauses
@@ -24,8 +25,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from relgym.model.equations import Equations, Function, Values
-from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.model.rddl_expressions import BOOL, INT, REAL, bare
 from relgym.translate.asp_equations import EquationRules
 from relgym.translate.asp_equations_clauses import Gathered, Goal, Literal, Predicate
 from relgym.translate.asp_equations_items import Items, NamedItems
@@ -92,8 +93,7 @@ def translate_asp_equations(
     `readable` writes items as their names, not as numbers as the engine does.
     """
     rules = EquationRules(program, NamedItems() if readable else Items())
-    for equation in program.equations:
-        rules.add(equation)
+    equations = [line for equation in program.equations for line in _clauses(rules, equation)]
     fixed = [line for function, values in program.constants.items() for line in _facts(rules, function, values)]
     states, actions = (
         [line for pair in zip(functions, values, strict=True) for line in _facts(rules, *pair)]
@@ -106,11 +106,20 @@ def translate_asp_equations(
         _block("what never changes", [*_items(rules), *fixed]),
         _block("action", actions),
         _block("state", states),
-        _block("equations", [clause.text(None) for clause in rules.clauses]),
+        _block("equations", equations),
         _block("what may have no clauses", _defined(rules, given)),
         _block("what is shown", ["#show.", *_shown(rules)]),
     ]
     return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _clauses(rules: EquationRules, equation: Equation) -> Iterator[str]:
+    """What an equation says, and the clauses that it becomes."""
+    known = len(rules.clauses)
+    rules.add(equation)
+    variables = ", ".join(variable.name for variable in equation.variables)
+    yield f"% {equation.function}{f'({variables})' if variables else ''} = {bare(equation.value)}"
+    yield from (clause.text(None) for clause in rules.clauses[known:])
 
 
 def _script(rules: EquationRules, uniforms: Sequence[float] | None) -> str:

@@ -2,7 +2,7 @@
 
 >>> rules = ClauseWriter(Equations({}, {}, {}, (), (), (), 0))
 >>> [rules.predicate(Function(Part.CONSTANT, name)).name for name in ("a-b", "a_b", "not", "1", "LIMIT")]
-['a_b', 'a_b_2', 'not_2', 'p_1', 'limit']
+['a_b', 'a_b_2', 'p_not', 'p_1', 'limit']
 """
 
 from __future__ import annotations

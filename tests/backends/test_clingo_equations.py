@@ -1,0 +1,385 @@
+"""Equations on clingo: their clauses, what is computed only when it is wanted, numbers that it does not have."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rddl.processes import simulator, value
+
+from relgym.backends import clingo_equations
+from relgym.backends.base import Limits
+from relgym.errors import BackendError, SimulationError, UnsupportedFeature
+from relgym.model.equations import Equation, Function, Part
+from relgym.model.rddl_expressions import Aggregate, Constant, Fluent, Operation
+from relgym.model.terms import Variable
+from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
+from relgym.translate.asp_equations_text import translate_asp_equations
+
+
+@pytest.fixture(params=["clingo"])
+def backend(backend: str) -> str:
+    """Only this engine."""
+    return backend
+
+
+DOMAIN = """
+domain network {
+    types { host : object; mood : {@calm, @Busy}; };
+    pvariables {
+        LINK(host, host) : { non-fluent, bool, default = false };
+        RISK : { non-fluent, real, default = 0.2 };
+        up(host) : { state-fluent, bool, default = true };
+        mood : { state-fluent, mood, default = @calm };
+        load(host) : { interm-fluent, int };
+        boot(host) : { action-fluent, bool, default = false };
+    };
+    cpfs {
+        load(?h) = sum_{?g : host} [LINK(?h, ?g) ^ up(?g)];
+        up'(?h) = if (boot(?h)) then exists_{?g : host} [up(?g) ^ ?g ~= ?h] else up(?h) ^ Bernoulli(RISK * load(?h));
+        mood' = switch (mood) { case @calm : @Busy, default : Discrete(mood, @calm : 0.5, @Busy : otherwise) };
+    };
+    reward = sum_{?h : host} [up'(?h) / (1 + load(?h))];
+    action-preconditions { forall_{?h : host} [boot(?h) => ~up(?h)]; };
+}
+"""
+
+INSTANCE = """
+instance pair { domain = network; objects { host : {a, b}; };
+    non-fluents { LINK(a, b); LINK(b, a); }; max-nondef-actions = pos-inf; horizon = 9; }
+"""
+
+CALLS = """
+def call_1(a0, a1):
+    return term(Bernoulli_((0.2 * value(a0)), u[value(a1)]))
+
+
+def call_2(a0):
+    return term(discrete_(completed_([0.5, 0], 1), u[2]))
+
+
+def call_3(a0, a1):
+    return term((value(a0) / value(a1)))
+
+
+def call_4(a0):
+    return term(sum(listed(a0)))
+#end.
+
+"""
+
+CLAUSES = """% what never changes
+host(a). host(b).
+number_of_host(a,0). number_of_host(b,1).
+number_of_mood(calm,0). number_of_mood("Busy",1).
+link(a,b). link(b,a).
+risk("0.2").
+
+% action
+boot(b).
+
+% state
+up(a). up(b).
+mood(calm).
+
+% equations
+% step:load(?h) = sum_{?g : host} (LINK(?h, ?g) ^ up(?g))
+sum(H,V) :- host(H), V = #count{ G : link(H,G), up(G) }.
+load(H,V_2) :- sum(H,V_2).
+% next:up(?h) = if (boot(?h)) then exists_{?g : host} (up(?g) ^ (?g ~= ?h)) else (up(?h) ^ Bernoulli(RISK * load(?h)))
+next_up(H) :- boot(H), up(G), G != H.
+given(H,V,0+N) :- not boot(H), load(H,V), number_of_host(H,N).
+draw(H) :- given(H,A,A_2), 1 = @call_1(A,A_2).
+next_up(H) :- not boot(H), up(H), draw(H).
+% next:mood = switch (mood) { case @calm : @Busy, default : Discrete(mood, @calm : 0.5, @Busy : otherwise) }
+next_mood("Busy") :- mood(calm).
+given_2(0) :- not mood(calm).
+draw_2(I) :- given_2(A), V = @call_2(A), number_of_mood(I,V).
+next_mood(V_2) :- not mood(calm), draw_2(V_2).
+% reward:reward = sum_{?h : host} (up'(?h) / (1 + load(?h)))
+value(H,1) :- number_of_host(H,N), next_up(H).
+value(H,0) :- number_of_host(H,N), not next_up(H).
+given_3(H,V,(1+V_2)) :- number_of_host(H,N), value(H,V), load(H,V_2).
+value_2(H,V_3) :- given_3(H,A,A_2), V_3 = @call_3(A,A_2).
+item(N,V_4) :- number_of_host(H,N), value_2(H,V_4).
+list(0,0).
+list(N_2+1,L_2) :- list(N_2,L), item(N_2,V_5), L_2 = @pair(L,V_5).
+given_4(L_3) :- list(2,L_3).
+value_3(V_6) :- given_4(A_3), V_6 = @call_4(A_3).
+reward(V_7) :- value_3(V_7).
+% precondition:precondition#0 = forall_{?h : host} (boot(?h) => ~up(?h))
+exists :- boot(H), up(H).
+precondition_1 :- not exists.
+
+% what may have no clauses
+#defined boot/1.
+#defined host/1.
+#defined link/2.
+#defined mood/1.
+#defined number_of_host/2.
+#defined number_of_mood/2.
+#defined risk/1.
+#defined up/1.
+
+% what is shown
+#show.
+#show load/2.
+#show next_up/1.
+#show next_mood/1.
+#show reward/1.
+#show precondition_1/0.
+"""
+
+
+def network(backend: str, limits: Limits | None = None) -> Simulator:
+    process = read_process(DOMAIN)
+    return Simulator(process, read_instance(INSTANCE, process), backend, limits)
+
+
+def answer(text: str, folder: Path) -> set[str]:
+    """The only answer set of a text, as clingo's own command shows it; it must not warn."""
+    file = folder / "text.lp"
+    file.write_text(text)
+    command = [sys.executable, "-m", "clingo", "--enable-python", str(file), "0"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    assert done.stderr == ""
+    assert re.search(r"Models +: 1\n", done.stdout), done.stdout
+    return set(done.stdout.split("Answer: 1")[1].splitlines()[1].split())
+
+
+def test_the_text_is_the_program(backend):
+    made = network(backend)
+    text = translate_asp_equations(made.program, made.start, ([False, True],), [0.5] * 3, readable=True)
+    assert text.endswith(CALLS.removeprefix("\n") + CLAUSES)
+
+
+def test_without_numbers_a_text_draws_anew(backend):
+    made = network(backend)
+    text = translate_asp_equations(made.program, made.start, made.idle)
+    assert "from random import random" in text
+    assert "u = [random() for _ in range(3)]" in text
+
+
+@pytest.mark.parametrize("uniform", [0.1, 0.6])
+@pytest.mark.parametrize("mood", [0, 1])
+def test_clingo_runs_the_text(backend, uniform, mood, tmp_path):
+    made = network(backend)
+    state, action = ([True, True], mood), ([False, True],)
+    text = translate_asp_equations(made.program, state, action, [uniform] * 3, readable=True)
+    (up, mood), (load,), reward = (lambda step: (step.state, step.computed, step.reward))(
+        made.step(state, action, [uniform] * 3)
+    )
+    expected = {f"next_up({host})" for host, holds in zip("ab", up, strict=True) if holds}
+    expected |= {f"load({host},{number})" for host, number in zip("ab", load, strict=True)}
+    expected |= {f"next_mood({('calm', chr(34) + 'Busy' + chr(34))[mood]})", f'reward("{reward}")'}
+    assert answer(text, tmp_path) == expected
+    numbers = translate_asp_equations(made.program, state, action, [uniform] * 3)
+    plain = {line.replace("(a", "(0").replace("(b", "(1") for line in expected if "mood" not in line}
+    assert answer(numbers, tmp_path) == {*plain, f"next_mood({mood})"}
+
+
+HOSTILE = """
+domain d { types { t : object; Not : {@not, @t, @B, @V}; };
+    pvariables {
+        a-b(t) : { state-fluent, bool, default = true }; a_b(t) : { state-fluent, bool, default = false };
+        X : { state-fluent, int, default = 1 }; _ : { state-fluent, Not, default = @t };
+        not : { interm-fluent, bool }; reward : { interm-fluent, int }; count(Not) : { interm-fluent, int };
+        r(t) : { interm-fluent, t }; answer : { interm-fluent, bool };
+        call_1 : { action-fluent, bool, default = false };
+    };
+    cpfs {
+        not = X == 1 ^ call_1; a-b'(?X) = a_b(?X); a_b'(?V) = a-b(?V) ^ not; reward = X * 3 + not;
+        _' = if (not) then @B else _; X' = reward + (sum_{?N : Not} count(?N)); count(?N) = (?N == _) * 5;
+        r(?_) = argmax_{?t : t} (?t == ?_); answer = answer_of(t1);
+    };
+}
+"""
+
+
+@pytest.mark.parametrize("readable", [False, True])
+def test_hostile_names(backend, readable, tmp_path):
+    process = read_process(HOSTILE.replace("answer_of(t1)", "exists_{?x : t} a-b(?x) <=> a_b(?x)"))
+    text = "instance i { domain = d; objects { t : {not, b-1, b_1, Xx}; }; init-state { ~a-b(b_1); a_b(Xx); }; }"
+    instance = read_instance(text, process)
+    made = Simulator(process, instance, backend)
+    expected = Simulator(process, instance)
+    assert made.step(made.start, (True,), []) == expected.step(made.start, (True,), [])
+    shown = answer(translate_asp_equations(made.program, made.start, (True,), readable=readable), tmp_path)
+    assert {"next_X(9)", "p_not", "answer", "reward(4)"} <= shown
+    items = ('"not"', '"b-1"', "b_1", '"Xx"') if readable else range(4)
+    assert {atom for atom in shown if atom.startswith("r(")} == {f"r({item},{item})" for item in items}
+    assert ('next("B")' if readable else "next(2)") in shown
+
+
+GIVEN = "W(t) : { non-fluent, int, default = 2 }; P(t, t) : { non-fluent, bool, default = true };"
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("sum_{?x : t} W(?x)", 6),
+        ("sum_{?x : t, ?y : t} W(?x)", 18),
+        ("sum_{?x : t, ?y : t} 1", 9),
+        ("sum_{?x : t, ?y : t} P(?x, ?x)", 9),
+        ("sum_{?x : t, ?y : t} (P(?x, ?y) | P(?y, ?x))", 9),
+        ("sum_{?x : t} if (W(?x) == 2) then W(?x) else W(?x) + 1", 6),
+        ("sum_{?x : t} [sum_{?y : t} W(?x) * W(?y)]", 36),
+        ("prod_{?x : t, ?y : t} W(?x)", 512),
+        ("sum_{?x : t} max_{?y : t} W(?y)", 6),
+        ("sum_{?x : t} exists_{?y : t} P(?x, ?y)", 3),
+        ("sum_{?x : t} false", 0),
+        ("sum_{?x : t} true", 3),
+    ],
+)
+def test_every_row_is_counted(backend, expression, expected):
+    """Values that are the same are not one element of a set."""
+    assert value(backend, expression, GIVEN, of="int") == expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("W(a) + 1", 2**31),
+        ("W(a) * W(a) * W(a)", (2**31 - 1) ** 3),
+        ("-W(a) - 2", -(2**31) - 1),
+        ("sum_{?x : t} W(?x)", 3 * (2**31 - 1)),
+        ("sum_{?x : t, ?y : t} W(?x) * W(?y) - W(a)", 9 * ((2**31 - 1) ** 2 - (2**31 - 1))),
+        ("prod_{?x : t} W(?x)", (2**31 - 1) ** 3),
+        ("W(a) * W(b) == W(b) * W(c)", 1),
+        ("W(a) + 1 > W(a)", 1),
+        ("W(a) * 2 ~= W(b) * 2", 0),
+        ("(W(a) * 2 - W(b) * 2) + 5", 5),
+        ("2147483647 + 1", 2**31),
+        ("20000000000 * 2", 4 * 10**10),
+        ("max_{?x : t} (W(?x) * W(?x))", (2**31 - 1) ** 2),
+        ("switch (W(a) * 2) { case 4294967294 : 7, default : 8 }", 7),
+        ("sum_{?x : t} if (?x == a) then W(?x) else -W(?x)", -(2**31 - 1)),
+    ],
+)
+@pytest.mark.parametrize("kind", ["non-fluent", "state-fluent"])
+def test_no_number_runs_over(backend, expression, expected, kind):
+    """Numbers of more than 32 bits are Python's, whether they are known beforehand or not."""
+    process = simulator(
+        backend,
+        f"W(t) : {{ {kind}, int, default = 2147483647 }}; out : {{ interm-fluent, int }};",
+        f"out = {expression};" + (" W'(?x) = W(?x);" if kind == "state-fluent" else ""),
+    )
+    for _ in range(2):
+        assert process.step(process.start, (), []).computed == (expected,)
+
+
+def test_large_numbers_in_a_state(backend):
+    process = simulator(backend, "n : { state-fluent, int, default = 3 };", "n' = n * n;")
+    state = process.start
+    for power in (2, 4, 8, 16, 32, 64):
+        state = process.step(state, (), []).state
+        assert state == (3**power,)
+
+
+@pytest.mark.parametrize(
+    "cpf",
+    [
+        "out(?x) = if (n(?x) == 0) then false else div[1, n(?x)] == 1;",
+        "out(?x) = if (false) then div[1, 0] == 1 else true;",
+        "out(?x) = n(?x) > 0 ^ (sum_{?y : t} div[4, n(?x)]) > 0;",
+        "out(?x) = n(?x) > 0 ^ (sum_{?y : t} div[?y == ?y, n(?x)] * n(?y) / n(?x)) > 0.5;",
+        "out(?x) = exists_{?y : t} [n(?y) ~= 0 ^ n(?x) ~= 0 ^ (n(?x) / n(?y) > 1 | 2 / n(?x) > 0.5)];",
+        "out(?x) = forall_{?y : t} [n(?y) == 0 | (exists_{?z : t} [n(?z) == 4 | 1 / n(?z) > 0])];",
+        "out(?x) = switch (n(?x)) { case 4 : mod[5, n(?x)] == 1, case 0 : false, default : mod[5, n(?x)] == 1 };",
+        "out(?x) = (if (n(?x) == 0) then 0 else 8 / n(?x)) >= 2;",
+        "out(?x) = n(?x) == 0 | (max_{?y : t} (n(?y) / n(?x))) >= 1;",
+        "out(?x) = n(?x) ~= 0 ^ Bernoulli(1 / n(?x));",
+        "out(?x) = if (n(?x) ~= 0) then (forall_{?y : t} [?x ~= ?y | div[n(?y), n(?x)] == 1]) else n(b) == 0;",
+        "out(?x) = (n(?x) ~= 0) ^ (n(b) == 0 ^ n(a) > 0 ^ n(c) > 0 ^ ~(n(a) == 1) ^ 4 / n(?x) == 1);",
+    ],
+)
+def test_what_is_not_wanted_is_not_computed(backend, cpf):
+    declared = "n(t) : { state-fluent, int, default = 4 }; out(t) : { interm-fluent, bool };"
+    start = "init-state { n(b) = 0; };"
+    made = [simulator(name, declared, f"n'(?x) = n(?x); {cpf}", start) for name in (backend, "builtin")]
+    steps = [each.step(each.start, (), [0.2] * each.uniforms) for each in made]
+    assert steps[0] == steps[1]
+    with pytest.raises(SimulationError, match=r"(division|modulo) by zero|between 0 and 1"):
+        simulator(
+            backend, declared, "n'(?x) = n(?x); out(?x) = Bernoulli(4 / n(?x)) ^ mod[4, n(?x)] == 0;", start
+        ).step(([0, 4, 0],), (), [0.2] * 3)
+
+
+def test_it_works_on_after_an_error(backend):
+    process = simulator(backend, "n : { state-fluent, int, default = 0 };", "n' = div[4, n];")
+    for _ in range(3):
+        with pytest.raises(SimulationError, match="n cannot be computed"):
+            process.step((0,), (), [])
+        assert process.step((2,), (), []).state == (2,)
+
+
+def test_a_reward_that_is_no_number(backend):
+    process = simulator(backend, "n : { state-fluent, int, default = 1 };", "n' = n;", reward="n * 1e308 * 10 - 1")
+    with pytest.raises(SimulationError, match="the reward cannot be computed: it is infinite"):
+        process.step((1,), (), [])
+    assert process.step((0,), (), []).reward == -1.0
+
+
+def test_the_time_is_limited(backend):
+    """Also where there is but one clause, with very many bindings, and nothing in it that is called."""
+    items = ", ".join(f"o{number}" for number in range(90))
+    text = f"instance i {{ domain = d; objects {{ t : {{{items}}}; }}; }}"
+    process = read_process("""domain d { types { t : object; };
+        pvariables { p(t) : { state-fluent, bool, default = true }; n : { state-fluent, int, default = 0 }; };
+        cpfs { p'(?x) = ~p(?x);
+            n' = if (n == 0) then sum_{?a : t, ?b : t, ?c : t, ?d : t} [p(?a) ^ p(?b) ^ p(?c) ^ p(?d)] else 2; };
+    }""")
+    made = Simulator(process, read_instance(text, process), backend, Limits(seconds=0.5))
+    with pytest.raises(BackendError, match=r"has not grounded the equations in 0\.5 s"):
+        made.step(made.start, (), [])
+    assert made.step(([False] * 90, 0), (), []).state == ([True] * 90, 0)
+
+
+def test_queries_read_all_else(backend):
+    made = network(backend)
+    asked = Function(Part.QUERY, "query", ("host",), "real")
+    host, other = Variable("?h", ("host",)), Variable("?o", ("host",))
+    body = Operation("*", (Fluent("up", (other,), primed=True), Constant(0.5)))
+    half = Equation(asked, (host,), Operation("+", (Fluent("load", (host,)), Aggregate("sum", (other,), body))))
+    made.engine.define([half])
+    found = made.values((asked,), made.start, made.idle, [0.1] * 3)
+    assert found == [[2.0, 2.0]]
+    more = Function(Part.QUERY, "query", (), index=1)
+    made.engine.define([Equation(more, (), Aggregate("exists", (host,), Fluent("boot", (host,))))])
+    assert made.values((more, asked), made.start, ([False, True],), [0.1] * 3) == [True, [2.0, 2.0]]
+
+
+def test_what_a_control_holds_is_bounded(backend, monkeypatch):
+    """A control is replaced after a while, and terms are used again."""
+    monkeypatch.setattr(clingo_equations, "KEPT", 40)
+    made, expected = network(backend), network("builtin")
+    controls, terms = [], set()
+    for number in range(30):
+        uniforms = [number / 30] * 3
+        assert made.step(made.start, made.idle, uniforms) == expected.step(made.start, made.idle, uniforms)
+        [(_, question)] = made.engine._questions.values()
+        controls += [] if question._control in controls else [question._control]
+        terms.add(len(question._terms._others))
+    assert 5 < len(controls) < 20
+    assert len(terms) == 1
+
+
+@pytest.mark.parametrize(
+    ("pvariables", "cpfs"),
+    [
+        ("x : { state-fluent, real, default = 0.0 };", "x' = x;"),
+        ("n : { state-fluent, int, default = 0 };", "n' = Poisson(2);"),
+        ("M(t, t) : { non-fluent, real, default = 1 }; p : { state-fluent, bool, default = true };",
+         "p' = (det_{?x : t, ?y : t} M(?x, ?y)) > 0;"),
+        ("v(t) : { state-fluent, int, default = 1 }; C(t) : { non-fluent, real, default = 0.5 };"
+         "N : { non-fluent, int, default = 3 };", "v'(?x) = Multinomial[?x](N, C(_));"),
+        ("p : { state-fluent, bool, default = true };", "p' = $F[](p) > 0;"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(backend, pvariables, cpfs):
+    with pytest.raises(UnsupportedFeature, match="the engine 'clingo' does not carry"):
+        simulator(backend, pvariables, cpfs, externals={"F": lambda p: 1.0})
