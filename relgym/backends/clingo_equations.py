@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from clingo import Control
     from clingo import Symbol as Term
 
-KEPT = 20_000
-"""Values and calls of past questions after which a control is replaced, beyond ten times what never changes."""
+KEPT = 1_000
+"""Values and calls of past questions after which a control is replaced, beyond ten times what never changes.
+
+Small, because a control is the slower the more it holds."""
 
 STRIDE = 64
 """Calls from the program between two looks at the clock."""
@@ -158,7 +160,7 @@ class GroundQuestion:
         calls = self._calls
         calls.begin(uniforms, monotonic() + self._seconds, self._sizes)
         try:
-            if self._control is None or self._passing > KEPT:
+            if self._control is None or self._passing > KEPT + 10 * sum(map(len, self._values)):
                 self._control = self._new_control()
             self._terms.count = self._lasting
             calls.given = [self._given[function].rows(given[which][place]) for which, place, function in self._moving]

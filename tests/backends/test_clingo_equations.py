@@ -355,7 +355,7 @@ def test_queries_read_all_else(backend):
 
 def test_what_a_control_holds_is_bounded(backend, monkeypatch):
     """A control is replaced after a while, and terms are used again."""
-    monkeypatch.setattr(clingo_equations, "KEPT", 40)
+    monkeypatch.setattr(clingo_equations, "KEPT", 10)
     made, expected = network(backend), network("builtin")
     controls, terms = [], set()
     for number in range(30):
