@@ -27,6 +27,8 @@ _ENTRY_POINTS = {
     "rddl": "relgym.envs.process_catalogue:CatalogueProcessEnv",
 }
 
+_VECTOR_ENTRY_POINTS = {"rddl": "relgym.envs.process_vector_catalogue:CatalogueProcessVectorEnv"}
+
 
 def register_all() -> None:
     """Make every domain of the catalogue known to Gymnasium: `relgym/<Id>-v0` and `relgym/<Id>Test-v0`.
@@ -49,6 +51,7 @@ def register_all() -> None:
                 register(
                     id=name,
                     entry_point=_ENTRY_POINTS[item.language],
+                    vector_entry_point=_VECTOR_ENTRY_POINTS.get(item.language),
                     max_episode_steps=item.max_episode_steps,
                     kwargs={"domain": item.name, "split": split},
                 )

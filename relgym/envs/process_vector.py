@@ -1,0 +1,359 @@
+"""Many copies of an RDDL environment stepped at once, as arrays.
+
+>>> domain = '''domain lamp {
+...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
+...   cpfs { lit' = lit ~= press; };
+...   reward = lit';
+... }'''
+>>> envs = ProcessVectorEnv(domain, "instance dark { domain = lamp; horizon = 5; }", num_envs=3)
+>>> observations, infos = envs.reset(seed=0)
+>>> observations, rewards, *_ = envs.step({"press": [1, 0, 1]})
+>>> observations["lit"].tolist(), rewards.tolist()
+([1, 0, 1], [1.0, 0.0, 1.0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+
+from relgym.cells import cells_of
+from relgym.envs.process_env import ProcessEnv
+from relgym.envs.process_forms import FORMS
+from relgym.envs.process_vector_actions import ActionBatch, some_of
+from relgym.envs.process_vector_batch import Batch
+from relgym.envs.process_vector_draws import Draws
+from relgym.envs.process_vector_forms import BATCHES
+from relgym.errors import InvalidAction, SimulationError
+from relgym.model.equations import Part
+from relgym.model.process_state import ProcessState
+from relgym.model.rddl import Kind
+from relgym.read.source import PathOrText
+
+Elements = dict[str, Any]
+Infos = dict[str, Any]
+
+
+class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
+    """Plays `num_envs` copies of one instance; `options` are those of `ProcessEnv`, without an engine to choose.
+
+    Copy number i does what a `ProcessEnv` does that is reset with the seed + i, which is what Gymnasium's
+    `SyncVectorEnv` makes of a seed: the same observations, rewards and infos. Observations are dictionaries of arrays
+    with a row for each copy, and so are actions; what these leave out has its default in all copies. An action that is
+    not allowed changes nothing in its copy. Episodes begin anew by themselves, as `autoreset_mode` says.
+    """
+
+    def __init__(
+        self,
+        domain_file: PathOrText,
+        problems: PathOrText | Iterable[PathOrText],
+        num_envs: int = 1,
+        *,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
+        **options: Any,
+    ) -> None:
+        self.single = single = ProcessEnv(domain_file, problems, **options)
+        self.num_envs = num_envs
+        self.render_mode = None
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**single.metadata, "autoreset_mode": self._mode}
+        self._simulator = simulator = single.simulator
+        self._program = simulator.program
+        layout = simulator.layout
+        limits = [limit for limit in (layout.instance.horizon, max_episode_steps) if limit is not None]
+        self._limit = min(limits, default=None)
+        form = FORMS[options.get("form", "cells")]
+        observed = layout.of_kind(Kind.OBSERVED)
+        seen = observed or layout.of_kind(Kind.STATE)
+        self._observed = BATCHES[form](form(layout, seen, cells_of(layout, seen)), num_envs)
+        self._acted = BATCHES[form](form(layout, layout.of_kind(Kind.ACTION), single.reasoner.actions), num_envs)
+        self.single_observation_space = single.observation_space
+        self.single_action_space = single.action_space
+        self.observation_space = self._observed.space
+        self.action_space = ActionBatch(self._acted.space, self._sampled)
+        self._batch = Batch(simulator)
+        named = self._program.functions
+        seen_functions = tuple(named[fluent.name, False] for fluent in observed)
+        states = tuple(named[function.name, True] for function in self._program.states)
+        self._stepped = (*states, *seen_functions, *self._program.of_part(Part.REWARD))
+        self._idle = self._batch.arrays(self._program.actions, simulator.idle)
+        self._start = self._batch.arrays(self._program.states, simulator.start)
+        self._blank = self._batch.arrays(seen_functions, [layout.start(fluent.name) for fluent in observed])
+        self._waiting = [self._all(array) for array in self._idle]
+        self._generators: list[np.random.Generator | None] = [None] * num_envs
+        self._np_random_seeds: list[int] = [-1] * num_envs
+        self._draws: Draws | None = None
+        self._state: list[Any] | None = None
+        self._seen = [self._all(array) for array in self._blank]
+        self._steps = np.zeros(num_envs, int)
+        self._done = np.zeros(num_envs, bool)
+        self._told: Infos = {}
+        self._begun: Infos = {}
+
+    # -- Gymnasium ---------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Elements, Infos]:
+        """Start all copies from the initial state, or those that `options["reset_mask"]` tells of.
+
+        Raises `RelgymError` if the state breaks an invariant.
+        """
+        which = self._which(options)
+        _, info = self.single.reset()
+        begun = {"ended": info.pop("ended")}
+        self._told = {name: self._filled(value) for name, value in info.items()}
+        self._begun = {name: self._filled(value) for name, value in begun.items()}
+        self._seed(seed, which)
+        if self._state is None:
+            self._state = [self._all(array) for array in self._start]
+        self._restart(which)
+        return self._observation(), self._infos(which, which)
+
+    def step(self, actions: Mapping[str, Any]) -> tuple[Elements, Any, Any, Any, Infos]:
+        """Carry out an action in each copy; raises `InvalidAction` for what is no action of so many copies at all.
+
+        With `raise_on_invalid` it raises it for an action that is not allowed, too, and no copy changes.
+        """
+        everyone = np.ones(self.num_envs, bool)
+        ended = self._done if self._mode is AutoresetMode.NEXT_STEP else ~everyone
+        if self._mode is AutoresetMode.DISABLED and self._done.any():
+            raise gym.error.ResetNeeded(f"the copies {np.flatnonzero(self._done).tolist()} have ended: reset them")
+        playing = ~ended
+        state = self._now()
+        values, acting, reasons = self._read(actions, playing)
+        u = self._drawn(acting)
+        found = self._batch.values(self._stepped, state, values, u, acting, self._failed)
+        width = len(state)
+        new = [self._chosen(acting, after, before) for after, before in zip(found[:width], state, strict=True)]
+        broken, over = (
+            np.where(acting, self._batch.first(part, new, self._waiting, acting), -1)
+            for part in (Part.INVARIANT, Part.TERMINATION)
+        )
+        self._state = new
+        seen = zip(found[width:-1], self._seen, strict=True)
+        self._seen = [self._chosen(acting, after, before) for after, before in seen]
+        rewards = np.where(acting, found[-1], 0.0)
+        self._steps = self._steps + playing
+        terminated = over >= 0
+        truncated = broken >= 0
+        if self._limit is not None:
+            truncated = truncated | (playing & (self._steps >= self._limit))
+        infos = self._infos(everyone, ended)
+        self._tell(infos, broken, reasons)
+        self._restart(ended)
+        self._done = terminated | truncated
+        if self._mode is AutoresetMode.SAME_STEP and self._done.any():
+            infos = self._same_step(infos)
+        return self._observation(), rewards, terminated, truncated, infos
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Give the engine up."""
+        self.single.close()
+
+    @property  # type: ignore[misc]
+    def np_random(self) -> Any:
+        """The generators of all copies; what they give next is kept for the steps to come."""
+        return tuple(self._generator(copy) for copy in range(self.num_envs))
+
+    @property
+    def np_random_seed(self) -> tuple[int, ...]:  # type: ignore[override]
+        """The seeds of all copies."""
+        return tuple(self._np_random_seeds)
+
+    # -- within ------------------------------------------------------------------------------
+
+    def _now(self) -> list[Any]:
+        if self._state is None:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
+        return self._state
+
+    def _all(self, array: Any) -> Any:
+        """The same for all copies."""
+        return np.broadcast_to(array, (self.num_envs, *np.shape(array)))
+
+    def _chosen(self, where: Any, new: Any, old: Any) -> Any:
+        """Rows of one array or of another."""
+        if where.all():
+            return new
+        return np.where(where.reshape(-1, *[1] * (np.ndim(old) - 1)), new, old)
+
+    def _which(self, options: dict[str, Any] | None) -> Any:
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            return np.ones(self.num_envs, bool)
+        mask = np.asarray(mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != bool:
+            raise ValueError(f"`reset_mask` is an array of {self.num_envs} truth values")
+        return mask
+
+    def _restart(self, which: Any) -> None:
+        if which.any():
+            states, seen = zip(self._now(), self._start, strict=True), zip(self._seen, self._blank, strict=True)
+            self._state = [self._chosen(which, self._all(start), array) for array, start in states]
+            self._seen = [self._chosen(which, self._all(blank), array) for array, blank in seen]
+            self._steps = np.where(which, 0, self._steps)
+            self._done = self._done & ~which
+
+    def _observation(self) -> Elements:
+        return self._observed.shown(self._seen or self._now())
+
+    # -- chance ------------------------------------------------------------------------------
+
+    def _seed(self, seed: int | Sequence[int | None] | None, which: Any) -> None:
+        if seed is None:
+            return
+        seeds = [seed + copy for copy in range(self.num_envs)] if isinstance(seed, int) else [*seed]
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} copies")
+        for copy, own in enumerate(seeds):
+            if own is not None and which[copy]:
+                self._generators[copy], self._np_random_seeds[copy] = seeding.np_random(own)
+                if self._draws is not None:
+                    self._draws.renew(copy, self._generator(copy))
+
+    def _generator(self, copy: int) -> np.random.Generator:
+        found = self._generators[copy]
+        if found is None:
+            found, self._np_random_seeds[copy] = seeding.np_random()
+            self._generators[copy] = found
+        return found
+
+    def _drawn(self, acting: Any) -> Any:
+        if self._draws is None:
+            self._draws = Draws([self._generator(copy) for copy in range(self.num_envs)], self._simulator.uniforms)
+        return self._draws.next(acting)
+
+    def _failed(self, copy: int, error: Exception) -> Exception:
+        if not isinstance(error, SimulationError):
+            return error
+        return SimulationError(f"in step {self._steps[copy] + 1} of copy {copy}, {error.message}", span=error.span)
+
+    # -- actions -----------------------------------------------------------------------------
+
+    def _read(self, actions: Mapping[str, Any], playing: Any) -> tuple[list[Any], Any, dict[int, str]]:
+        """The values of all actions, the copies that carry them out, and why others that play do not."""
+        values, right = self._acted.given(actions, self._idle)
+        allowed = right & self._allowed(values, playing & right) if self.single.enforce else right
+        reasons = {}
+        for copy in np.flatnonzero(playing & ~allowed).tolist():
+            error = self._reason(copy, actions, values)
+            if self.single.raise_on_invalid:
+                raise error
+            reasons[copy] = error.message if error.expected is None else f"{error.message}; expected {error.expected}"
+        return values, playing & allowed, reasons
+
+    def _allowed(self, values: Sequence[Any], wanted: Any) -> Any:
+        """Which copies' actions keep to the limit of concurrent actions, and to the preconditions."""
+        allowed = self._batch.first(Part.PRECONDITION, self._now(), values, wanted) < 0
+        most = self._simulator.layout.instance.most_actions
+        if most is not None:
+            changed = (array != idle for array, idle in zip(values, self._idle, strict=True))
+            allowed &= sum(each.reshape(self.num_envs, -1).sum(axis=1) for each in changed) <= most
+        return allowed
+
+    def _reason(self, copy: int, actions: Mapping[str, Any], values: Sequence[Any]) -> InvalidAction:
+        """Why a copy does not carry out its action, as the single environment says it."""
+        rows = {name: np.asarray(value)[copy] for name, value in actions.items()}
+        own = {name: row if row.ndim else row.item() for name, row in rows.items()}
+        try:
+            self.single.cells_given(own)
+        except InvalidAction as error:
+            return error
+        state = self._batch.row(self._program.states, self._now(), copy)
+        reason = self.single.reasoner.refused(state, self._batch.row(self._program.actions, values, copy))
+        assert reason is not None
+        return reason
+
+    def _sampled(self, rng: np.random.Generator) -> Elements:
+        """Actions that are accepted: drawn for all copies at once, and one by one where these are not."""
+        cells = sum(len(each.names) for each in self._acted.fluents)
+        most = self._simulator.layout.instance.most_actions
+        differing = some_of(rng, self.num_envs, cells, cells if most is None else min(most, cells))
+        values, at = [], 0
+        for each, idle in zip(self._acted.fluents, self._idle, strict=True):
+            flat = np.reshape(idle, -1)
+            own = differing[:, at : at + len(each.names)]
+            at += len(each.names)
+            drawn: Any = np.where(own, each.random(rng, flat, self.num_envs), flat).astype(each.type)
+            values.append(drawn.reshape(self.num_envs, *each.sizes))
+        everyone = np.ones(self.num_envs, bool)
+        if self._state is not None and self.single.enforce:
+            refused = ~self._allowed(values, everyone)
+            if refused.any():
+                self.single.action_space.seed(int(rng.integers(2**31)))
+            for copy in np.flatnonzero(refused).tolist():
+                self._resample(copy, values)
+        return self._acted.shown(values)
+
+    def _resample(self, copy: int, values: Sequence[Any]) -> None:
+        self.single.set_state(ProcessState(self._program, self._batch.row(self._program.states, self._now(), copy)))
+        action = self.single.reasoner.changed(self.single.cells_given(self.single.action_space.sample()))
+        for array, own in zip(values, self._batch.arrays(self._program.actions, action), strict=True):
+            array[copy] = own
+
+    # -- infos -------------------------------------------------------------------------------
+
+    def _filled(self, value: Any) -> Any:
+        """A value of an info for all copies; of one type as Gymnasium has it."""
+        of = type(value) if isinstance(value, bool | int | float) else object
+        array = np.full(self.num_envs, value, of)
+        array.setflags(write=False)
+        return array
+
+    def _infos(self, which: Any, begun: Any) -> Infos:
+        """The infos of some copies, some of which begin."""
+        infos: Infos = {}
+        for name, array in self._told.items():
+            infos[name], infos[f"_{name}"] = array, which
+        if begun.any():
+            for name, array in self._begun.items():
+                infos[name], infos[f"_{name}"] = array & begun, begun
+        return infos
+
+    def _tell(self, infos: Infos, broken: Any, reasons: Mapping[int, str]) -> None:
+        """Say which invariants are broken, and which actions were refused for what."""
+        if (broken >= 0).any():
+            formulas = [*map(str, self._batch.formulas[Part.INVARIANT]), None]
+            infos["broken"] = np.array([formulas[number] for number in broken.tolist()], object)
+        if reasons:
+            refused = np.zeros(self.num_envs, bool)
+            refused[[*reasons]] = True
+            told = np.full(self.num_envs, None, object)
+            for copy, reason in reasons.items():
+                told[copy] = reason
+            infos |= {"invalid_action": refused, "invalid_reason": told, "_invalid_reason": refused}
+
+    def _same_step(self, infos: Infos) -> Infos:
+        """Begin anew what has ended; the infos of its last step, and what was seen, go into those of the new start."""
+        done = self._done
+        last = self._observation()
+        seen = np.full(self.num_envs, None, object)
+        for copy in np.flatnonzero(done).tolist():
+            seen[copy] = {name: array[copy] for name, array in last.items()}
+        started = {**_only(infos, ~done), **self._infos(np.ones(self.num_envs, bool), done)}
+        for name in ("broken", "invalid_action"):
+            started[name] = _blank_but(infos[name], ~done)
+        self._restart(done)
+        return {**started, "final_obs": seen, "_final_obs": done, "final_info": _only(infos, done), "_final_info": done}
+
+
+def _only(infos: Infos, which: Any) -> Infos:
+    """What infos say of some copies, without what they say of none of them."""
+    found: Infos = {}
+    for name in [name for name in infos if f"_{name}" in infos]:
+        told = infos[f"_{name}"] & which
+        if told.any():
+            found[name], found[f"_{name}"] = _blank_but(infos[name], told), told
+    return found
+
+
+def _blank_but(array: Any, which: Any) -> Any:
+    """An array that holds nothing for all copies but some."""
+    return np.where(which, array, None if array.dtype == object else array.dtype.type(0))

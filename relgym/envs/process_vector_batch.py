@@ -1,0 +1,124 @@
+"""What a simulator tells of one state, told of many at once: states and actions are lists of arrays, a row for each.
+
+Where arrays do not do (something has no value, or is asked for in vain) the simulator itself is asked about that row;
+its errors say what cannot be computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from relgym.backends.array_questions import Compiled, as_array, as_values, compiled
+from relgym.model.equations import Function, Part, Values
+from relgym.model.rddl_expressions import Value
+from relgym.simulator import Simulator, State
+
+_ELEMENTS = 2_000_000
+"""How many elements an array may have for all rows together; where it would have more, they take turns."""
+
+
+class Batch:
+    """Asks about the instance of one simulator."""
+
+    def __init__(self, simulator: Simulator) -> None:
+        self.simulator = simulator
+        self.program = simulator.program
+        self._compiled: dict[Sequence[Function], Compiled] = {}
+        self.formulas: dict[Part, list[Value]] = {part: [] for part in Part}
+        for equation in self.program.equations:
+            self.formulas[equation.function.part].append(equation.value)
+
+    def arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> list[Any]:
+        """Values of one row as arrays."""
+        sizes = self.program.sizes
+        return [as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True)]
+
+    def row(self, functions: Sequence[Function], arrays: Sequence[Any], place: int) -> State:
+        """The values of one of many rows."""
+        sizes = self.program.sizes
+        return tuple(as_values(array[place], sizes(f)) for f, array in zip(functions, arrays, strict=True))
+
+    def values(
+        self,
+        functions: Sequence[Function],
+        state: Sequence[Any],
+        action: Sequence[Any],
+        u: Any,
+        wanted: Any,
+        failed: Callable[[int, Exception], Exception],
+    ) -> list[Any]:
+        """The values of some functions; those of rows that are not `wanted` mean nothing.
+
+        Raises what `failed` makes of the `SimulationError` of a row.
+        """
+        found, wrong = self._asked(functions, state, action, u)
+        for place in np.flatnonzero(wrong & wanted).tolist():
+            try:
+                values = self.simulator.values(functions, *self._given(state, action, place), u[place].tolist())
+            except Exception as error:
+                raise failed(place, error) from error
+            for n, several in enumerate(self.arrays(functions, values)):
+                found[n] = np.array(found[n])
+                found[n][place] = several
+        return found
+
+    def first(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
+        """The number of the first formula that refuses an action, is broken or ends an episode; -1 where none does."""
+        functions = self.program.of_part(part)
+        rows = len(wanted)
+        if not functions:
+            return np.full(rows, -1)
+        found, wrong = self._asked(functions, state, action, np.zeros((rows, 0)))
+        told = np.stack(found) if part is Part.TERMINATION else ~np.stack(found)
+        first = np.where(told.any(axis=0), told.argmax(axis=0), -1)
+        for place in np.flatnonzero(wrong & wanted).tolist():
+            values, acts = self._given(state, action, place)
+            match part:
+                case Part.PRECONDITION:
+                    formula = self.simulator.refused(values, acts)
+                case Part.INVARIANT:
+                    formula = self.simulator.broken(values)
+                case _:
+                    formula = self.simulator.ended(values)
+            first[place] = -1 if formula is None else self.formulas[part].index(formula)
+        return first
+
+    def _given(self, state: Sequence[Any], action: Sequence[Any], place: int) -> tuple[State, State]:
+        return self.row(self.program.states, state, place), self.row(self.program.actions, action, place)
+
+    def _asked(
+        self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
+    ) -> tuple[list[Any], Any]:
+        question = self._question(functions)
+        rows = len(u)
+        turn = max(1, _ELEMENTS // question.written.largest)
+        parts = [
+            self._answered(
+                question, [a[at : at + turn] for a in state], [a[at : at + turn] for a in action], u[at : at + turn]
+            )
+            for at in range(0, rows, turn)
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        arrays = [np.concatenate(several) for several in zip(*(found for found, _ in parts), strict=True)]
+        return arrays, np.concatenate([wrong for _, wrong in parts])
+
+    def _answered(
+        self, question: Compiled, state: Sequence[Any], action: Sequence[Any], u: Any
+    ) -> tuple[list[Any], Any]:
+        try:
+            found, wrong = question(state, action, u)
+        except (ArithmeticError, ValueError):
+            sizes = [(len(u), *self.program.sizes(function)) for function in question.functions]
+            return [np.zeros(size) for size in sizes], np.ones(len(u), bool)
+        return found, np.zeros(len(u), bool) if wrong is None else wrong
+
+    def _question(self, functions: Sequence[Function]) -> Compiled:
+        known = self._compiled.get(functions)
+        if known is None:
+            known = compiled(self.program, self.simulator.externals, functions, copies=True)
+            self._compiled[functions] = known
+        return known
