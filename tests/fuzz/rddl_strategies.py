@@ -26,6 +26,7 @@ from relgym.model.rddl_expressions import (
     Draw,
     DrawAny,
     DrawItem,
+    Fluent,
     If,
     Matrix,
     Operation,
@@ -103,6 +104,40 @@ class Tame(Values):
                 return self.whole_call(scope, depth)
             case _:
                 return self.distributed([name for name, of in DRAWN.items() if of == INT], scope, depth)
+
+    def aggregate(self, operators: Sequence[str], of: str, scope: Scope, depth: int) -> Value:
+        variables, inner = self.bound(scope, self.draw(st.integers(1, 2)))
+        operator, body = self.one(operators), self.of(of, inner, depth)
+        if self.draw(st.booleans()):
+            body = self.conditioned(operator, body, inner, depth)
+        return Aggregate(operator, variables, body)
+
+    def conditioned(self, operator: str, body: Value, scope: Scope, depth: int) -> Value:
+        """A body that matters for some items alone, always the same: an engine may know them beforehand."""
+        condition = self.fixed(scope)
+        if self.chance(3):
+            condition = Operation("^", (condition, self.of(BOOL, scope, depth)))
+        match operator:
+            case "forall":
+                return Operation("=>", (condition, body))
+            case "exists":
+                return Operation("^", self.turned(condition, body))
+            case "sum" if self.draw(st.booleans()):
+                return Operation("*", self.turned(condition, body))
+            case _:
+                return If(condition, body, Constant(0))
+
+    def turned(self, first: Value, second: Value) -> tuple[Value, Value]:
+        return (second, first) if self.chance(3) else (first, second)
+
+    def fixed(self, scope: Scope) -> Value:
+        """A truth value that depends on the variables alone."""
+        known = [item for item in self.names.fluents if item.kind is Kind.NON and item.range == BOOL]
+        if known and self.draw(st.booleans()):
+            chosen = self.one(known)
+            return Fluent(chosen.name, tuple(self.entry(of, scope) for of in chosen.parameters))
+        variable = self.one(list(scope.values()))
+        return Operation(self.one(("==", "~=")), (variable, self.entry(variable.types[0], scope)))
 
     def few(self, scope: Scope, depth: int) -> Value:
         """A product that is not large however many items there are."""

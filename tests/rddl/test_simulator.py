@@ -1,4 +1,4 @@
-"""Steps of small RDDL processes, worked out by hand: what is a simulator's, whatever the engine."""
+"""Steps of small RDDL processes, worked out by hand: what is a simulator's, whatever the backend."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ no_arrays = pytest.mark.notimpl("swipl", raises=UnsupportedFeature, reason="arra
         ("r'(?x) = if (?x == b) then 1e308 * 10 else r(?x);", "r(b) cannot be computed: it is infinite"),
     ],
 )
-def test_what_cannot_be_computed_is_named(engine, cpf, said):
-    process = simulator(engine, "r(t) : { state-fluent, real, default = 1.0 };", cpf, "init-state { r(b) = 0; };")
+def test_what_cannot_be_computed_is_named(backend, cpf, said):
+    process = simulator(backend, "r(t) : { state-fluent, real, default = 1.0 };", cpf, "init-state { r(b) = 0; };")
     with pytest.raises(SimulationError) as caught:
         process.step(process.start, (), [0.5] * process.uniforms)
     assert caught.value.message.startswith(said)
@@ -35,8 +35,8 @@ def test_what_cannot_be_computed_is_named(engine, cpf, said):
 
 
 @no_reals
-def test_a_reward_that_cannot_be_computed(engine):
-    process = simulator(engine, "x : { state-fluent, real, default = 0.0 };", "x' = x;", reward="1 / x")
+def test_a_reward_that_cannot_be_computed(backend):
+    process = simulator(backend, "x : { state-fluent, real, default = 0.0 };", "x' = x;", reward="1 / x")
     with pytest.raises(SimulationError, match=r"the reward cannot be computed: .*zero"):
         process.step(process.start, (), [])
 
@@ -49,9 +49,9 @@ CONDITIONS = """
 """
 
 
-def test_conditions(engine):
+def test_conditions(backend):
     process = simulator(
-        engine,
+        backend,
         "x(t) : { state-fluent, bool, default = false }; go(t) : { action-fluent, bool, default = false };",
         "x'(?x) = x(?x) | go(?x);",
         "init-state { x(a); };",
@@ -71,9 +71,9 @@ def test_conditions(engine):
 
 
 @no_reals
-def test_bounds_that_preconditions_set(engine):
+def test_bounds_that_preconditions_set(backend):
     process = simulator(
-        engine,
+        backend,
         "n : { action-fluent, int, default = 0 }; v(t) : { action-fluent, real, default = 0.0 };"
         "L(t) : { non-fluent, real, default = 1.5 };",
         "",
@@ -90,9 +90,9 @@ def test_bounds_that_preconditions_set(engine):
 
 @no_reals
 @no_arrays
-def test_vectors_are_drawn_whole_whichever_entry_is_read(engine):
+def test_vectors_are_drawn_whole_whichever_entry_is_read(backend):
     process = simulator(
-        engine,
+        backend,
         "M(t) : { non-fluent, real, default = 1.0 }; C(t, t) : { non-fluent, real, default = 0.0 };"
         "n : { state-fluent, int, default = 4 }; Q(t, t) : { non-fluent, real, default = 0.0 };"
         "v(t) : { interm-fluent, real }; k(t, t) : { interm-fluent, int };",
@@ -113,15 +113,15 @@ EXTERNAL = "M(t) : { non-fluent, real, default = 1.0 }; v(t) : { interm-fluent, 
 
 @no_reals
 @no_arrays
-def test_a_function_of_the_caller_takes_and_gives_arrays(engine):
+def test_a_function_of_the_caller_takes_and_gives_arrays(backend):
     process = read_process(
         f"domain d {{ types {{ t : object; }}; pvariables {{ {EXTERNAL[0]} }}; cpfs {{ {EXTERNAL[1]} }}; reward = 0; }}"
     )
     instance = read_instance(INSTANCE % "non-fluents { M(b) = 5; };", process)
-    made = Simulator(process, instance, engine, externals={"F": lambda row: [10 * number for number in row]})
+    made = Simulator(process, instance, backend, externals={"F": lambda row: [10 * number for number in row]})
     assert made.step((), (), []).computed == ([11, 51, 11],)
 
 
-def test_functions_of_the_caller_must_be_given(engine):
+def test_functions_of_the_caller_must_be_given(backend):
     with pytest.raises(ModelError, match=r"the domain calls \$F, and no function of this name is given"):
-        simulator(engine, *EXTERNAL)
+        simulator(backend, *EXTERNAL)
