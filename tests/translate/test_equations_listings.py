@@ -1,0 +1,301 @@
+"""Equations as texts that SWI-Prolog, clingo and Python run as they stand: the values that the simulator finds."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from relgym.catalogue import catalogue, spec
+from relgym.model.equations import Function, Part
+from relgym.process_reasoner import ProcessReasoner
+from relgym.rddl.scope import scope_of
+from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
+from relgym.translate.asp_equations import EquationRules
+from relgym.translate.asp_equations_items import Items, NamedItems
+from relgym.translate.asp_equations_text import translate_asp_equations
+from relgym.translate.prolog_equations_listing import ListingWriter, translate_prolog_equations
+from relgym.translate.python_equations_listing import translate_python_equations
+
+needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
+
+NAMES = [own.name for own in catalogue("rddl")]
+
+LEFT_TO_PYTHON = {
+    "mars-rover": "hypot",
+    "racing-car": "hypot",
+    "recommender": "Normal",
+    "traffic": "Poisson",
+    "uav": "Normal",
+    "uav-discrete": "Normal",
+    "uav-mixed": "Normal",
+    "unit-commitment": "Normal",
+    "unit-commitment-continuous": "Normal",
+}
+"""What the domains ask for that Prolog has no goal for."""
+
+HOSTILE = """\
+domain is {
+    types { not : object; mood : {@low, @A}; };
+    pvariables {
+        a-b(not, not) : { non-fluent, bool, default = false };
+        a_b(not)   : { state-fluent, bool, default = false };
+        X          : { state-fluent, mood, default = @low };
+        reward-of  : { state-fluent, int, default = -3 };
+        halt(mood) : { interm-fluent, real };
+        value      : { interm-fluent, not };
+        step(not)  : { action-fluent, bool, default = false };
+    };
+    cpfs {
+        a_b'(?X) = a_b(?X) ~= step(?X) | exists_{?x : not} a-b(?x, ?X);
+        X' = if (value == $UP) then @A else Discrete(mood, @low : 0.25, @A : 0.75);
+        reward-of' = reward-of - 1 + Bernoulli(0.5);
+        halt(?m) = reward-of / 4 + (?m == @A);
+        value = argmax_{?n : not} (step(?n) + a_b(?n) / 2);
+    };
+    reward = halt(@A) - (sum_{?n : not} step(?n));
+    action-preconditions { (sum_{?n : not} step(?n)) <= 1; forall_{?n : not} step(?n) => a_b(?n); };
+    state-invariants { reward-of > -10; };
+    termination { reward-of == -8; };
+}
+"""
+
+UP = """\
+instance up { domain = is; objects { not : {UP, down-1, v}; };
+  non-fluents { a-b(UP, v); }; init-state { a_b(down-1); }; horizon = 9; discount = 1; }
+"""
+
+
+def hostile() -> Simulator:
+    process = read_process(HOSTILE.replace("$", ""))
+    return Simulator(process, read_instance(UP, process))
+
+
+def of_catalogue(name: str) -> Simulator:
+    own = spec(name)
+    process = read_process(own.domain)
+    return Simulator(process, read_instance(own.problems("train")[0], process))
+
+
+class Asked:
+    """A state some steps on, an action that may be taken there, and the numbers that decide what is drawn."""
+
+    def __init__(self, simulator: Simulator, steps: int = 3) -> None:
+        draw = Random(5)
+        self.simulator, self.program = simulator, simulator.program
+        reasoner = ProcessReasoner(simulator.layout.process, simulator.layout.instance)
+        self.state, self.action = simulator.start, simulator.idle
+        self.uniforms = [draw.random() for _ in range(simulator.uniforms)]
+        for _ in range(steps):
+            self.action = self._allowed(reasoner, draw)
+            drawn = [draw.random() for _ in range(simulator.uniforms)]
+            self.state = simulator.step(self.state, self.action, drawn).state
+        self.action = self._allowed(reasoner, draw)
+
+    def _allowed(self, reasoner: ProcessReasoner, draw: Random) -> Any:
+        """An action with one value changed, if one may be."""
+        found = [
+            values
+            for name, cell in reasoner.actions.items()
+            for values in [reasoner.changed({name: cell.plain(draw.choice([*map(int, cell.range())]))})]
+            if reasoner.allows(self.state, values)
+        ]
+        return draw.choice(found) if found else self.simulator.idle
+
+    def values(self) -> dict[Function, list[Any]]:
+        """All values of all functions that are computed."""
+        functions = [equation.function for equation in self.program.equations]
+        found = self.simulator.values(functions, self.state, self.action, self.uniforms)
+        return {
+            f: several if isinstance(several, list) else [several] for f, several in zip(functions, found, strict=True)
+        }
+
+
+def items(asked: Asked, function: Function, readable: bool, first: int) -> list[list[str]]:
+    """The rows of a function as texts; `first` is the number of the first item."""
+    rows = product(*(enumerate(asked.program.types[of], first) for of in function.parameters))
+    return [[item.name if readable else str(number) for number, item in row] for row in rows]
+
+
+def shown(asked: Asked, function: Function, value: Any, readable: bool, first: int) -> str:
+    """A value as a text has it."""
+    if function.range in asked.program.types:
+        item = asked.program.types[function.range][value]
+        return item.name if readable else str(value + first)
+    if function.range == "bool":
+        return str(bool(value)).lower() if readable else str(int(value))
+    return repr(value)
+
+
+def ran(command: list[str], path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    done = subprocess.run([*command, str(path)], capture_output=True, encoding="utf-8", timeout=120, check=False)
+    assert done.stderr == ""
+    return done.stdout
+
+
+# Prolog
+
+
+def check_prolog(asked: Asked, readable: bool, folder: Path) -> None:
+    text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms, readable)
+    goal = "forall(value(N, I, V), (atomic_list_concat([N|I], ' ', T), format('~w = ~w~n', [T, V])))"
+    found = ran(["swipl", "-g", goal, "-t", "halt"], folder / "program.pl", text)
+    names = ListingWriter(asked.program, readable).names
+    expected = {
+        " ".join([names.predicate(function), *row]): shown(asked, function, value, readable, 1)
+        for function, several in asked.values().items()
+        for row, value in zip(items(asked, function, readable, 1), several, strict=True)
+    }
+    lines = dict(line.split(" = ") for line in found.splitlines())
+    assert lines.keys() == expected.keys()
+    for name, value in expected.items():
+        if lines[name] != value:
+            assert float(lines[name]) == pytest.approx(float(value), rel=1e-12), name
+
+
+@needs_swipl
+@pytest.mark.parametrize(
+    ("name", "readable"), [*((name, True) for name in sorted({*NAMES} - LEFT_TO_PYTHON.keys())), ("elevators", False)]
+)
+def test_prolog(name: str, readable: bool, tmp_path: Path) -> None:
+    check_prolog(Asked(of_catalogue(name)), readable, tmp_path)
+
+
+@needs_swipl
+@pytest.mark.parametrize("readable", [True, False])
+def test_prolog_with_hostile_names(readable: bool, tmp_path: Path) -> None:
+    check_prolog(Asked(hostile()), readable, tmp_path)
+
+
+@pytest.mark.parametrize("name", LEFT_TO_PYTHON)
+def test_prolog_says_what_is_missing(name: str) -> None:
+    simulator = of_catalogue(name)
+    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle)
+    assert f"missing here: {LEFT_TO_PYTHON[name]}. " in text
+
+
+@needs_swipl
+def test_what_is_missing_in_prolog_can_be_added(tmp_path: Path) -> None:
+    asked = Asked(of_catalogue("mars-rover"), steps=1)
+    text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms)
+    added = "computed(hypot, [X, Y], Z) :- !, Z is sqrt(X * X + Y * Y).\n"
+    goal = "value(reward, [], V), print(V), nl"
+    path = tmp_path / "program.pl"
+    path.write_text(text)
+    done = subprocess.run(["swipl", "-g", goal, "-t", "halt", str(path)], capture_output=True, text=True, check=False)
+    assert "hypot of [" in done.stderr
+    assert "is for Python to compute, or to refuse" in done.stderr
+    whole = text.replace("computed(Function, Numbers, _) :-", f"{added}computed(Function, Numbers, _) :-")
+    [reward] = asked.values()[asked.program.of_part(Part.REWARD)[0]]
+    assert float(ran(["swipl", "-g", goal, "-t", "halt"], path, whole)) == pytest.approx(reward)
+
+
+@needs_swipl
+def test_prolog_draws_anew_for_each_question(tmp_path: Path) -> None:
+    simulator = of_catalogue("game-of-life")
+    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle)
+    goal = "forall(between(1, 20, _), (findall(V, value(_, _, V), Vs), print(Vs), nl))"
+    lines = ran(["swipl", "-g", goal, "-t", "halt"], tmp_path / "program.pl", text).splitlines()
+    assert len(lines) == 20
+    assert len(set(lines)) > 1
+
+
+# clingo
+
+
+def check_asp(asked: Asked, readable: bool, folder: Path) -> None:
+    text = translate_asp_equations(asked.program, asked.state, asked.action, asked.uniforms, readable)
+    script = ["--enable-python"] if "#script" in text else []
+    command = [sys.executable, "-m", "clingo", "--outf=2", *script]
+    [call] = json.loads(ran(command, folder / "program.lp", text))["Call"]
+    [answer] = call["Witnesses"]
+    atoms = {tuple(re.findall(r'"[^"]*"|[^(),]+', atom)) for atom in answer["Value"]}
+    named = NamedItems() if readable else Items()
+    rules = EquationRules(asked.program, named)
+    for equation in asked.program.equations:
+        rules.add(equation)
+    met = set()
+    for function, several in asked.values().items():
+        name = rules.predicate(function).name
+        rows = product(*(enumerate(asked.program.types[of]) for of in function.parameters))
+        for row, value in zip(rows, several, strict=True):
+            head = name, *(named.term(item.name, number) for number, item in row)
+            if function.range == "bool":
+                assert (head in atoms) == bool(value)
+                met |= {head} & atoms
+                continue
+            [atom] = [atom for atom in atoms if atom[:-1] == head]
+            met.add(atom)
+            if function.range in asked.program.types:
+                assert atom[-1] == named.term(asked.program.types[function.range][value].name, value)
+            else:
+                assert float(atom[-1].strip('"')) == pytest.approx(value, rel=1e-12)
+    assert met == atoms
+
+
+@pytest.mark.parametrize(("name", "readable"), [*((name, True) for name in NAMES), ("elevators", False)])
+def test_asp(name: str, readable: bool, tmp_path: Path) -> None:
+    check_asp(Asked(of_catalogue(name)), readable, tmp_path)
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_asp_with_hostile_names(readable: bool, tmp_path: Path) -> None:
+    check_asp(Asked(hostile()), readable, tmp_path)
+
+
+def test_asp_draws_anew_in_each_run(tmp_path: Path) -> None:
+    simulator = of_catalogue("game-of-life")
+    text = translate_asp_equations(simulator.program, simulator.start, simulator.idle)
+    command = [sys.executable, "-m", "clingo", "--outf=2", "--enable-python"]
+    found = {str(json.loads(ran(command, tmp_path / "program.lp", text))["Call"]) for _ in range(5)}
+    assert len(found) > 1
+
+
+# Python
+
+
+def check_python(asked: Asked, folder: Path) -> None:
+    text = translate_python_equations(asked.program, scope_of({}), asked.state, asked.action, asked.uniforms)
+    found = dict(line.split(" = ") for line in ran([sys.executable], folder / "program.py", text).splitlines())
+    expected = {
+        str(function): str(several if function.parameters else several[0])
+        for function, several in asked.values().items()
+    }
+    assert found == expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_python(name: str, tmp_path: Path) -> None:
+    check_python(Asked(of_catalogue(name)), tmp_path)
+
+
+def test_python_with_hostile_names(tmp_path: Path) -> None:
+    check_python(Asked(hostile()), tmp_path)
+
+
+def test_python_says_which_functions_are_missing() -> None:
+    domain = """domain d { types { t : object; };
+        pvariables { level(t) : { state-fluent, real, default = 1.0 }; };
+        cpfs { level'(?x) = $double[?x](level(_)); }; }"""
+    process = read_process(domain)
+    simulator = Simulator(
+        process,
+        read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process),
+        externals={"double": lambda level: [2 * number for number in level]},
+    )
+    text = translate_python_equations(simulator.program, scope_of({}), simulator.start, simulator.idle)
+    assert "# Missing are functions of the caller, to be given to scope_of: double." in text
+    shown: list[str] = []
+    given = text.replace("scope_of({})", "scope_of({'double': lambda level: [2 * n for n in level]})")
+    exec(given, {"print": shown.append})
+    assert shown == ["next:level = [2.0, 2.0]", "reward:reward = 0.0"]
