@@ -9,7 +9,7 @@ from typing import Annotated, assert_never
 import typer
 
 from relgym.cli import forms
-from relgym.cli.options import DomainFile, Json, ProblemFile
+from relgym.cli.options import DomainFile, Json, NonFluents, ProblemFile
 from relgym.cli.process_files import process_files
 from relgym.errors import RelgymError
 from relgym.read.rddl import read_instance, read_process
@@ -40,6 +40,7 @@ def graph(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a file, FILE.dot, FILE.gv or FILE.svg.")
     ] = None,
+    non_fluents: NonFluents = None,
     as_json: Json = False,
 ) -> None:
     """Draw the dynamic Bayes net of an RDDL problem. With --json: print its nodes and edges.
@@ -50,13 +51,13 @@ def graph(
     relgym graph sysadmin 0 --ground --json
     """
     drawn = _format(form, output)
-    files = process_files(domain, problem)
+    files = process_files(domain, problem, non_fluents)
     if files is None:
         raise RelgymError(
             f"{domain} is PDDL, whose problems have no dynamic Bayes net", expected="a domain of RDDL, domain.rddl"
         )
     process = read_process(files.domain)
-    instance = read_instance(files.instance, process)
+    instance = read_instance(files.instance, process, files.further)
     net = ground_net(Layout(process, instance)) if ground else lifted_net(process)
     if output is not None:
         _write(output, f"{drawing(net, drawn)}\n")

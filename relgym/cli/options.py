@@ -44,7 +44,8 @@ After = Annotated[
         "--after",
         "-a",
         metavar="PLAN",
-        help="Ask about the state after these actions: a plan file, or the actions themselves, '(pick a) (drop a)'.",
+        help="Ask about the state after these actions: a plan file, or the actions themselves, '(pick a) (drop a)'; "
+        "'go = true; noop' in RDDL.",
     ),
 ]
 
@@ -52,6 +53,15 @@ AxiomFiles = Annotated[
     list[Path] | None,
     typer.Option(
         "--axioms", "-x", metavar="FILE", help="Further derived predicates, from a file; may be given several times."
+    ),
+]
+
+NonFluents = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--non-fluents",
+        metavar="FILE",
+        help="RDDL: where the instance's non-fluents stand, if in a file of their own; may be given several times.",
     ),
 ]
 

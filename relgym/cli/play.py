@@ -10,7 +10,7 @@ from relgym.cli import forms
 from relgym.cli.entries import Entry, entry
 from relgym.cli.hint import hint
 from relgym.cli.lines import lines
-from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, Json, Seed
+from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, Json, NonFluents, Seed
 from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, on
 from relgym.errors import InvalidAction, RelgymError
@@ -43,6 +43,7 @@ def play(
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
     axioms: AxiomFiles = None,
+    non_fluents: NonFluents = None,
     seed: Seed = None,
     as_json: Json = False,
 ) -> None:
@@ -54,7 +55,7 @@ def play(
     relgym play sysadmin
     relgym play domain.rddl --problem instance.rddl
     """
-    files = process_files(env, problem)
+    files = process_files(env, problem, non_fluents)
     if files is not None:
         if not files.instance.exists() and problem.isdecimal():
             raise RelgymError(f"{env} is played with an instance of it", expected="--problem INSTANCE.rddl")
@@ -62,7 +63,8 @@ def play(
         from relgym.cli.process_play import play_process
         from relgym.cli.process_walk import begun
 
-        play_process(begun(files, backend, axioms, after, seed), as_json)
+        with begun(files, backend, axioms, after, seed) as process:
+            play_process(process, as_json)
         return
     found = entry(env)
     with on(found.task(problem, axioms or ()), backend, after, seed) as walk:

@@ -9,22 +9,38 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from relgym.cli.entries import meant
+from relgym.errors import UnsupportedFeature
 from relgym.read.language import is_rddl
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessFiles:
+    """`further` are files in which the instance's non-fluents may stand."""
+
     domain: Path
     instance: Path
+    further: tuple[Path, ...] = ()
+
+    @property
+    def problem(self) -> list[Path]:
+        """The instance and what goes with it, as `ProcessEnv` takes them."""
+        return [self.instance, *self.further]
 
 
-def process_files(domain: str, problem: str) -> ProcessFiles | None:
-    """The files of a domain, or of one that comes with relgym, and of a problem; `None` if they are PDDL."""
+def process_files(domain: str, problem: str, further: Sequence[Path] | None = None) -> ProcessFiles | None:
+    """The files of a domain, or of one that comes with relgym, and of a problem; `None` if they are PDDL.
+
+    Raises `UnsupportedFeature` for further files beside PDDL.
+    """
     found = meant(domain)
-    if found is not None:
-        return ProcessFiles(found.spec.domain, found.instance(problem)) if found.spec.language == "rddl" else None
-    return ProcessFiles(Path(domain), Path(problem)) if is_rddl(Path(domain)) else None
+    if is_rddl(Path(domain)) if found is None else found.spec.language == "rddl":
+        first = (Path(domain), Path(problem)) if found is None else (found.spec.domain, found.instance(problem))
+        return ProcessFiles(*first, tuple(further or ()))
+    if further:
+        raise UnsupportedFeature("PDDL has no non-fluents", hint="leave --non-fluents out")
+    return None

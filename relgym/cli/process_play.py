@@ -15,6 +15,7 @@ NAME = VALUE, NAME = VALUE   take an action; what it does not name keeps its def
 noop                         take the action in which everything keeps its default
 random                       take an action that chance chooses
 actions                      what an action may name, and with which values
+why X                        why an action, a formula, or a value of the last step (on___a, reward) is so
 state                        all values that are seen, not only those that have changed
 help or ?                    this
 quit                         stop (so does the end of the input)"""
@@ -60,6 +61,8 @@ class _Game:
                     self._actions()
                 case "state":
                     self._state()
+                case _ if line.startswith("why "):
+                    typer.echo(str(self._walk.explain(line.removeprefix("why ").strip())))
                 case "random":
                     self._walk.random_step()
                     self._show()

@@ -18,12 +18,14 @@ from typing import Any
 from gymnasium import spaces
 
 from relgym.errors import InvalidAction
+from relgym.model.process_state import Shown
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.read.rddl_words import MOST_LISTED, did_you_mean, listed
 from relgym.translate.rddl_layout import Layout
 
 Plain = bool | int | float | str
+"""A value as files write it."""
 
 NOOP = "noop"
 """The action in which everything keeps its default."""
@@ -58,6 +60,13 @@ class Cells:
                 return float(number)
             case _:
                 return self._layout.items[of][int(number)].name
+
+    def named(self, shown: Mapping[str, Shown]) -> dict[str, Plain]:
+        """Values as reasoners show them, items with the names of the files, `@red`."""
+        return {
+            name: item_name(self._layout, self.ranges[name], value) if isinstance(value, str) else value
+            for name, value in shown.items()
+        }
 
     def numbers(self, line: str) -> dict[str, float]:
         """The entries of `name = value, name = value`; raises `InvalidAction` where there is no such name or value."""
@@ -123,6 +132,11 @@ class Cells:
                 return f"{kind} up to {high:g}"
             case _:
                 return kind
+
+
+def item_name(layout: Layout, of: str, shown: str) -> str:
+    """The name that files have for an item, `@red` for `red`."""
+    return next(item.name for item in layout.items[of] if item.name.removeprefix("@") == shown)
 
 
 def within(space: spaces.Space[Any], number: float) -> bool:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import relgym
 from relgym.cli import forms
 from relgym.cli.process_files import ProcessFiles
 from relgym.cli.process_values import NOOP, Cells, Plain, text, within
 from relgym.envs.process_env import ProcessEnv
 from relgym.errors import InvalidAction, UnsupportedFeature
+from relgym.explain.traces import Reason
+from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
 from relgym.read.rddl_brackets import without_comments
 from relgym.read.source import read_source
 
 WIDTH = 100
 """Tables are as wide as that where names allow it."""
+
+_ASSIGNED = re.compile(r"(?<![=~<>])=(?![=>])")
+"""What actions have, and expressions do not."""
+
+_STEPPED = re.compile(r"reward|[\w-]+___[\w-]+'?|[\w-]+'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +44,7 @@ def opened(files: ProcessFiles, backend: str, axioms: Sequence[Path] | None) -> 
     """The environment of an instance; raises `UnsupportedFeature` for options that mean nothing for RDDL."""
     if axioms:
         raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
-    env = relgym.make(files.domain, files.instance, backend=backend, raise_on_invalid=True).unwrapped
-    assert isinstance(env, ProcessEnv)
-    return env
+    return ProcessEnv(files.domain, files.problem, backend=backend, raise_on_invalid=True)
 
 
 class ProcessWalk:
@@ -46,6 +52,7 @@ class ProcessWalk:
 
     def __init__(self, env: ProcessEnv, seed: int | None) -> None:
         self.env = env
+        self.reasoner = env.reasoner
         self.layout = layout = env.simulator.layout
         self.actions = Cells(layout, Kind.ACTION)
         self.partial = bool(layout.of_kind(Kind.OBSERVED))
@@ -60,13 +67,39 @@ class ProcessWalk:
         return self.history[-1]
 
     @property
+    def state(self) -> ProcessState:
+        return self.env.get_state()
+
+    @property
     def total(self) -> float:
         """The sum of all rewards."""
         return sum(moment.reward for moment in self.history)
 
     def step(self, line: str) -> Moment:
-        """Go on by an action, `name = value, name = value` or `noop`; `InvalidAction` says why it cannot be taken."""
-        return self._taken(self.actions.numbers(line))
+        """Go on by an action, as `action` reads it; `InvalidAction` says why it cannot be taken."""
+        return self._taken(self.action(line))
+
+    def action(self, line: str) -> dict[str, float]:
+        """The cells of an action, `name = value, name = value` or `noop`; raises `InvalidAction` for what is none."""
+        numbers = self.actions.numbers(line)
+        space = self.env.action_space
+        for name, number in numbers.items():
+            if not within(space[name], number):
+                written = text(self.actions.plain({name: number})[name])
+                raise InvalidAction(
+                    f"{written} is no value of '{name}'", expected=self.actions.allowed(name, space[name])
+                )
+        return numbers
+
+    def explain(self, subject: str) -> Reason:
+        """Why an action may be taken or not, `on___a` or `reward` came out so in the last step, an expression is so."""
+        if subject == NOOP or _ASSIGNED.search(subject):
+            return self.env.explain(self.action(subject))
+        if _STEPPED.fullmatch(subject):
+            if len(self.history) == 1:
+                raise InvalidAction(f"no step has been taken that '{subject}' could come from", hint="--after noop")
+            return self.env.explain_step(subject.removesuffix("'"))
+        return self.env.explain(subject)
 
     def random_step(self) -> Moment:
         """Go on by an action that chance chooses."""
@@ -90,13 +123,6 @@ class ProcessWalk:
     def _taken(self, numbers: Mapping[str, float]) -> Moment:
         if self.last.ends is not None:
             raise InvalidAction(f"the episode has ended, {self.last.ends}")
-        space = self.env.action_space
-        for name, number in numbers.items():
-            if not within(space[name], number):
-                written = text(self.actions.plain({name: number})[name])
-                raise InvalidAction(
-                    f"{written} is no value of '{name}'", expected=self.actions.allowed(name, space[name])
-                )
         observation, reward, terminated, truncated, info = self.env.step(numbers)
         ends = _reason(terminated, truncated, info["broken"])
         values = self.seen.plain(observation)
@@ -104,14 +130,16 @@ class ProcessWalk:
         return self.last
 
 
+@contextmanager
 def begun(
     files: ProcessFiles, backend: str, axioms: Sequence[Path] | None, after: str | None, seed: int | None
-) -> ProcessWalk:
-    """A walk that has taken the steps of the plan `after`."""
-    walk = ProcessWalk(opened(files, backend, axioms), seed)
-    for _ in walk.follow(steps_of(after or "")):
-        pass
-    return walk
+) -> Iterator[ProcessWalk]:
+    """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
+    with closing(opened(files, backend, axioms)) as env:
+        walk = ProcessWalk(env, seed)
+        for _ in walk.follow(steps_of(after or "")):
+            pass
+        yield walk
 
 
 def _reason(terminated: bool, truncated: bool, broken: str | None) -> str | None:

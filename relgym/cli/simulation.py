@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Annotated
 
 import typer
 
 from relgym.cli import forms
-from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, DomainFile, Json, ProblemFile, Seed
+from relgym.cli.options import (
+    DEFAULT_BACKEND,
+    After,
+    AxiomFiles,
+    BackendName,
+    DomainFile,
+    Json,
+    NonFluents,
+    ProblemFile,
+    Seed,
+)
 from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, walking
 from relgym.errors import RelgymError
@@ -42,6 +53,7 @@ def simulate(
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
     axioms: AxiomFiles = None,
+    non_fluents: NonFluents = None,
     seed: Seed = None,
     as_json: Json = False,
 ) -> None:
@@ -55,7 +67,7 @@ def simulate(
     relgym simulate domain.rddl instance.rddl --episodes 100 --seed 1
     relgym simulate domain.rddl instance.rddl --plan "go___up = true; noop"
     """
-    files = process_files(domain, problem)
+    files = process_files(domain, problem, non_fluents)
     if plan is not None and (episodes, steps) != (None, None):
         raise RelgymError("--episodes and --steps go with random actions, and --plan says which to take")
     if files is not None:
@@ -64,11 +76,13 @@ def simulate(
         from relgym.cli.process_walk import begun, opened
 
         if plan is not None:
-            simulate_plan(begun(files, backend, axioms, after, seed), plan, as_json)
+            with begun(files, backend, axioms, after, seed) as process:
+                simulate_plan(process, plan, as_json)
         elif after is not None:
             raise RelgymError("random actions begin at the start", expected="--after together with --plan")
         else:
-            simulate_randomly(opened(files, backend, axioms), episodes or EPISODES, steps, seed or 0, as_json)
+            with closing(opened(files, backend, axioms)) as env:
+                simulate_randomly(env, episodes or EPISODES, steps, seed or 0, as_json)
         return
     if plan is None:
         raise RelgymError(

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum
 from typing import Annotated, assert_never
 
 import typer
 
 from relgym.cli import forms
-from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, DomainFile, Json, ProblemFile, Seed
+from relgym.cli.languages import Language
+from relgym.cli.options import (
+    DEFAULT_BACKEND,
+    After,
+    AxiomFiles,
+    BackendName,
+    DomainFile,
+    Json,
+    NonFluents,
+    ProblemFile,
+    Seed,
+)
+from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, walking
+from relgym.errors import UnsupportedFeature
 from relgym.model.problem import Problem
 from relgym.model.state import State
 from relgym.write.pddl import write_domain, write_problem
-
-
-class Language(Enum):
-    PROLOG = "prolog"
-    ASP = "asp"
-    PYTHON = "python"
-    PDDL = "pddl"
 
 
 def translate(
@@ -36,18 +41,31 @@ def translate(
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
     axioms: AxiomFiles = None,
+    non_fluents: NonFluents = None,
     seed: Seed = None,
     as_json: Json = False,
 ) -> None:
-    """Print a task and its state as the program that an engine runs, or as PDDL.
+    """Print a task and its state as the program that an engine runs, or in its own language again.
 
     \b
     relgym translate domain.pddl problem.pddl --to prolog > task.pl
     relgym translate domain.pddl problem.pddl --to asp --readable > task.lp
     relgym translate domain.pddl problem.pddl --to pddl --after plan.txt
+    relgym translate domain.rddl instance.rddl --to prolog --readable > instance.pl
     """
+    files = process_files(domain, problem, non_fluents)
+    if files is not None:
+        from relgym.cli.process_translation import process_translated
+        from relgym.cli.process_walk import begun
+
+        with begun(files, backend, axioms, after, seed) as process:
+            _print(to, process_translated(process, to, readable), as_json)
+        return
     with walking(domain, problem, axioms, backend, after, seed) as walk:
-        text = translated(walk, to, readable)
+        _print(to, translated(walk, to, readable), as_json)
+
+
+def _print(to: Language, text: str, as_json: bool) -> None:
     typer.echo(forms.text_of({"to": to.value, "text": text}) if as_json else text.rstrip("\n"))
 
 
@@ -72,6 +90,8 @@ def translated(walk: Walk, to: Language, readable: bool) -> str:
             task = reasoner.task
             start = task.problem if len(walk.history) == 1 else starting_in(task.problem, state)
             return f"{write_domain(task.domain)}\n{write_problem(start)}"
+        case Language.RDDL:
+            raise UnsupportedFeature("a task of PDDL is not written as RDDL", hint="--to pddl writes it back")
         case _:
             assert_never(to)
 

@@ -1,0 +1,83 @@
+"""An RDDL instance as the program that an engine runs, or as RDDL again, beginning in the present state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from relgym.backends.registry import EVALUATORS, features
+from relgym.cli.languages import Language
+from relgym.cli.process_walk import ProcessWalk
+from relgym.errors import UnsupportedFeature
+from relgym.features import Feature, needed_by
+from relgym.model.equations import Equations, Number
+from relgym.model.process_state import ProcessState
+from relgym.model.rddl import Instance, Kind, Plain, Setting
+from relgym.translate.rddl_layout import Layout
+from relgym.write.rddl import instance_text, process_text
+
+_BEYOND_ASP = frozenset({Feature.VECTORS, Feature.MATRICES, Feature.EXTERNALS})
+"""What the text for clingo has no calls for; reals and draws of them are calls of Python there."""
+
+
+def process_translated(walk: ProcessWalk, to: Language, readable: bool) -> str:
+    """The text of a walk's instance, with its present state and the action that takes every default.
+
+    Raises `UnsupportedFeature` for a language that has no words for what the instance uses.
+    """
+    program, state, idle = walk.reasoner.program, walk.state, walk.reasoner.simulator.idle
+    match to:
+        case Language.PROLOG:
+            from relgym.translate.prolog_equations_listing import translate_prolog_equations
+
+            _refuse(program, frozenset(Feature) - features("swipl", EVALUATORS), "Prolog")
+            return translate_prolog_equations(program, state.values, idle, readable=readable)
+        case Language.ASP:
+            from relgym.translate.asp_equations_text import translate_asp_equations
+
+            _refuse(program, _BEYOND_ASP, "clingo")
+            return translate_asp_equations(program, state.values, idle, readable=readable)
+        case Language.PYTHON:
+            from relgym.rddl.scope import scope_of
+            from relgym.translate.python_equations_listing import translate_python_equations
+
+            return translate_python_equations(program, scope_of({}), state.values, idle)
+        case Language.RDDL:
+            layout = walk.layout
+            start = layout.instance if len(walk.history) == 1 else starting_in(layout, state)
+            return f"{process_text(layout.process)}\n{instance_text(start, layout.process)}"
+        case Language.PDDL:
+            raise UnsupportedFeature("RDDL is not written as PDDL", hint="--to rddl writes it back")
+        case _:
+            assert_never(to)
+
+
+def starting_in(layout: Layout, state: ProcessState) -> Instance:
+    """The instance with another start: every value that is not its fluent's default."""
+    return replace(layout.instance, start=tuple(_settings(layout, state)))
+
+
+def _settings(layout: Layout, state: ProcessState) -> Iterator[Setting]:
+    for fluent, values in zip(layout.of_kind(Kind.STATE), state.values, strict=True):
+        default = layout.default(fluent)
+        every = values if isinstance(values, list) else [values]
+        for row, value in zip(layout.rows(fluent.name), every, strict=True):
+            if value != default:
+                yield Setting(fluent.name, row, _plain(layout, fluent.range, value))
+
+
+def _plain(layout: Layout, of: str, value: Number) -> Plain:
+    return layout.items[of][int(value)] if of in layout.items else value
+
+
+def _refuse(program: Equations, beyond: frozenset[Feature], language: str) -> None:
+    """Raises `UnsupportedFeature` that names all that a text in this language cannot have, with the places."""
+    found = {feature: span for feature, span in needed_by(program).items() if feature in beyond}
+    if found:
+        places = "; ".join(
+            f"{feature.value} ({span.place})" if span else feature.value for feature, span in found.items()
+        )
+        raise UnsupportedFeature(
+            f"a text for {language} does not carry: {places}", span=next(iter(found.values())), hint="--to python"
+        )

@@ -1,0 +1,127 @@
+"""`relgym translate` on RDDL."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cli.conftest import Run
+
+from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
+from relgym.translate.asp_equations_text import translate_asp_equations
+from relgym.translate.prolog_equations_listing import translate_prolog_equations
+
+LIGHT = """\
+domain light {
+    types { hue : {@red, @blue}; };
+    pvariables {
+        hue-now : { state-fluent, hue, default = @red };
+        on      : { state-fluent, bool, default = true };
+        times   : { state-fluent, int, default = 0 };
+        heat    : { state-fluent, real, default = 0.5 };
+        press   : { action-fluent, bool, default = false };
+    };
+    cpfs {
+        hue-now' = if (press) then @blue else hue-now;
+        on' = on ~= press;
+        times' = times + press;
+        heat' = heat * 0.5;
+    };
+    reward = times;
+    action-preconditions { press => times < 5; };
+}
+"""
+
+DARK = "instance dark { domain = light; init-state { times = 1; }; horizon = 9; discount = 1.0; }\n"
+
+FILES = ("light.rddl", "dark.rddl")
+WRITERS = {"prolog": translate_prolog_equations, "asp": translate_asp_equations}
+
+
+@pytest.fixture(autouse=True)
+def light(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "light.rddl").write_text(LIGHT)
+    (tmp_path / "dark.rddl").write_text(DARK)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def simulator() -> Simulator:
+    process = read_process(LIGHT)
+    return Simulator(process, read_instance(DARK, process))
+
+
+@pytest.mark.parametrize("language", WRITERS)
+@pytest.mark.parametrize("readable", [True, False])
+def test_logic_programs(run: Run, language: str, readable: bool) -> None:
+    made = simulator()
+    expected = WRITERS[language](made.program, made.start, made.idle, readable=readable)
+    flag = "--readable" if readable else "--numbers"
+    ran = run("translate", *FILES, "--to", language, flag)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.rstrip("\n") == expected.rstrip("\n")
+    assert run("translate", *FILES, "--to", language, flag, "--json").json == {"to": language, "text": expected}
+    moved = run("translate", *FILES, "--to", language, flag, "--after", "press = true", "--json").json["text"]
+    assert moved == WRITERS[language](made.program, (1, False, 2, 0.25), made.idle, readable=readable)
+
+
+def test_what_clingo_says_of_the_text(run: Run, light: Path) -> None:
+    text = run("translate", *FILES, "--to", "asp", "--readable", "--after", "press = true").out
+    (light / "light.lp").write_text(text)
+    command = [sys.executable, "-m", "clingo", "--enable-python", "--outf=2", "light.lp"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    [call] = json.loads(done.stdout)["Call"]
+    [answer] = call["Witnesses"]
+    assert {"next_hue_now(blue)", "next_times(2)", 'next_heat("0.125")', "precondition_1"} <= {*answer["Value"]}
+
+
+def test_python(run: Run, light: Path) -> None:
+    (light / "light.py").write_text(run("translate", *FILES, "--to", "python", "--after", "press = true").out)
+    done = subprocess.run([sys.executable, "light.py"], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (
+        "precondition:precondition#0 = True\n"
+        "next:hue-now = 1\nnext:on = False\nnext:times = 2\nnext:heat = 0.125\nreward:reward = 2.0\n",
+        "",
+    )
+
+
+def test_rddl(run: Run) -> None:
+    text = run("translate", *FILES, "--to", "rddl").out
+    assert read_process(text) == read_process(LIGHT)
+    assert read_instance(text, read_process(text)) == read_instance(DARK, read_process(LIGHT))
+    moved = run("translate", *FILES, "--to", "rddl", "--after", "press = true").out
+    process = read_process(moved)
+    assert Simulator(process, read_instance(moved, process)).start == (1, False, 2, 0.25)
+    # A value that is its default needs no word, and one that has gone back to it must not keep its old one.
+    back = DARK.replace("times = 1;", "~on;")
+    Path("dark.rddl").write_text(back)
+    assert "init-state {\n    hue-now = @blue;\n    times = 1;\n    heat = 0.25;\n  };" in (
+        run("translate", *FILES, "--to", "rddl", "--after", "press = true").out
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((*FILES, "--to", "pddl"), "--to rddl writes it back"),
+        (("blocks", "0", "--to", "rddl"), "--to pddl writes it back"),
+        (
+            ("recommender.rddl", "r.rddl", "--to", "prolog"),
+            "a text for Prolog does not carry: distributions of vectors",
+        ),
+        (("recommender.rddl", "r.rddl", "--to", "asp"), "a text for clingo does not carry: distributions of vectors"),
+    ],
+)
+def test_what_has_no_words(run: Run, light: Path, arguments: tuple[str, ...], words: str) -> None:
+    (light / "recommender.rddl").write_text(
+        "domain d { types { t : object; }; pvariables { w(t) : { state-fluent, real, default = 1.0 }; };"
+        " cpfs { w'(?x) = Dirichlet[?x](w(_)); }; }"
+    )
+    (light / "r.rddl").write_text("instance i { domain = d; objects { t : {a, b}; }; }")
+    ran = run("translate", *arguments)
+    assert (ran.code, ran.out) == (1, "")
+    assert words in ran.err
