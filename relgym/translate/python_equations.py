@@ -10,18 +10,20 @@ from collections.abc import Callable, Sequence
 
 from relgym.model.equations import Equation, Function
 from relgym.model.rddl_expressions import REAL
-from relgym.translate.python_fixed import FixedWriter
+from relgym.translate.python_hoists import HoistWriter
 
 Computed = Callable[[str, Equation], list[str]]
 """The lines that compute the values of an equation, which get a name."""
 
 
-class EquationsWriter(FixedWriter):
+class EquationsWriter(HoistWriter):
     """Writes questions about one program."""
 
     def question(self, name: str, functions: Sequence[Function], more: Sequence[Equation] = ()) -> str:
         """`NAME(state, action, u)`: the values of the functions, as a list; `more` are equations defined later."""
+        self.start_hoisting()
         lines = self._lines(functions, more, self._comprehension)
+        self.hoisting = False
         return "\n".join([f"def {name}(state, action, u):", *lines, f"    return [{self._listed(functions)}]", ""])
 
     def traced(self, name: str, functions: Sequence[Function]) -> str:
@@ -52,7 +54,7 @@ class EquationsWriter(FixedWriter):
         loops, names = self.loops(equation.variables, {})
         of = equation.function.range
         value = self.converted(equation.value, of, names)
-        lines = [f"    {target} = [{value} {loops}]" if loops else f"    {target} = {value}"]
+        lines = [*self.before(), f"    {target} = [{value} {loops}]" if loops else f"    {target} = {value}"]
         if of == REAL:
             lines.append(f"    {'check_all' if loops else 'check'}({target})")
         return lines

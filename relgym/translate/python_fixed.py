@@ -33,6 +33,9 @@ from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
 from relgym.translate.python_values import Names, ValueWriter
 
+Way = Callable[[Aggregate, Names], str | None]
+"""Writes an aggregate, or does not."""
+
 LARGEST = 1_000_000
 """How many rows may be gone through to make a table."""
 
@@ -47,26 +50,43 @@ class FixedWriter(ValueWriter):
             scope[self.name(function)] = values
 
     def _aggregate(self, value: Aggregate, names: Names) -> str:
-        if is_fixed(value, self.program):
-            table = self._table(value, value.variables, super()._aggregate, names)
-            if table is not None:
-                return table
-        conditioned = _conditioned(value, self)
-        if conditioned is not None:
-            condition, body = conditioned
-            found = self._table(condition, value.variables, lambda _, inner: self._rows(value, condition, inner), names)
+        for way in self._ways():
+            found = way(value, names)
             if found is not None:
-                inner = {**names, **{variable: self._fresh() for variable in value.variables}}
-                own = ", ".join(inner[variable] for variable in value.variables)
-                return self.folded(value, body, f"for {own} in {found}", inner)
+                return found
         return super()._aggregate(value, names)
+
+    def _ways(self) -> Sequence[Way]:
+        """What to try for an aggregate, one after the other, before a loop is written."""
+        return self._tabled, self._over_rows
+
+    def _tabled(self, value: Aggregate, names: Names) -> str | None:
+        """An aggregate over constants alone."""
+        if not is_fixed(value, self.program):
+            return None
+        return self._table(value, value.variables, super()._aggregate, names)
+
+    def _over_rows(self, value: Aggregate, names: Names) -> str | None:
+        """An aggregate over those rows for which a condition on constants holds."""
+        conditioned = _conditioned(value, self)
+        if conditioned is None:
+            return None
+        condition, body = conditioned
+        found = self._table(condition, value.variables, lambda _, inner: self._rows(value, condition, inner), names)
+        return None if found is None else self._through(value, body, found, names)
+
+    def _through(self, value: Aggregate, body: Value, found: str, names: Names) -> str:
+        """An aggregate over the rows of a list."""
+        inner = {**names, **{variable: self._fresh() for variable in value.variables}}
+        own = ", ".join(inner[variable] for variable in value.variables)
+        return self.folded(value, body, f"for {own} in {found}", inner)
 
     def _rows(self, value: Aggregate, condition: Value, names: Names) -> str:
         """The list of the items, or rows of items, for which a condition holds."""
         loops, inner = self.loops(value.variables, names)
         own = ", ".join(inner[variable] for variable in value.variables)
         row = own if len(value.variables) == 1 else f"({own})"
-        return f"[{row} {loops} if {ValueWriter.value(self, condition, inner)}]"
+        return f"[{row} {loops} if {self.value(condition, inner)}]"
 
     def _table(
         self, value: Value, own: Sequence[Variable], written: Callable[[Any, Names], str], names: Names
@@ -85,11 +105,16 @@ class FixedWriter(ValueWriter):
             return None
         table = f"t{self._fresh()[1:]}"
         self._scope[table] = made
+        return table + self.entry(outside, names)
+
+    def entry(self, outside: Sequence[Variable], names: Names) -> str:
+        """The index, in a list over some variables, of the entry for their present items; nothing without any."""
+        sizes = [self.program.size(variable.types[0]) for variable in outside]
         terms = []
         for place, variable in enumerate(outside):
             stride = prod(sizes[place + 1 :])
             terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")
-        return f"{table}[{'+'.join(terms)}]" if terms else table
+        return f"[{'+'.join(terms)}]" if terms else ""
 
 
 def is_fixed(value: Value | Slot, program: Equations) -> bool:
@@ -107,33 +132,39 @@ def is_fixed(value: Value | Slot, program: Equations) -> bool:
     return True
 
 
-def _conditioned(value: Aggregate, writer: FixedWriter) -> tuple[Value, Value] | None:
-    """A condition on constants without which a row adds nothing to an aggregate, and the body where it holds.
+def _conditioned(
+    value: Aggregate, writer: FixedWriter, chosen: Callable[[Value], bool] | None = None
+) -> tuple[Value, Value] | None:
+    """A condition without which a row adds nothing to an aggregate, and the body where it holds.
 
-    Where the body may fail (a division, a function), the condition has to stand before it, as one that guards it.
+    It is made of those parts that are chosen, by default those on constants. Where the body may fail (a division, a
+    function), the condition has to stand before it, as one that guards it.
     """
+    wanted = chosen or (lambda part: is_fixed(part, writer.program))
     match value.operator, value.body:
         case "exists", Operation("^") as body:
-            return _split(_chain(body, "^"), "^", writer, ordered=True)
+            return _split(_chain(body, "^"), "^", writer, wanted, ordered=True)
         case "forall", Operation("=>", (premise, conclusion)):
             parts = _chain(premise, "^")
-            found = _split(parts, "^", writer, ordered=True) if len(parts) > 1 else None
+            found = _split(parts, "^", writer, wanted, ordered=True) if len(parts) > 1 else None
             if found is not None:
                 return found[0], Operation("=>", (found[1], conclusion))
-            return (premise, conclusion) if is_fixed(premise, writer.program) else None
-        case "sum", If(condition, then, Constant(nothing)) if not nothing and is_fixed(condition, writer.program):
+            return (premise, conclusion) if wanted(premise) else None
+        case "sum", If(condition, then, Constant(nothing)) if not nothing and wanted(condition):
             return condition, then
         case "sum", Operation("^") as body:
-            return _split(_chain(body, "^"), "^", writer, ordered=True)
+            return _split(_chain(body, "^"), "^", writer, wanted, ordered=True)
         case "sum", Operation("*") as body:
-            return _split(_chain(body, "*"), "*", writer, ordered=False)
+            return _split(_chain(body, "*"), "*", writer, wanted, ordered=False)
         case _:
             return None
 
 
-def _split(parts: Sequence[Value], operator: str, writer: FixedWriter, ordered: bool) -> tuple[Value, Value] | None:
-    """The parts that are conditions on constants, and the others; nothing if it is not sure that these cannot fail."""
-    conditions = [part for part in parts if writer.range_of(part) == BOOL and is_fixed(part, writer.program)]
+def _split(
+    parts: Sequence[Value], operator: str, writer: FixedWriter, wanted: Callable[[Value], bool], ordered: bool
+) -> tuple[Value, Value] | None:
+    """The parts that are conditions, and the others; nothing if it is not sure that these cannot fail."""
+    conditions = [part for part in parts if writer.range_of(part) == BOOL and wanted(part)]
     others = [part for part in parts if part not in conditions]
     if not conditions or not others:
         return None
@@ -158,9 +189,14 @@ def _joined(parts: Sequence[Value], operator: str) -> Value:
     return joined
 
 
+_SAFE = frozenset({"abs", "min", "max"})
+"""Functions that have a value for all finite numbers."""
+
+
 def _cannot_fail(value: Value) -> bool:
     return not any(
-        isinstance(part, Call | Draw | DrawItem | DrawAny | DrawVector | External | Matrix)
+        isinstance(part, Draw | DrawItem | DrawAny | DrawVector | External | Matrix)
+        or (isinstance(part, Call) and part.function not in _SAFE)
         or (isinstance(part, Operation) and part.operator == "/")
         for part in walk(value)
     )

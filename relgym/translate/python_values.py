@@ -40,6 +40,9 @@ Names = Mapping[Variable, str]
 
 _OPERATORS = {"^": "and", "|": "or", "<=>": "==", "==": "==", "~=": "!="}
 
+_LEVELS = {"+": "+-", "-": "+-", "*": "*/", "/": "*/", "^": "^", "|": "|"}
+"""The operators that Python computes from left to right without brackets between them."""
+
 
 class ValueWriter:
     """Writes the values of one program."""
@@ -138,20 +141,35 @@ class ValueWriter:
                 constant += stride * argument.number
             else:
                 text = self.value(argument, names)
-                terms.append(text if stride == 1 else f"{stride}*{text}")
+                if text.isdecimal():
+                    constant += stride * int(text)
+                else:
+                    terms.append(text if stride == 1 else f"{stride}*{text}")
         if constant or not terms:
             terms.append(str(constant))
         return "+".join(terms)
 
     def _operation(self, value: Operation, names: Names) -> str:
-        operands = [self.value(part, names) for part in value.operands]
         operator = value.operator
-        if len(operands) == 1:
-            return f"(not {operands[0]})" if operator == "~" else f"({operator}{operands[0]})"
-        left, right = operands
+        if len(value.operands) == 1:
+            [text] = [self.value(part, names) for part in value.operands]
+            return f"(not {text})" if operator == "~" else f"({operator}{text})"
         if operator == "=>":
+            left, right = [self.value(part, names) for part in value.operands]
             return f"(not {left} or {right})"
-        return f"({left} {_OPERATORS.get(operator, operator)} {right})"
+        # Operands that follow each other need no brackets, of which Python allows some hundred at most.
+        followers: list[str] = []
+        operation = value
+        while True:
+            before, after = operation.operands
+            followers.append(f"{_OPERATORS.get(operation.operator, operation.operator)} {self.value(after, names)}")
+            if not isinstance(before, Operation) or not self._goes_on(before, operator):
+                return f"({' '.join([self.value(before, names), *reversed(followers)])})"
+            operation = before
+
+    def _goes_on(self, value: Operation, operator: str) -> bool:
+        """Whether an operation may stand before another one without brackets."""
+        return len(value.operands) == 2 and value.operator in _LEVELS.get(operator, "")
 
     def _aggregate(self, value: Aggregate, names: Names) -> str:
         loops, inner = self.loops(value.variables, names)
