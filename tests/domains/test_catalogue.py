@@ -33,6 +33,7 @@ NAMES = [
     "power",
     "racing-car",
     "recommender",
+    "river",
     "sokoban",
     "tireworld",
     "unit-commitment",

@@ -1,0 +1,16 @@
+; made by generator.py: seed = 5, rivers = 1, spots = 4
+(define (problem river-1-4-5)
+  (:domain river)
+  (:objects
+    b1-1 b1-2 b1-3 b1-4 b2-1 b2-2 b2-3 b2-4 island1 - spot
+  )
+  (:init
+    (at b1-3) (path b1-1 b1-2) (path b1-2 b1-1) (path b1-2 b1-3) (path b1-3 b1-2) (path b1-3 b1-4)
+    (path b1-4 b1-3) (path b2-1 b2-2) (path b2-2 b2-1) (path b2-2 b2-3) (path b2-3 b2-2) (path b2-3 b2-4)
+    (path b2-4 b2-3) (bridge b1-2 b2-2) (bridge b2-2 b1-2) (water b1-3 b2-3) (water b2-3 b1-3)
+    (rocks b1-1 island1) (rocks island1 b1-1) (narrow island1 b2-1) (narrow b2-1 island1)
+  )
+  (:goal (and
+    (at b2-4)
+  ))
+)
