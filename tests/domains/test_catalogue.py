@@ -21,6 +21,7 @@ NAMES = [
     "blocks-above",
     "cart-pole",
     "cart-pole-continuous",
+    "crafting",
     "elevator",
     "elevators",
     "exploding-blocks",

@@ -1,0 +1,21 @@
+; made by generator.py: seed = 3, rows = 2, columns = 3, logs = 1, grass = 1
+(define (problem crafting-2-3-1-1-3)
+  (:domain crafting)
+  (:objects
+    c1-1 c1-2 c1-3 c2-1 c2-2 c2-3 - cell
+    log1 - log
+    planks1 - planks
+    sticks1 - sticks
+    grass1 - grass
+  )
+  (:init
+    (agent-at c1-2) (hands-free) (item-at log1 c2-2) (item-at grass1 c2-2) (hypothetical planks1)
+    (hypothetical sticks1) (next c1-1 c2-1 down) (next c1-1 c1-2 right) (next c1-2 c2-2 down)
+    (next c1-2 c1-1 left) (next c1-2 c1-3 right) (next c1-3 c2-3 down) (next c1-3 c1-2 left)
+    (next c2-1 c1-1 up) (next c2-1 c2-2 right) (next c2-2 c1-2 up) (next c2-2 c2-1 left)
+    (next c2-2 c2-3 right) (next c2-3 c1-3 up) (next c2-3 c2-2 left)
+  )
+  (:goal (and
+    (item-at planks1 c2-1) (equipped grass1)
+  ))
+)
