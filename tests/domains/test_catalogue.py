@@ -33,6 +33,7 @@ NAMES = [
     "mountain-car",
     "power",
     "racing-car",
+    "rearrangement",
     "recommender",
     "river",
     "sokoban",

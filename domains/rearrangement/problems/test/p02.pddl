@@ -1,0 +1,34 @@
+; made by generator.py: seed = 102, rows = 5, columns = 5, things = 4
+(define (problem rearrangement-5-5-4-102)
+  (:domain rearrangement)
+  (:objects
+    c1-1 c1-2 c1-3 c1-4 c1-5 c2-1 c2-2 c2-3 c2-4 c2-5 c3-1 c3-2 c3-3 c3-4 c3-5 c4-1 c4-2 c4-3 c4-4 c4-5 c5-1
+    c5-2 c5-3 c5-4 c5-5 - cell
+    thing1 thing2 thing3 thing4 - thing
+  )
+  (:init
+    (agent-at c1-5) (hand-free) (at thing1 c5-2) (at thing2 c3-2) (at thing3 c4-3) (at thing4 c5-2)
+    (next c1-1 c2-1 down) (next c1-1 c1-2 right) (next c1-2 c2-2 down) (next c1-2 c1-1 left)
+    (next c1-2 c1-3 right) (next c1-3 c2-3 down) (next c1-3 c1-2 left) (next c1-3 c1-4 right)
+    (next c1-4 c2-4 down) (next c1-4 c1-3 left) (next c1-4 c1-5 right) (next c1-5 c2-5 down)
+    (next c1-5 c1-4 left) (next c2-1 c1-1 up) (next c2-1 c3-1 down) (next c2-1 c2-2 right) (next c2-2 c1-2 up)
+    (next c2-2 c3-2 down) (next c2-2 c2-1 left) (next c2-2 c2-3 right) (next c2-3 c1-3 up)
+    (next c2-3 c3-3 down) (next c2-3 c2-2 left) (next c2-3 c2-4 right) (next c2-4 c1-4 up)
+    (next c2-4 c3-4 down) (next c2-4 c2-3 left) (next c2-4 c2-5 right) (next c2-5 c1-5 up)
+    (next c2-5 c3-5 down) (next c2-5 c2-4 left) (next c3-1 c2-1 up) (next c3-1 c4-1 down)
+    (next c3-1 c3-2 right) (next c3-2 c2-2 up) (next c3-2 c4-2 down) (next c3-2 c3-1 left)
+    (next c3-2 c3-3 right) (next c3-3 c2-3 up) (next c3-3 c4-3 down) (next c3-3 c3-2 left)
+    (next c3-3 c3-4 right) (next c3-4 c2-4 up) (next c3-4 c4-4 down) (next c3-4 c3-3 left)
+    (next c3-4 c3-5 right) (next c3-5 c2-5 up) (next c3-5 c4-5 down) (next c3-5 c3-4 left) (next c4-1 c3-1 up)
+    (next c4-1 c5-1 down) (next c4-1 c4-2 right) (next c4-2 c3-2 up) (next c4-2 c5-2 down)
+    (next c4-2 c4-1 left) (next c4-2 c4-3 right) (next c4-3 c3-3 up) (next c4-3 c5-3 down)
+    (next c4-3 c4-2 left) (next c4-3 c4-4 right) (next c4-4 c3-4 up) (next c4-4 c5-4 down)
+    (next c4-4 c4-3 left) (next c4-4 c4-5 right) (next c4-5 c3-5 up) (next c4-5 c5-5 down)
+    (next c4-5 c4-4 left) (next c5-1 c4-1 up) (next c5-1 c5-2 right) (next c5-2 c4-2 up) (next c5-2 c5-1 left)
+    (next c5-2 c5-3 right) (next c5-3 c4-3 up) (next c5-3 c5-2 left) (next c5-3 c5-4 right)
+    (next c5-4 c4-4 up) (next c5-4 c5-3 left) (next c5-4 c5-5 right) (next c5-5 c4-5 up) (next c5-5 c5-4 left)
+  )
+  (:goal (and
+    (at thing1 c4-5) (at thing2 c2-1) (at thing3 c5-3) (at thing4 c4-5)
+  ))
+)
