@@ -36,6 +36,7 @@ NAMES = [
     "rearrangement",
     "recommender",
     "river",
+    "search-and-rescue",
     "sokoban",
     "tireworld",
     "unit-commitment",
