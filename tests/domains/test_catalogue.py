@@ -41,6 +41,7 @@ NAMES = [
     "tireworld",
     "unit-commitment",
     "unit-commitment-continuous",
+    "usa-travel",
     "wildfire",
 ]
 

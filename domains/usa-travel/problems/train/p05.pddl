@@ -1,0 +1,26 @@
+; made by generator.py: seed = 5, states = 12, visits = 1
+(define (problem usa-travel-12-1-5)
+  (:domain usa-travel)
+  (:objects
+    alabama colorado illinois iowa kentucky mississippi missouri nebraska oklahoma tennessee virginia
+    west-virginia - state
+  )
+  (:init
+    (at mississippi) (visited mississippi) (adjacent alabama mississippi) (adjacent alabama tennessee)
+    (adjacent colorado nebraska) (adjacent colorado oklahoma) (adjacent illinois iowa)
+    (adjacent illinois kentucky) (adjacent illinois missouri) (adjacent iowa illinois)
+    (adjacent iowa missouri) (adjacent iowa nebraska) (adjacent kentucky illinois)
+    (adjacent kentucky missouri) (adjacent kentucky tennessee) (adjacent kentucky virginia)
+    (adjacent kentucky west-virginia) (adjacent mississippi alabama) (adjacent mississippi tennessee)
+    (adjacent missouri illinois) (adjacent missouri iowa) (adjacent missouri kentucky)
+    (adjacent missouri nebraska) (adjacent missouri oklahoma) (adjacent missouri tennessee)
+    (adjacent nebraska colorado) (adjacent nebraska iowa) (adjacent nebraska missouri)
+    (adjacent oklahoma colorado) (adjacent oklahoma missouri) (adjacent tennessee alabama)
+    (adjacent tennessee kentucky) (adjacent tennessee mississippi) (adjacent tennessee missouri)
+    (adjacent tennessee virginia) (adjacent virginia kentucky) (adjacent virginia tennessee)
+    (adjacent virginia west-virginia) (adjacent west-virginia kentucky) (adjacent west-virginia virginia)
+  )
+  (:goal (and
+    (visited iowa) (at nebraska)
+  ))
+)
