@@ -25,6 +25,7 @@ NAMES = [
     "elevator",
     "elevators",
     "exploding-blocks",
+    "fridge",
     "fuel-transport",
     "gripper",
     "hanoi",
