@@ -32,6 +32,7 @@ NAMES = [
     "logistics",
     "mars-rover",
     "mountain-car",
+    "newspapers",
     "power",
     "racing-car",
     "rearrangement",

@@ -1,0 +1,26 @@
+; made by generator.py: seed = 101, places = 20, wanting = 12, papers = 15
+(define (problem newspapers-20-12-15-101)
+  (:domain newspapers)
+  (:objects
+    place1 place2 place3 place4 place5 place6 place7 place8 place9 place10 place11 place12 place13 place14
+    place15 place16 place17 place18 place19 place20 - place
+    paper1 paper2 paper3 paper4 paper5 paper6 paper7 paper8 paper9 paper10 paper11 paper12 paper13 paper14
+    paper15 - paper
+  )
+  (:init
+    (at place19) (home-base place19) (safe place1) (safe place2) (safe place4) (safe place5) (safe place6)
+    (safe place7) (safe place8) (safe place9) (safe place10) (safe place11) (safe place12) (safe place15)
+    (safe place17) (safe place18) (safe place19) (safe place20) (wants-paper place1) (wants-paper place4)
+    (wants-paper place5) (wants-paper place7) (wants-paper place8) (wants-paper place9) (wants-paper place10)
+    (wants-paper place11) (wants-paper place12) (wants-paper place15) (wants-paper place17)
+    (wants-paper place18) (unpacked paper1) (unpacked paper2) (unpacked paper3) (unpacked paper4)
+    (unpacked paper5) (unpacked paper6) (unpacked paper7) (unpacked paper8) (unpacked paper9)
+    (unpacked paper10) (unpacked paper11) (unpacked paper12) (unpacked paper13) (unpacked paper14)
+    (unpacked paper15)
+  )
+  (:goal (and
+    (satisfied place1) (satisfied place4) (satisfied place5) (satisfied place7) (satisfied place8)
+    (satisfied place9) (satisfied place10) (satisfied place11) (satisfied place12) (satisfied place15)
+    (satisfied place17) (satisfied place18)
+  ))
+)

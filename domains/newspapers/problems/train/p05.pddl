@@ -1,0 +1,15 @@
+; made by generator.py: seed = 2, places = 5, wanting = 2, papers = 3
+(define (problem newspapers-5-2-3-2)
+  (:domain newspapers)
+  (:objects
+    place1 place2 place3 place4 place5 - place
+    paper1 paper2 paper3 - paper
+  )
+  (:init
+    (at place1) (home-base place1) (safe place1) (safe place2) (safe place4) (safe place5)
+    (wants-paper place4) (wants-paper place5) (unpacked paper1) (unpacked paper2) (unpacked paper3)
+  )
+  (:goal (and
+    (satisfied place4) (satisfied place5)
+  ))
+)
