@@ -25,6 +25,7 @@ NAMES = [
     "elevator",
     "elevators",
     "exploding-blocks",
+    "footwear",
     "fridge",
     "fuel-transport",
     "gripper",

@@ -1,0 +1,23 @@
+; made by generator.py: seed = 2, places = 1, styles = 2, visits = 1, pairs = 1
+(define (problem footwear-1-2-1-1-2)
+  (:domain footwear)
+  (:objects
+    forest - place
+    boots sandals - style
+    left-boots right-boots left-sandals right-sandals - shoe
+    wool-sock1 wool-sock2 thin-sock1 thin-sock2 - sock
+  )
+  (:init
+    (at home) (shoeless left-foot) (under left-foot barefoot) (shoeless right-foot)
+    (under right-foot barefoot) (asks-for forest sandals) (goes-over boots wool) (goes-over sandals barefoot)
+    (lying left-boots) (fits left-boots left-foot) (of-style left-boots boots) (lying right-boots)
+    (fits right-boots right-foot) (of-style right-boots boots) (lying left-sandals)
+    (fits left-sandals left-foot) (of-style left-sandals sandals) (lying right-sandals)
+    (fits right-sandals right-foot) (of-style right-sandals sandals) (lying wool-sock1)
+    (of-style wool-sock1 wool) (lying wool-sock2) (of-style wool-sock2 wool) (lying thin-sock1)
+    (of-style thin-sock1 thin) (lying thin-sock2) (of-style thin-sock2 thin)
+  )
+  (:goal (and
+    (visited forest) (at home)
+  ))
+)
