@@ -33,6 +33,7 @@ NAMES = [
     "logistics",
     "mars-rover",
     "mountain-car",
+    "navigation",
     "newspapers",
     "power",
     "racing-car",

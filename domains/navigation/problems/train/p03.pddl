@@ -1,0 +1,22 @@
+; made by generator.py: seed = 3, rows = 3, columns = 4
+(define (problem navigation-3-4-3)
+  (:domain navigation)
+  (:objects
+    c1-1 c1-2 c1-3 c1-4 c2-1 c2-2 c2-3 c2-4 c3-1 c3-2 c3-3 c3-4 - cell
+  )
+  (:init
+    (robot-at c3-2) (goal-at c1-1) (safe c1-1) (safe c1-2) (safe c1-3) (safe c1-4) (deadly c2-1) (risky c2-2)
+    (risky c2-3) (safe c2-4) (safe c3-1) (safe c3-2) (safe c3-3) (safe c3-4) (next c1-1 c2-1 down)
+    (next c1-1 c1-2 right) (next c1-2 c2-2 down) (next c1-2 c1-1 left) (next c1-2 c1-3 right)
+    (next c1-3 c2-3 down) (next c1-3 c1-2 left) (next c1-3 c1-4 right) (next c1-4 c2-4 down)
+    (next c1-4 c1-3 left) (next c2-1 c1-1 up) (next c2-1 c3-1 down) (next c2-1 c2-2 right) (next c2-2 c1-2 up)
+    (next c2-2 c3-2 down) (next c2-2 c2-1 left) (next c2-2 c2-3 right) (next c2-3 c1-3 up)
+    (next c2-3 c3-3 down) (next c2-3 c2-2 left) (next c2-3 c2-4 right) (next c2-4 c1-4 up)
+    (next c2-4 c3-4 down) (next c2-4 c2-3 left) (next c3-1 c2-1 up) (next c3-1 c3-2 right) (next c3-2 c2-2 up)
+    (next c3-2 c3-1 left) (next c3-2 c3-3 right) (next c3-3 c2-3 up) (next c3-3 c3-2 left)
+    (next c3-3 c3-4 right) (next c3-4 c2-4 up) (next c3-4 c3-3 left)
+  )
+  (:goal (and
+    (robot-at c1-1)
+  ))
+)
