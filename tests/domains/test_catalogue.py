@@ -25,6 +25,7 @@ NAMES = [
     "elevator",
     "elevators",
     "exploding-blocks",
+    "ferry",
     "footwear",
     "fridge",
     "fuel-transport",

@@ -1,0 +1,16 @@
+; made by generator.py: seed = 101, locations = 8, cars = 12
+(define (problem ferry-8-12-101)
+  (:domain ferry)
+  (:objects
+    l1 l2 l3 l4 l5 l6 l7 l8 - location
+    c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11 c12 - car
+  )
+  (:init
+    (at-ferry l4) (empty-ferry) (at c1 l6) (at c2 l1) (at c3 l4) (at c4 l4) (at c5 l8) (at c6 l4) (at c7 l8)
+    (at c8 l5) (at c9 l3) (at c10 l8) (at c11 l6) (at c12 l8)
+  )
+  (:goal (and
+    (at c1 l4) (at c2 l6) (at c3 l5) (at c4 l3) (at c5 l6) (at c6 l3) (at c7 l1) (at c8 l2) (at c9 l1)
+    (at c10 l7) (at c11 l2) (at c12 l7)
+  ))
+)
