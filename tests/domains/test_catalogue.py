@@ -22,6 +22,7 @@ NAMES = [
     "cart-pole",
     "cart-pole-continuous",
     "crafting",
+    "depot",
     "doors",
     "elevator",
     "elevators",

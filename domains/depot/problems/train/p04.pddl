@@ -1,0 +1,20 @@
+; made by generator.py: seed = 4, depots = 1, distributors = 1, trucks = 1, crates = 2
+(define (problem depot-1-1-1-2-4)
+  (:domain depot)
+  (:objects
+    depot1 - depot
+    distributor1 - distributor
+    truck1 - truck
+    hoist1 hoist2 - hoist
+    pallet1 pallet2 - pallet
+    crate1 crate2 - crate
+  )
+  (:init
+    (at truck1 depot1) (at hoist1 depot1) (available hoist1) (at pallet1 depot1) (at crate1 depot1)
+    (clear crate1) (at hoist2 distributor1) (available hoist2) (at pallet2 distributor1)
+    (at crate2 distributor1) (clear crate2) (on crate1 pallet1) (on crate2 pallet2)
+  )
+  (:goal (and
+    (on crate2 pallet1) (on crate1 crate2)
+  ))
+)
