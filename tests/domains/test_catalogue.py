@@ -44,6 +44,7 @@ NAMES = [
     "recommender",
     "river",
     "search-and-rescue",
+    "slide-tile",
     "sokoban",
     "tireworld",
     "unit-commitment",
