@@ -47,6 +47,7 @@ NAMES = [
     "slide-tile",
     "sokoban",
     "tireworld",
+    "tsp",
     "unit-commitment",
     "unit-commitment-continuous",
     "usa-travel",

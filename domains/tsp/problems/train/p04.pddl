@@ -1,0 +1,16 @@
+; made by generator.py: seed = 2, cities = 5, roads = 1.0
+(define (problem tsp-5-2)
+  (:domain tsp)
+  (:objects
+    c1 c2 c3 c4 c5 - city
+  )
+  (:init
+    (at c1) (connected c1 c2) (connected c2 c1) (connected c1 c3) (connected c3 c1) (connected c1 c4)
+    (connected c4 c1) (connected c1 c5) (connected c5 c1) (connected c2 c3) (connected c3 c2)
+    (connected c2 c4) (connected c4 c2) (connected c2 c5) (connected c5 c2) (connected c3 c4)
+    (connected c4 c3) (connected c3 c5) (connected c5 c3) (connected c4 c5) (connected c5 c4)
+  )
+  (:goal (and
+    (visited c1) (visited c2) (visited c3) (visited c4) (visited c5) (at c1)
+  ))
+)
