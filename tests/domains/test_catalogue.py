@@ -51,6 +51,7 @@ NAMES = [
     "unit-commitment",
     "unit-commitment-continuous",
     "usa-travel",
+    "visit-all",
     "wildfire",
 ]
 

@@ -1,0 +1,17 @@
+; made by generator.py: seed = 2, rows = 3, columns = 3, holes = 0.1, wanted = 0.6
+(define (problem visit-all-3-3-2)
+  (:domain visit-all)
+  (:objects
+    c1-1 c1-2 c2-2 c2-3 c3-1 c3-2 c3-3 - cell
+  )
+  (:init
+    (at-robot c3-1) (visited c3-1) (wanted c1-1) (wanted c1-2) (wanted c2-3) (wanted c3-1) (wanted c3-2)
+    (next c1-1 c1-2 right) (next c1-2 c2-2 down) (next c1-2 c1-1 left) (next c2-2 c1-2 up)
+    (next c2-2 c3-2 down) (next c2-2 c2-3 right) (next c2-3 c3-3 down) (next c2-3 c2-2 left)
+    (next c3-1 c3-2 right) (next c3-2 c2-2 up) (next c3-2 c3-1 left) (next c3-2 c3-3 right)
+    (next c3-3 c2-3 up) (next c3-3 c3-2 left)
+  )
+  (:goal (and
+    (visited c1-1) (visited c1-2) (visited c2-3) (visited c3-1) (visited c3-2)
+  ))
+)

@@ -1,0 +1,19 @@
+; made by generator.py: seed = 4, rows = 3, columns = 4, holes = 0.2
+(define (problem visit-all-3-4-4)
+  (:domain visit-all)
+  (:objects
+    c1-3 c2-2 c2-3 c2-4 c3-1 c3-2 c3-3 c3-4 - cell
+  )
+  (:init
+    (at-robot c2-3) (visited c2-3) (wanted c1-3) (wanted c2-2) (wanted c2-3) (wanted c2-4) (wanted c3-1)
+    (wanted c3-2) (wanted c3-3) (wanted c3-4) (next c1-3 c2-3 down) (next c2-2 c3-2 down)
+    (next c2-2 c2-3 right) (next c2-3 c1-3 up) (next c2-3 c3-3 down) (next c2-3 c2-2 left)
+    (next c2-3 c2-4 right) (next c2-4 c3-4 down) (next c2-4 c2-3 left) (next c3-1 c3-2 right)
+    (next c3-2 c2-2 up) (next c3-2 c3-1 left) (next c3-2 c3-3 right) (next c3-3 c2-3 up) (next c3-3 c3-2 left)
+    (next c3-3 c3-4 right) (next c3-4 c2-4 up) (next c3-4 c3-3 left)
+  )
+  (:goal (and
+    (visited c1-3) (visited c2-2) (visited c2-3) (visited c2-4) (visited c3-1) (visited c3-2) (visited c3-3)
+    (visited c3-4)
+  ))
+)
