@@ -35,6 +35,7 @@ NAMES = [
     "hanoi",
     "logistics",
     "mars-rover",
+    "maze",
     "mountain-car",
     "navigation",
     "newspapers",
