@@ -17,6 +17,7 @@ from relgym.reasoner import Reasoner
 from relgym.render.ansi import render_ansi
 
 NAMES = [
+    "baking",
     "blocks",
     "blocks-above",
     "cart-pole",
