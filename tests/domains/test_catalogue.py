@@ -22,6 +22,7 @@ NAMES = [
     "blocks-above",
     "cart-pole",
     "cart-pole-continuous",
+    "casino",
     "crafting",
     "depot",
     "doors",

@@ -1,0 +1,34 @@
+"""Casino: a town, and prizes of three kinds in its casinos, some of which are asked for.
+
+Solvable, since every prize can be won in a casino, and that is one move away from everywhere.
+"""
+
+import random
+
+from relgym.errors import RelgymError
+from relgym.generate import between, problem_text
+
+
+def generate(seed: int, *, locations: int = 8, casinos: int = 1, prizes: int = 2, wanted: float = 0.6) -> str:
+    """A problem with 2 to 300 `locations`, 1 to 20 of them `casinos`, and 1 to 50 `prizes` of each kind.
+
+    `wanted` (0 to 1) is the part of the prizes that the goal asks for; it is at least one.
+    """
+    between("locations", locations, 2, 300)
+    between("casinos", casinos, 1, 20)
+    between("prizes", prizes, 1, 50)
+    between("wanted", wanted, 0.0, 1.0)
+    if casinos >= locations:
+        raise RelgymError(f"{casinos} casinos are too many for {locations} locations", expected="another location")
+    rng = random.Random(seed)
+    places = [f"l{number}" for number in range(1, locations + 1)]
+    start, *inside = rng.sample(places, casinos + 1)
+    objects = {"location": places}
+    for kind in (1, 2, 3):
+        objects[f"prize{kind}"] = [f"p{kind}-{number}" for number in range(1, prizes + 1)]
+    every = [name for kind in (1, 2, 3) for name in objects[f"prize{kind}"]]
+    goals = rng.sample(every, max(1, round(wanted * len(every))))
+    init = [f"(at {start})", *(f"(is-casino {place})" for place in sorted(inside, key=places.index))]
+    init += [f"(prize-at {name} {rng.choice(inside)})" for name in every]
+    goal = [f"(have {name})" for name in sorted(goals)]
+    return problem_text(f"casino-{locations}-{prizes}-{seed}", "casino", objects, init, goal)

@@ -1,0 +1,16 @@
+; made by generator.py: seed = 2, locations = 6, prizes = 1
+(define (problem casino-6-1-2)
+  (:domain casino)
+  (:objects
+    l1 l2 l3 l4 l5 l6 - location
+    p1-1 - prize1
+    p2-1 - prize2
+    p3-1 - prize3
+  )
+  (:init
+    (at l1) (is-casino l6) (prize-at p1-1 l6) (prize-at p2-1 l6) (prize-at p3-1 l6)
+  )
+  (:goal (and
+    (have p1-1) (have p2-1)
+  ))
+)

@@ -1,0 +1,17 @@
+; made by generator.py: seed = 2, locations = 10, prizes = 2
+(define (problem casino-10-2-2)
+  (:domain casino)
+  (:objects
+    l1 l2 l3 l4 l5 l6 l7 l8 l9 l10 - location
+    p1-1 p1-2 - prize1
+    p2-1 p2-2 - prize2
+    p3-1 p3-2 - prize3
+  )
+  (:init
+    (at l1) (is-casino l2) (prize-at p1-1 l2) (prize-at p1-2 l2) (prize-at p2-1 l2) (prize-at p2-2 l2)
+    (prize-at p3-1 l2) (prize-at p3-2 l2)
+  )
+  (:goal (and
+    (have p1-1) (have p1-2) (have p2-1) (have p3-1)
+  ))
+)
