@@ -38,6 +38,7 @@ NAMES = [
     "logistics",
     "mars-rover",
     "maze",
+    "meet-pass",
     "mountain-car",
     "navigation",
     "newspapers",
