@@ -83,16 +83,18 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         states = tuple(named[function.name, True] for function in self._program.states)
         self._stepped = (*states, *seen_functions, *self._program.of_part(Part.REWARD))
         self._idle = self._batch.arrays(self._program.actions, simulator.idle)
-        self._start = self._batch.arrays(self._program.states, simulator.start)
-        self._blank = self._batch.arrays(seen_functions, [layout.start(fluent.name) for fluent in observed])
+        blank = self._batch.arrays(seen_functions, [layout.start(fluent.name) for fluent in observed])
+        self._start = [self._all(array) for array in self._batch.arrays(self._program.states, simulator.start)]
+        self._blank = [self._all(array) for array in blank]
         self._waiting = [self._all(array) for array in self._idle]
         self._generators: list[np.random.Generator | None] = [None] * num_envs
         self._np_random_seeds: list[int] = [-1] * num_envs
         self._draws: Draws | None = None
-        self._state: list[Any] | None = None
-        self._seen = [self._all(array) for array in self._blank]
+        self._state: Sequence[Any] | None = None
+        self._seen: Sequence[Any] = self._blank
         self._steps = np.zeros(num_envs, int)
         self._done = np.zeros(num_envs, bool)
+        self._everybody, self._nobody = self._all(np.array(True)), self._all(np.array(False))
         self._told: Infos = {}
         self._begun: Infos = {}
 
@@ -112,7 +114,7 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         self._begun = {name: self._filled(value) for name, value in begun.items()}
         self._seed(seed, which)
         if self._state is None:
-            self._state = [self._all(array) for array in self._start]
+            self._state = self._start
         self._restart(which)
         return self._observation(), self._infos(which, which)
 
@@ -121,8 +123,7 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
 
         With `raise_on_invalid` it raises it for an action that is not allowed, too, and no copy changes.
         """
-        everyone = np.ones(self.num_envs, bool)
-        ended = self._done if self._mode is AutoresetMode.NEXT_STEP else ~everyone
+        ended = self._done if self._mode is AutoresetMode.NEXT_STEP else self._nobody
         if self._mode is AutoresetMode.DISABLED and self._done.any():
             raise gym.error.ResetNeeded(f"the copies {np.flatnonzero(self._done).tolist()} have ended: reset them")
         playing = ~ended
@@ -131,21 +132,27 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         u = self._drawn(acting)
         found = self._batch.values(self._stepped, state, values, u, acting, self._failed)
         width = len(state)
-        new = [self._chosen(acting, after, before) for after, before in zip(found[:width], state, strict=True)]
+        new: Sequence[Any] = found[:width]
+        seen: Sequence[Any] = found[width:-1]
+        rewards = found[-1]
         broken, over = (
-            np.where(acting, self._batch.first(part, new, self._waiting, acting), -1)
-            for part in (Part.INVARIANT, Part.TERMINATION)
+            self._batch.first(part, new, self._waiting, acting) for part in (Part.INVARIANT, Part.TERMINATION)
         )
-        self._state = new
-        seen = zip(found[width:-1], self._seen, strict=True)
-        self._seen = [self._chosen(acting, after, before) for after, before in seen]
-        rewards = np.where(acting, found[-1], 0.0)
+        if not acting.all():
+            refused = np.flatnonzero(playing & ~acting)
+            new, seen = _replaced(new, refused, state), _replaced(seen, refused, self._seen)
+            rewards, broken, over = (
+                np.where(acting, rewards, 0.0),
+                np.where(acting, broken, -1),
+                np.where(acting, over, -1),
+            )
+        self._state, self._seen = new, seen
         self._steps = self._steps + playing
         terminated = over >= 0
         truncated = broken >= 0
         if self._limit is not None:
             truncated = truncated | (playing & (self._steps >= self._limit))
-        infos = self._infos(everyone, ended)
+        infos = self._infos(self._everybody, ended)
         self._tell(infos, broken, reasons)
         self._restart(ended)
         self._done = terminated | truncated
@@ -169,7 +176,7 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
 
     # -- within ------------------------------------------------------------------------------
 
-    def _now(self) -> list[Any]:
+    def _now(self) -> Sequence[Any]:
         if self._state is None:
             raise gym.error.ResetNeeded("there is no state yet: call reset() first")
         return self._state
@@ -177,12 +184,6 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
     def _all(self, array: Any) -> Any:
         """The same for all copies."""
         return np.broadcast_to(array, (self.num_envs, *np.shape(array)))
-
-    def _chosen(self, where: Any, new: Any, old: Any) -> Any:
-        """Rows of one array or of another."""
-        if where.all():
-            return new
-        return np.where(where.reshape(-1, *[1] * (np.ndim(old) - 1)), new, old)
 
     def _which(self, options: dict[str, Any] | None) -> Any:
         mask = (options or {}).get("reset_mask")
@@ -195,9 +196,9 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
 
     def _restart(self, which: Any) -> None:
         if which.any():
-            states, seen = zip(self._now(), self._start, strict=True), zip(self._seen, self._blank, strict=True)
-            self._state = [self._chosen(which, self._all(start), array) for array, start in states]
-            self._seen = [self._chosen(which, self._all(blank), array) for array, blank in seen]
+            rows = np.flatnonzero(which)
+            self._state = _replaced(self._now(), rows, self._start)
+            self._seen = _replaced(self._seen, rows, self._blank)
             self._steps = np.where(which, 0, self._steps)
             self._done = self._done & ~which
 
@@ -283,9 +284,8 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
             at += len(each.names)
             drawn: Any = np.where(own, each.random(rng, flat, self.num_envs), flat).astype(each.type)
             values.append(drawn.reshape(self.num_envs, *each.sizes))
-        everyone = np.ones(self.num_envs, bool)
         if self._state is not None and self.single.enforce:
-            refused = ~self._allowed(values, everyone)
+            refused = ~self._allowed(values, self._everybody)
             if refused.any():
                 self.single.action_space.seed(int(rng.integers(2**31)))
             for copy in np.flatnonzero(refused).tolist():
@@ -337,11 +337,22 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         seen = np.full(self.num_envs, None, object)
         for copy in np.flatnonzero(done).tolist():
             seen[copy] = {name: array[copy] for name, array in last.items()}
-        started = {**_only(infos, ~done), **self._infos(np.ones(self.num_envs, bool), done)}
+        started = {**_only(infos, ~done), **self._infos(self._everybody, done)}
         for name in ("broken", "invalid_action"):
             started[name] = _blank_but(infos[name], ~done)
         self._restart(done)
         return {**started, "final_obs": seen, "_final_obs": done, "final_info": _only(infos, done), "_final_info": done}
+
+
+def _replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequence[Any]:
+    """Arrays with some rows of others."""
+    if not len(rows):
+        return arrays
+    found = []
+    for array, other in zip(arrays, others, strict=True):
+        found.append(np.array(array))
+        found[-1][rows] = other[rows]
+    return found
 
 
 def _only(infos: Infos, which: Any) -> Infos:

@@ -7,6 +7,7 @@ its errors say what cannot be computed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from relgym.backends.array_questions import Compiled, as_array, as_values, compi
 from relgym.model.equations import Function, Part, Values
 from relgym.model.rddl_expressions import Value
 from relgym.simulator import Simulator, State
+from relgym.translate.array_equations import TYPES
 
 _ELEMENTS = 2_000_000
 """How many elements an array may have for all rows together; where it would have more, they take turns."""
@@ -26,7 +28,12 @@ class Batch:
     def __init__(self, simulator: Simulator) -> None:
         self.simulator = simulator
         self.program = simulator.program
-        self._compiled: dict[Sequence[Function], Compiled] = {}
+        # By identity: the key keeps alive what it stands for.
+        self._compiled: dict[int, tuple[Sequence[Function], Compiled]] = {}
+        self._given_functions = {*self.program.states, *self.program.actions}
+        # The parts that say the same of every state.
+        self._settled = {part: -1 for part in Part if not self.program.of_part(part)}
+        self._parts = {part: self.program.of_part(part) for part in Part}
         self.formulas: dict[Part, list[Value]] = {part: [] for part in Part}
         for equation in self.program.equations:
             self.formulas[equation.function.part].append(equation.value)
@@ -55,7 +62,7 @@ class Batch:
         Raises what `failed` makes of the `SimulationError` of a row.
         """
         found, wrong = self._asked(functions, state, action, u)
-        for place in np.flatnonzero(wrong & wanted).tolist():
+        for place in _places(wrong, wanted):
             try:
                 values = self.simulator.values(functions, *self._given(state, action, place), u[place].tolist())
             except Exception as error:
@@ -67,14 +74,15 @@ class Batch:
 
     def first(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
         """The number of the first formula that refuses an action, is broken or ends an episode; -1 where none does."""
-        functions = self.program.of_part(part)
+        functions = self._parts[part]
         rows = len(wanted)
-        if not functions:
-            return np.full(rows, -1)
+        if part in self._settled:
+            return np.full(rows, self._settled[part])
         found, wrong = self._asked(functions, state, action, np.zeros((rows, 0)))
-        told = np.stack(found) if part is Part.TERMINATION else ~np.stack(found)
-        first = np.where(told.any(axis=0), told.argmax(axis=0), -1)
-        for place in np.flatnonzero(wrong & wanted).tolist():
+        told = found if part is Part.TERMINATION else [~each for each in found]
+        some = reduce(np.logical_or, told)
+        first = np.where(some, np.argmax(told, axis=0), -1) if some.any() else np.full(rows, -1)
+        for place in _places(wrong, wanted):
             values, acts = self._given(state, action, place)
             match part:
                 case Part.PRECONDITION:
@@ -84,6 +92,8 @@ class Batch:
                 case _:
                     formula = self.simulator.ended(values)
             first[place] = -1 if formula is None else self.formulas[part].index(formula)
+        if not self._question(functions).reads & self._given_functions:
+            self._settled[part] = int(first[0])
         return first
 
     def _given(self, state: Sequence[Any], action: Sequence[Any], place: int) -> tuple[State, State]:
@@ -95,14 +105,14 @@ class Batch:
         question = self._question(functions)
         rows = len(u)
         turn = max(1, _ELEMENTS // question.written.largest)
+        if rows <= turn:
+            return self._answered(question, state, action, u)
         parts = [
             self._answered(
                 question, [a[at : at + turn] for a in state], [a[at : at + turn] for a in action], u[at : at + turn]
             )
             for at in range(0, rows, turn)
         ]
-        if len(parts) == 1:
-            return parts[0]
         arrays = [np.concatenate(several) for several in zip(*(found for found, _ in parts), strict=True)]
         return arrays, np.concatenate([wrong for _, wrong in parts])
 
@@ -112,13 +122,21 @@ class Batch:
         try:
             found, wrong = question(state, action, u)
         except (ArithmeticError, ValueError):
-            sizes = [(len(u), *self.program.sizes(function)) for function in question.functions]
-            return [np.zeros(size) for size in sizes], np.ones(len(u), bool)
+            blank: list[Any] = [
+                np.zeros((len(u), *self.program.sizes(f)), TYPES.get(f.range, np.int64)) for f in question.functions
+            ]
+            return blank, np.ones(len(u), bool)
         return found, np.zeros(len(u), bool) if wrong is None else wrong
 
     def _question(self, functions: Sequence[Function]) -> Compiled:
-        known = self._compiled.get(functions)
-        if known is None:
-            known = compiled(self.program, self.simulator.externals, functions, copies=True)
-            self._compiled[functions] = known
-        return known
+        known = self._compiled.get(id(functions))
+        if known is None or known[0] is not functions:
+            question = compiled(self.program, self.simulator.externals, functions, copies=True)
+            known = self._compiled[id(functions)] = functions, question
+        return known[1]
+
+
+def _places(wrong: Any, wanted: Any) -> list[int]:
+    """The rows that are wanted and wrong."""
+    found: list[int] = np.flatnonzero(wrong & wanted).tolist() if wrong.any() else []
+    return found

@@ -47,6 +47,8 @@ class Draws:
         for copy in np.flatnonzero(taking & (self._place == self._steps)).tolist():
             self._generators[copy].random(out=self._numbers[copy])
             self._place[copy] = 0
-        found = self._numbers[self._rows, np.minimum(self._place, self._steps - 1)]
-        self._place[taking] += 1
-        return found
+        place = np.minimum(self._place, self._steps - 1)
+        # Where all have taken as many there is nothing to gather.
+        even = (place == place[0]).all()
+        self._place = self._place + taking
+        return self._numbers[:, place[0]] if even else self._numbers[self._rows, place]

@@ -38,7 +38,9 @@ class Fluents:
         inside = (numbers >= self._low[places]) & (numbers <= self._high[places])
         if self.fluent.range != REAL and numbers.dtype.kind not in "bi":
             inside &= numbers == np.floor(numbers)
-        return np.where(inside, numbers, 0).astype(self.type), inside.all(axis=1)
+        right = inside.all(axis=1)
+        values = numbers if right.all() else np.where(inside, numbers, 0)
+        return values.astype(self.type), right
 
     def random(self, rng: np.random.Generator, idle: Any, count: int) -> Any:
         """Values of all cells for some copies, as an action space draws them; a truth value is not its default."""
@@ -126,7 +128,7 @@ class CellsBatch(BatchForm):
                 raise InvalidAction(f"there is no action '{name}'", expected=", ".join([*self._places][:20]))
             n, place = self._places[name]
             columns[n][0].append(place)
-            columns[n][1].append(self._array(name, value, ()))
+            columns[n][1].append(value)
         right = np.ones(self.count, bool)
         found = []
         for each, (places, arrays), start in zip(self.fluents, columns, idle, strict=True):
@@ -134,7 +136,7 @@ class CellsBatch(BatchForm):
             if not places:
                 found.append(np.broadcast_to(start, shape))
                 continue
-            values, inside = each.taken(np.stack(arrays, axis=1), places)
+            values, inside = each.taken(self._columns(each, places, arrays), places)
             right &= inside
             if places == [*range(len(each.names))]:
                 found.append(values.reshape(shape))
@@ -144,6 +146,19 @@ class CellsBatch(BatchForm):
                 whole[:, places] = values
                 found.append(whole.reshape(shape))
         return found, right
+
+    def _columns(self, each: Fluents, places: Sequence[int], arrays: Sequence[Any]) -> Any:
+        """Arrays with a number for each copy as the columns of one."""
+        try:
+            whole = np.array(arrays)
+            if whole.shape == (len(arrays), self.count) and whole.dtype.kind in "bif":
+                return whole.T
+        except ValueError:
+            # They are not of one shape.
+            pass
+        return np.array(
+            [self._array(each.names[place], array, ()) for place, array in zip(places, arrays, strict=True)]
+        ).T
 
 
 class ArraysBatch(BatchForm):

@@ -65,12 +65,12 @@ class ArraySumWriter(ArrayDrawWriter):
         axes = self.axes_of(value.variables, inner)
         match value.operator, value.body:
             case "sum", Operation("*" | "^" as operator):
-                factors = [self.number(part, inner) for part in _chain(value.body, operator)]
+                factors = [self.value(part, inner) for part in _chain(value.body, operator)]
                 term = self._contracted(factors, axes, self.range_of(value))
             case "exists", Operation("^"):
                 # The later parts fail at most where the earlier ones hold: that much is not told apart here.
                 factors = [self.value(part, inner) for part in _chain(value.body, "^")]
-                counted = self._contracted([self.cast(factor, INT) for factor in factors], axes, INT)
+                counted = self._contracted(factors, axes, INT)
                 term = None if counted is None else self.written("{0} > 0", counted)
             case _:
                 term = None
@@ -178,7 +178,7 @@ class ArraySumWriter(ArrayDrawWriter):
         merged = self._each_alone(merged, axes)
         over = [axis for axis in axes if axis in union]
         if len(merged) == 1:
-            return self._folded_present("sum", merged[0], over)
+            return self.cast(self._folded_present("sum", merged[0], over), of)
         found = self._multiplied([self.cast(term, REAL) for term in merged], over)
         return found if of == REAL else self.written("xp.asarray(xp.round({0}), dtype=xp.int64)", found)
 
@@ -192,8 +192,10 @@ class ArraySumWriter(ArrayDrawWriter):
         fixed = all(factor.fixed for factor in factors)
         kept = sorted({axis for factor in factors for axis in factor.axes if axis not in over})
         if len(factors) == 2:
-            left, right = factors
+            left, right = sorted(factors, key=lambda factor: factor.axes)
             shared = [axis for axis in left.axes if axis in right.axes]
+            if shared == [*left.axes[-1:]] and len(right.axes) == 2 and shared[0] in over:
+                return self._matrix_product(left, right, shared[0])
             if all(axis in over for axis in shared):
                 places = tuple([term.axes.index(axis) for axis in shared] for term in (left, right))
                 text = f"xp.tensordot({left.text}, {right.text}, axes={places})"
@@ -204,3 +206,15 @@ class ArraySumWriter(ArrayDrawWriter):
         output = "".join(letters[axis] for axis in kept)
         operands = ", ".join(factor.text for factor in factors)
         return self.made(f"xp.einsum('{inputs}->{output}', {operands}, optimize=True)", tuple(kept), fixed)
+
+    def _matrix_product(self, left: Term, right: Term, shared: Axis) -> Term:
+        """The sum over the last axis of one factor, of which the other has one more."""
+        [own] = [axis for axis in right.axes if axis != shared]
+        columns = right.text
+        if right.axes[0] != shared:
+            # A copy of what never changes, in the order in which it is read.
+            text = f"xp.ascontiguousarray(xp.transpose({right.text}))" if right.fixed else f"xp.transpose({right.text})"
+            columns = self.made(text, right.axes, right.fixed).text
+        fixed = left.fixed and right.fixed
+        found = self.made(f"xp.matmul({left.text}, {columns})", (*left.axes[:-1], own), fixed)
+        return self.in_order(found.text, (*left.axes[:-1], own), fixed)

@@ -121,6 +121,8 @@ class ArrayValueWriter(ReadWriter):
 
     def fail(self, where: Term) -> None:
         """Keep where a value that is wanted cannot be computed."""
+        if where.fixed and not self.holds_somewhere(where):
+            return
         if self._guard is not None:
             where = self.written("{0} & {1}", where, self._guard)
         if where not in self.fails and (not where.fixed or self.holds_somewhere(where)):
