@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
@@ -44,9 +44,20 @@ class Cell:
     place: int | None
     interval: Interval
     items: tuple[str, ...]
+    low: float = field(init=False)
+    high: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Asked for with every action.
+        low, high = self._ends()
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
 
     def range(self) -> tuple[float, float]:
         """The least and the largest value, both included."""
+        return self.low, self.high
+
+    def _ends(self) -> tuple[float, float]:
         match self.fluent.range:
             case "bool":
                 return 0, 1
@@ -65,8 +76,7 @@ class Cell:
             number = float(value)
         except (TypeError, ValueError):
             return False
-        low, high = self.range()
-        return low <= number <= high and (self.fluent.range == REAL or number.is_integer())
+        return self.low <= number <= self.high and (self.fluent.range == REAL or number.is_integer())
 
     def plain(self, value: Any) -> Number:
         """A value as it stands in a list."""

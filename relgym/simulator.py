@@ -37,6 +37,9 @@ State = tuple[Values, ...]
 Action = tuple[Values, ...]
 """The values of all action-fluents, in the order of their declaration."""
 
+ActionCell = tuple[int, int | None]
+"""An action-fluent's position, and the place of a value in its list."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -83,6 +86,7 @@ class Simulator:
         self._equations = {item.function: item for item in self.program.equations}
         self._parts = {part: self.program.of_part(part) for part in Part}
         self._distance: Callable[[State, Action], float] | None = None
+        self._faults: Callable[[State, Action], list[list[ActionCell]]] | None = None
         self._queries = 0
 
     def fresh(self) -> int:
@@ -117,6 +121,16 @@ class Simulator:
         if self._distance is None:
             self._distance = self._compiled("distance", PreconditionsWriter.distance)
         return self._distance(state, action)
+
+    def faults(self, state: State, action: Action) -> list[list[ActionCell]]:
+        """For each row of a precondition that does not hold the action cells that it reads: a guide as well."""
+        if self._faults is None:
+            self._faults = self._compiled("faults", PreconditionsWriter.faults)
+        try:
+            return self._faults(state, action)
+        except (ArithmeticError, ValueError):
+            # It cannot be said of each.
+            return []
 
     def bounds(self) -> Bounds:
         """The bounds that preconditions and constraints set for actions, whatever the state."""

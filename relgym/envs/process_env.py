@@ -36,7 +36,7 @@ from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessOutcome, ProcessReasoner
 from relgym.read.rddl import read_instance, read_process
 from relgym.read.source import PathOrText, listed
-from relgym.simulator import Action, State
+from relgym.simulator import Action, Simulator, State
 
 Observation = dict[str, Any]
 Info = dict[str, Any]
@@ -102,7 +102,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._acted = form(layout, layout.of_kind(Kind.ACTION), reasoner.actions)
         self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in observed)
         self.observation_space: spaces.Dict = dict_of(self._observed)
-        self.action_space: ActionDict = ActionDict(reasoner, self._acted, self._accepts, self._distance)
+        self.action_space: ActionDict = ActionDict(reasoner, self._acted, self._accepts, self._guide)
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
@@ -149,6 +149,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def _read(self, action: Mapping[str, Any]) -> Action:
         """The values of an action that may be taken now; raises `InvalidAction` with the reason otherwise."""
+        if not isinstance(action, Mapping):
+            raise InvalidAction(f"{action!r} is no action", expected="a dictionary of what differs from the defaults")
         values = self.reasoner.changed(self._acted.given(action))
         if self.enforce and not self.reasoner.allows(self._now(), values):
             reason = self.reasoner.refused(self._now(), values)
@@ -159,8 +161,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _accepts(self, values: Action) -> bool:
         return self._state is None or not self.enforce or self.reasoner.allows(self._state, values)
 
-    def _distance(self, values: Action) -> float:
-        return self.simulator.distance(self._now(), values)
+    def _guide(self) -> tuple[Simulator, State]:
+        return self.simulator, self._now()
 
     def _refuse(self, error: InvalidAction) -> tuple[Observation, float, bool, bool, Info]:
         if self.raise_on_invalid:

@@ -1,23 +1,26 @@
 """Gymnasium spaces for RDDL: one entry a fluent and its objects (`on___a__b`), or one array a fluent.
 
-Sampling an action gives one that the environment accepts: as many entries differ from their defaults as may,
-within the bounds that the preconditions set, and the preconditions hold.
+Sampling an action gives one that the environment accepts. Every cell's value is drawn evenly from its range; where an
+instance limits how many may differ from their defaults, an evenly drawn number of cells gets other values than these.
+If the preconditions do not hold then, cells that those read which do not hold are changed until they do.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 
 from relgym.cells import LARGEST_INT, Cell
 from relgym.envs.process_forms import Form
 from relgym.errors import RelgymError
-from relgym.model.equations import Number
+from relgym.model.equations import Number, Values
+from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.process_reasoner import ProcessReasoner
-from relgym.simulator import Action
+from relgym.simulator import Action, Simulator, State
 
 TRIES = 50
 """How many actions are drawn at most until one can be mended."""
@@ -25,14 +28,20 @@ TRIES = 50
 PATIENCE = 3
 """After how many the default is taken instead, if it is accepted."""
 
+ROUNDS = 40
+"""How often all preconditions that do not hold are looked at, and cells changed that they read."""
+
+DROPPED = 0.25
+"""The share of the cells of one that go back to their defaults at once."""
+
 CHANGES = 100
-"""How often an action is changed at most to make it one that is accepted."""
+"""How often then single cells are changed, anywhere."""
 
 
 class ActionDict(spaces.Dict):
     """All action-fluents of one instance, in a form.
 
-    `accepted` tells of an action whether it may be taken now, and `distance` how far it is from that.
+    `accepted` tells of an action whether it may be taken now, and `guide` which state that is.
     """
 
     def __init__(
@@ -40,16 +49,19 @@ class ActionDict(spaces.Dict):
         reasoner: ProcessReasoner,
         form: Form,
         accepted: Callable[[Action], bool],
-        distance: Callable[[Action], float],
+        guide: Callable[[], tuple[Simulator, State]],
     ) -> None:
         super().__init__(OrderedDict(form.spaces))
         self._form = form
-        self._cells = reasoner.actions
+        self._cells = list(reasoner.actions.values())
+        self._at = {(cell.position, cell.place): cell for cell in self._cells}
         self._idle = reasoner.simulator.idle
-        self._most = reasoner.instance.most_actions
-        self._changed = reasoner.changed
+        # In the order of the fluents; `Draws` of a fluent are of all its cells.
+        self._draws = [Draws([cell for cell in self._cells if cell.position == n]) for n in range(len(self._idle))]
+        limit = reasoner.instance.most_actions
+        self._limit = None if limit is None or limit >= len(self._cells) else limit
         self._accepted = accepted
-        self._distance = distance
+        self._guide = guide
 
     def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:
         """An action that is accepted now; raises `RelgymError` if none is found."""
@@ -58,60 +70,143 @@ class ActionDict(spaces.Dict):
         return self._form.shown(self._drawn())
 
     def _drawn(self) -> Action:
-        rng = self.np_random
-        names = list(self._cells)
-        limit = len(names) if self._most is None else min(self._most, len(names))
         for attempt in range(TRIES):
             if attempt == PATIENCE and self._accepted(self._idle):
                 return self._idle
-            count = int(rng.integers(limit + 1))
-            chosen = [names[int(n)] for n in rng.choice(len(names), size=count, replace=False)] if count else []
-            action = self._mended({name: self._random(self._cells[name]) for name in chosen}, limit)
-            if action is not None:
-                return action
+            action = self._any() if self._limit is None else self._few(self._limit)
+            if self._accepted(tuple(action)) or self._mended(action) or self._climbed(action):
+                return tuple(action)
         raise RelgymError("no valid action was found by trying", hint="the preconditions may allow none in this state")
 
-    def _mended(self, given: dict[str, Number], limit: int) -> Action | None:
-        """An action near the one with these entries that is accepted: what brings it no farther from that is kept."""
+    def _any(self) -> list[Values]:
+        """Each cell evenly drawn."""
         rng = self.np_random
-        action = self._changed(given)
-        if self._accepted(action):
-            return action
-        names = list(self._cells)
-        if not names:
-            return None
-        far = self._distance(action)
-        for _ in range(CHANGES):
-            name = names[int(rng.integers(len(names)))]
-            other = dict(given)
-            if name in other and rng.random() < 0.5:
-                del other[name]
-            else:
-                other[name] = self._random(self._cells[name])
-            if len(other) > limit:
-                del other[[*other][int(rng.integers(len(other) - 1))]]
-            changed = self._changed(other)
-            now = self._distance(changed)
-            if now <= far:
-                given, far = other, now
-                if far == 0 and self._accepted(changed):
-                    return changed
-        return None
+        return [draws.all(rng) for draws in self._draws]
 
-    def _random(self, cell: Cell) -> Number:
+    def _few(self, limit: int) -> list[Values]:
+        """As many cells as may be, or fewer, with other values than their defaults."""
         rng = self.np_random
-        match cell.fluent.range:
-            case "bool":
-                return not cell.of(self._idle)
-            case "real":
-                return cell.interval.sample(rng)
-            case "int":
-                low, high = cell.interval.whole(LARGEST_INT)
-                if high - low < LARGEST_INT:
-                    return int(rng.integers(low, high + 1))
-                return int(min(max(round(cell.interval.sample(rng)), low), high))
-            case _:
-                return int(rng.integers(len(cell.items)))
+        action = copied(self._idle)
+        count = int(rng.integers(limit + 1))
+        for n in rng.choice(len(self._cells), size=count, replace=False).tolist() if count else ():
+            put(action, self._cells[n], self._other(self._cells[n]))
+        return action
+
+    def _mended(self, action: list[Values]) -> bool:
+        """Change cells that are read by preconditions which do not hold; whether the action is accepted at the end."""
+        rng = self.np_random
+        simulator, state = self._guide()
+        for _ in range(ROUNDS):
+            faults = simulator.faults(state, tuple(action))
+            for found in faults:
+                cells = [self._at[cell] for cell in dict.fromkeys(found)]
+                surplus = [cell for cell in cells if cell.of(action) != cell.of(self._idle)]
+                if surplus:
+                    count = max(1, int(len(surplus) * DROPPED))
+                    for n in rng.choice(len(surplus), size=count, replace=False).tolist():
+                        # It may be another one that is asked for.
+                        again = surplus[n].fluent.range != BOOL and rng.random() < 0.5
+                        put(action, surplus[n], self._value(surplus[n]) if again else surplus[n].of(self._idle))
+                elif cells:
+                    cell = cells[int(rng.integers(len(cells)))]
+                    put(action, cell, self._value(cell))
+            if self._accepted(tuple(action)):
+                return True
+            if not faults:
+                return False
+        return False
+
+    def _climbed(self, action: list[Values]) -> bool:
+        """Change cells anywhere, keeping what brings the action no farther from being accepted; whether it is then."""
+        rng = self.np_random
+        if not self._cells:
+            return False
+        simulator, state = self._guide()
+        far = simulator.distance(state, tuple(action))
+        for _ in range(CHANGES):
+            cell = self._cells[int(rng.integers(len(self._cells)))]
+            before = cell.of(action)
+            put(action, cell, cell.of(self._idle) if rng.random() < 0.5 else self._value(cell))
+            now = simulator.distance(state, tuple(action))
+            if now > far:
+                put(action, cell, before)
+                continue
+            far = now
+            if far == 0 and self._accepted(tuple(action)):
+                return True
+        return False
+
+    def _value(self, cell: Cell) -> Number:
+        """Any of a cell's values."""
+        return drawn(cell, self.np_random)
+
+    def _other(self, cell: Cell) -> Number:
+        """Any of a cell's values but its default, if it has others."""
+        default = cell.of(self._idle)
+        if cell.low == cell.high:
+            return default
+        if cell.fluent.range == BOOL:
+            return not default
+        while True:
+            value = self._value(cell)
+            if value != default:
+                return value
+
+
+class Draws:
+    """Draws values for all cells of one fluent."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._cells = cells
+        ends = [(cell.low, cell.high) for cell in cells]
+        self._low, self._high = np.array(ends).reshape(-1, 2).T
+        self._range = cells[0].fluent.range if cells else BOOL
+        self._is_even = all(_is_even(cell) for cell in cells)
+
+    def all(self, rng: np.random.Generator) -> Values:
+        """The fluent's values."""
+        if len(self._cells) == 1 and self._cells[0].place is None:
+            return drawn(self._cells[0], rng)
+        if not self._is_even:
+            return [drawn(cell, rng) for cell in self._cells]
+        if self._range == BOOL:
+            return (rng.random(len(self._cells)) < 0.5).tolist()  # type: ignore[no-any-return, unused-ignore]
+        if self._range == REAL:
+            return rng.uniform(self._low, self._high).tolist()  # type: ignore[no-any-return, unused-ignore]
+        return rng.integers(self._low.astype(int), self._high.astype(int) + 1).tolist()  # type: ignore[no-any-return, unused-ignore]
+
+
+def drawn(cell: Cell, rng: np.random.Generator) -> Number:
+    """Any value of a cell; where there is no bound, the farther from the other bound, or from 0, the less likely."""
+    match cell.fluent.range:
+        case "bool":
+            return bool(rng.random() < 0.5)
+        case "real":
+            return cell.interval.sample(rng)
+        case _:
+            if _is_even(cell):
+                return int(rng.integers(int(cell.low), int(cell.high) + 1))
+            return int(min(max(round(cell.interval.sample(rng)), cell.low), cell.high))
+
+
+def _is_even(cell: Cell) -> bool:
+    """Whether all its values are as likely."""
+    return cell.fluent.range not in (INT, REAL) or cell.high - cell.low < LARGEST_INT
+
+
+def copied(values: Sequence[Values]) -> list[Values]:
+    """The values, to be changed."""
+    return [list(several) if isinstance(several, list) else several for several in values]
+
+
+def put(values: list[Values], cell: Cell, value: Number) -> None:
+    """Give a cell a value."""
+    if cell.place is None:
+        values[cell.position] = value
+    else:
+        several = values[cell.position]
+        assert isinstance(several, list)
+        several[cell.place] = value
 
 
 def dict_of(form: Form) -> spaces.Dict:

@@ -45,8 +45,8 @@ class HoistWriter(FoldWriter):
             self._sliced,
             self._picked,
             self._over_rows,
-            self._over_found,
             self._unrolled,
+            self._over_found,
             self._filtered,
         )
 

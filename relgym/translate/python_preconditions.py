@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from relgym.model.equations import Part
 from relgym.model.rddl_expressions import NUMBERS, Aggregate, Fluent, Operation, Value
+from relgym.model.rddl_walk import walk
+from relgym.model.terms import Variable
 from relgym.translate.python_equations import EquationsWriter
 from relgym.translate.python_fixed import is_fixed
 from relgym.translate.python_values import Names
@@ -28,6 +32,48 @@ class PreconditionsWriter(EquationsWriter):
         for formula in self._formulas():
             lines += self._bounds(formula, {}, 1)
         return "\n".join([*lines, ""])
+
+    def faults(self) -> str:
+        """`faults(state, action)`: for each row of a precondition that does not hold the action cells that it reads."""
+        given = {*self.program.states, *self.program.actions}
+        lines = ["def faults(state, action):", "    found = []"]
+        lines += self._unpacked("state", self.program.states, given)
+        lines += self._unpacked("action", self.program.actions, given)
+        for formula in self._formulas():
+            lines += self._faults(formula, {}, 1)
+        return "\n".join([*lines, "    return found", ""])
+
+    def _faults(self, formula: Value, names: Names, depth: int) -> list[str]:
+        indent = "    " * depth
+        match formula:
+            case Aggregate("forall", variables, body):
+                loops, inner = self._nested(variables, names, depth)
+                return loops + self._faults(body, inner, depth + len(variables))
+            case Operation("^", (left, right)):
+                return self._faults(left, names, depth) + self._faults(right, names, depth)
+        reads = [part for part in walk(formula) if isinstance(part, Fluent) and self._is_of_action(part)]
+        cells = ", ".join(dict.fromkeys(self._cells(part, names) for part in reads))
+        return [f"{indent}if not {self.value(formula, names)}:", f"{indent}    found.append([{cells}])"]
+
+    def _cells(self, value: Fluent, names: Names) -> str:
+        """The fluent's position and the cells' places, for all items of the variables that are not yet in scope."""
+        function = self.program.functions[value.name, False]
+        position = self.program.actions.index(function)
+        if not value.arguments:
+            return f"({position}, None)"
+        free = [part for part in dict.fromkeys(walk(value)) if isinstance(part, Variable) and part not in names]
+        loops, inner = self.loops(free, names)
+        cell = f"({position}, {self._place(function, value.arguments, inner)})"
+        return f"*[{cell} {loops}]" if loops else cell
+
+    def _nested(self, variables: Sequence[Variable], names: Names, depth: int) -> tuple[list[str], Names]:
+        """The heads of loops over variables, one within the other."""
+        _, inner = self.loops(variables, names)
+        heads = [
+            "    " * (depth + step) + f"for {inner[variable]} in range({self.program.size(variable.types[0])}):"
+            for step, variable in enumerate(variables)
+        ]
+        return heads, inner
 
     def _formulas(self) -> list[Value]:
         return [item.value for item in self.program.equations if item.function.part is Part.PRECONDITION]
@@ -60,11 +106,7 @@ class PreconditionsWriter(EquationsWriter):
         indent = "    " * depth
         match formula:
             case Aggregate("forall", variables, body):
-                _, inner = self.loops(variables, names)
-                loops = [
-                    "    " * (depth + step) + f"for {inner[v]} in range({self.program.size(v.types[0])}):"
-                    for step, v in enumerate(variables)
-                ]
+                loops, inner = self._nested(variables, names, depth)
                 lines = self._bounds(body, inner, depth + len(variables))
                 return [*loops, *lines] if lines else []
             case Operation("^", (left, right)):
@@ -77,6 +119,8 @@ class PreconditionsWriter(EquationsWriter):
                         return [f"{indent}limit({side.name!r}, {place}, {read!r}, {self.value(other, names)})"]
         return []
 
+    def _is_of_action(self, value: Fluent) -> bool:
+        return self.program.functions[value.name, value.primed].part is Part.ACTION
+
     def _is_action(self, value: Fluent) -> bool:
-        part = self.program.functions[value.name, value.primed].part
-        return part is Part.ACTION and all(is_fixed(argument, self.program) for argument in value.arguments)
+        return self._is_of_action(value) and all(is_fixed(argument, self.program) for argument in value.arguments)

@@ -157,42 +157,6 @@ def test_sampled_actions_are_accepted(env):
     assert seen == {"sell___pot", "discount", "wait"}
 
 
-ROTA = """
-domain rota {
-    types { ranger : object; area : object; };
-    pvariables {
-        guarded(area)        : { state-fluent, bool, default = false };
-        guard(ranger, area)  : { action-fluent, bool, default = false };
-    };
-    cpfs { guarded'(?a) = exists_{?r : ranger} guard(?r, ?a); };
-    reward = sum_{?a : area} guarded(?a);
-    action-preconditions { forall_{?r : ranger} ((sum_{?a : area} guard(?r, ?a)) == 1); };
-}
-instance week {
-    domain = rota;
-    objects { ranger : {r1, r2, r3, r4}; area : {a1, a2, a3, a4, a5, a6}; };
-    max-nondef-actions = pos-inf;
-    horizon = 10;
-}
-"""
-
-
-def test_sampling_where_hardly_any_action_is_accepted():
-    """Each ranger guards one area: of 2 ** 24 actions 6 ** 4, and not the default."""
-    env = ProcessEnv(ROTA, ROTA)
-    env.reset(seed=0)
-    env.action_space.seed(1)
-    for _ in range(10):
-        assert not env.step(env.action_space.sample())[4]["invalid_action"]
-
-
-def test_sampling_says_where_nothing_is_accepted():
-    env = ProcessEnv(ROTA.replace("== 1", "== 7"), ROTA)
-    env.reset(seed=0)
-    with pytest.raises(RelgymError, match="no valid action was found"):
-        env.action_space.sample()
-
-
 POMDP = """
 domain dim {
     pvariables {
@@ -333,3 +297,36 @@ def test_explanations():
     env.step({"sell___pot": 1})
     assert str(env.explain_step("cash")).splitlines()[0] == "cash' is 5"
     assert "sell(pot)" in str(env.explain_step("cash"))
+
+
+def test_what_is_no_dictionary_is_no_action(env):
+    before = env.get_state()
+    assert "3 is no action" in env.step(3)[4]["invalid_reason"]
+    assert env.get_state() == before
+    strict = ProcessEnv(DOMAIN, INSTANCE, raise_on_invalid=True)
+    strict.reset(seed=0)
+    with pytest.raises(InvalidAction, match="a dictionary of what differs from the defaults"):
+        strict.step(3)
+
+
+def test_real_observations_are_arrays_of_their_own():
+    many = " ".join(f"x{n} : {{ state-fluent, real, default = {n}.5 }};" for n in range(3))
+    objects = ", ".join(f"o{n}" for n in range(20))
+    text = f"""
+    domain d {{
+        types {{ t : object; }};
+        pvariables {{ {many} y(t) : {{ state-fluent, real, default = 2.0 }}; }};
+        cpfs {{ {" ".join(f"x{n}' = x{n};" for n in range(3))} y'(?t) = y(?t) + 1; }};
+        reward = 0;
+    }}
+    instance i {{ domain = d; objects {{ t : {{{objects}}}; }}; init-state {{ y(o3) = 7; }}; }}
+    """
+    env = ProcessEnv(text, text)
+    first, _ = env.reset(seed=0)
+    assert [float(first[name]) for name in ("x1", "y___o2", "y___o3", "y___o4")] == [1.5, 2, 7, 2]
+    assert all(value.shape == () and value.dtype == np.float64 for value in first.values())
+    second = env.step({})[0]
+    second["y___o4"][()] = 99
+    assert [float(second[name]) for name in ("y___o3", "y___o4", "y___o5")] == [8, 99, 3]
+    assert [float(first[name]) for name in ("y___o3", "y___o4", "y___o5")] == [7, 2, 2]
+    assert float(env.step({})[0]["y___o4"]) == 4
