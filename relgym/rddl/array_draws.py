@@ -136,7 +136,7 @@ QUANTILES: Mapping[str, Callable[..., Array]] = {
 
 
 def _not(xp: Any, *conditions: Array) -> Array:
-    """Where one of the conditions does not hold, of nan none does."""
+    """Where one of the conditions does not hold; of nan none does."""
     first, *others = conditions
     for condition in others:
         first = first & condition
@@ -152,7 +152,7 @@ def _positive(xp: Any, *parameters: Array) -> Array:
 
 
 def _placed(xp: Any, mean: Array, scale: Array) -> Array:
-    return _positive(xp, scale)
+    return _not(xp, scale > 0, scale < inf, mean == mean)
 
 
 def _chance(xp: Any, probability: Array) -> Array:
@@ -165,7 +165,7 @@ def _success(xp: Any, probability: Array) -> Array:
 
 WRONG: Mapping[str, Callable[..., Array]] = {
     "Bernoulli": _chance,
-    "Normal": lambda xp, mean, variance: _scale(xp, variance),
+    "Normal": lambda xp, mean, variance: _not(xp, variance >= 0, variance < inf, mean == mean),
     "Uniform": lambda xp, low, high: _not(xp, low <= high),
     "Poisson": _scale,
     "Exponential": _scale,

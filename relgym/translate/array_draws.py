@@ -16,6 +16,7 @@ from relgym.model.rddl_expressions import (
     External,
     Matrix,
 )
+from relgym.translate.array_functions import NOT_FINITE
 from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.array_values import ArrayValueWriter
@@ -32,7 +33,7 @@ class ArrayDrawWriter(ArrayValueWriter):
                 self.fail(self.written(_call(f"{distribution}_wrong", "xp", len(parameters)), *parameters))
                 drawn = self.written(_call(f"{distribution}_", "xp, special", len(parameters) + 1), *parameters, number)
                 if self.range_of(value) == REAL:
-                    self.fail(self.written("xp.logical_not(xp.isfinite({0}))", drawn))
+                    self.fail(self.written(NOT_FINITE, drawn))
                 return drawn
             case DrawItem():
                 return self._draw_item(value, terms)

@@ -1,15 +1,24 @@
 """Equations as a pure function over arrays: the values of all items of many copies of an instance at once.
 
+>>> from relgym.model.equations import Part
 >>> from relgym.read.rddl import read_instance, read_process
 >>> from relgym.translate.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = on(?x) | Bernoulli(0.5); }; }''')
 >>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> from relgym.rddl.array_scope import scope_of_arrays
+>>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True).text)
+def question(xp, special, constants, state, action, u):
+    return [((state[0]) | (Bernoulli_(xp, special, 0.5, (u[:, 0:2]))))], None
+<BLANKLINE>
+
+Whole numbers are of 64 bits here: what goes beyond them comes round, and is no error.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +30,8 @@ from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.translate.array_reads import Stored
 from relgym.translate.array_sums import ArraySumWriter
 from relgym.translate.array_terms import Axis, Term, constants_in
+
+_COUNT = re.compile(r"\bn\b")
 
 TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
 """What the values of a function are in an array; an item is its number."""
@@ -85,7 +96,7 @@ class ArrayEquationsWriter(ArraySumWriter):
         whole = [
             "def question(xp, special, constants, state, action, u):",
             *([f"    ({', '.join(constants)},) = constants"] if constants else []),
-            *(["    n = u.shape[0]"] if self.copies is not None else []),
+            *(["    n = u.shape[0]"] if any(_COUNT.search(text) for text in (*lines, *outputs, wrong)) else []),
             *(f"    {line}" for line in lines),
             f"    return [{', '.join(outputs)}], {wrong}",
             "",

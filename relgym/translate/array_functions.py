@@ -36,14 +36,13 @@ TEMPLATES: Mapping[str, str] = {
 }
 """By name: the text over its arguments, `{0}` and `{1}`, all of them numbers (not truth values) of one range."""
 
-_NOT_FINITE = "xp.logical_not(xp.isfinite({2}))"
-_TOO_LARGE = "xp.logical_not(xp.abs({0}) < 2.0**63)"
-_NO_DIVISOR = "{1} == 0"
+NOT_FINITE = "xp.logical_not(xp.isfinite({0}))"
+"""Where a number is infinite, or none."""
 
-FAILS: Mapping[str, str] = {
-    **dict.fromkeys(("round", "floor", "ceil"), _TOO_LARGE),
-    **dict.fromkeys(("div", "mod", "fmod"), _NO_DIVISOR),
-    **dict.fromkeys(("sqrt", "exp", "ln", "log", "pow", "hypot", "gamma", "lngamma"), _NOT_FINITE),
-    **dict.fromkeys(("asin", "acos", "sinh", "cosh"), _NOT_FINITE),
+FAILS: Mapping[str, tuple[str, int]] = {
+    **dict.fromkeys(("round", "floor", "ceil"), ("xp.logical_not(xp.abs({0}) < 2.0**63)", 0)),
+    **dict.fromkeys(("div", "mod", "fmod"), ("{0} == 0", 1)),
+    **dict.fromkeys(("sqrt", "exp", "ln", "log", "pow", "hypot", "gamma", "lngamma"), (NOT_FINITE, -1)),
+    **dict.fromkeys(("asin", "acos", "sinh", "cosh"), (NOT_FINITE, -1)),
 }
-"""Where a function may fail: the text over its arguments, and `{2}` for its value. Others fail of no finite number."""
+"""Where a function fails: a text, and over which argument; the last stands for the value. Others never fail."""

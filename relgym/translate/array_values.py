@@ -35,7 +35,7 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.array_functions import FAILS, TEMPLATES
+from relgym.translate.array_functions import FAILS, NOT_FINITE, TEMPLATES
 from relgym.translate.array_reads import ReadWriter, Terms
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.ranges import range_of
@@ -187,7 +187,7 @@ class ArrayValueWriter(ReadWriter):
             case "pow", (base, Constant(2 | 2.0)):
                 term = self.real(base, terms)
                 found = self.written("{0} * {0}", term)
-                self.fail(self.written(FAILS["pow"], term, term, found))
+                self.fail(self.written(NOT_FINITE, found))
                 return found
             case "pow", (base, Constant(0.5)):
                 name, arguments = "sqrt", [self.real(base, terms)]
@@ -196,5 +196,6 @@ class ArrayValueWriter(ReadWriter):
                 arguments = [taken(part, terms) for part in value.arguments]
         found = self.written(TEMPLATES[name], *arguments)
         if name in FAILS:
-            self.fail(self.written(FAILS[name], *arguments, *arguments[:1] * (2 - len(arguments)), found))
+            text, place = FAILS[name]
+            self.fail(self.written(text, [*arguments, found][place]))
         return found

@@ -1,0 +1,374 @@
+"""Values as arrays are the values one by one: every construct of the language, in many states at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from relgym.backends.array_questions import as_array, compiled
+from relgym.backends.builtin_evaluator import BuiltinEvaluator
+from relgym.errors import SimulationError
+from relgym.model.equations import Function, Part
+from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
+
+COPIES = 6
+
+TYPES = """
+    t : object; s : object; colour : {@red, @green, @blue};
+"""
+
+DECLARED = """
+    W(t) : { non-fluent, real, default = 2.0 }; Z(t) : { non-fluent, real, default = 0.0 };
+    EDGE(t, t) : { non-fluent, bool, default = false }; PAIR(t, s) : { non-fluent, bool, default = true };
+    HOME(t) : { non-fluent, t, default = a };
+    COV(t, t) : { non-fluent, real, default = 0.5 }; ALPHA(t) : { non-fluent, real, default = 1.5 };
+    p(t) : { state-fluent, bool, default = false }; q(s) : { state-fluent, bool, default = false };
+    m(t, s) : { state-fluent, bool, default = false };
+    n(t) : { state-fluent, int, default = 0 }; k : { state-fluent, int, default = 0 };
+    r(t) : { state-fluent, real, default = 0.0 }; h(t, s) : { state-fluent, real, default = 0.0 };
+    at(t) : { state-fluent, t, default = a }; here : { state-fluent, t, default = a };
+    c(t) : { state-fluent, colour, default = @red };
+    act(t) : { action-fluent, bool, default = false };
+"""
+
+SET = """objects { t : {a, b, d, e, f}; s : {u, v, w, x, y, z, o}; };
+    non-fluents { W(b) = 5; W(d) = 0.5; Z(b) = 4; EDGE(a, b); EDGE(b, d); EDGE(b, a); EDGE(f, f); PAIR(a, u) = false;
+      HOME(a) = d; HOME(e) = f; COV(a, a) = 3; COV(b, b) = 3; COV(d, d) = 3; COV(e, e) = 3; COV(f, f) = 3; };"""
+
+FORALL_X = [
+    # logic, with what its branches guard
+    "p(?x) ^ act(?x) | ~p(?x) ^ q(v)",
+    "p(?x) => act(?x) <=> q(u)",
+    "p(?x) == q(u) ~= act(?x)",
+    "Z(?x) ~= 0 ^ 1 / Z(?x) > 0.1",
+    "Z(?x) == 0 | 1 / Z(?x) > 0.1",
+    "r(?x) > 0 => sqrt[r(?x)] > 1",
+    # arithmetic; truth values are numbers
+    "p(?x) + act(?x) - q(v)",
+    "-p(?x) * n(?x) + +k",
+    "p(?x) - q(u)",
+    "p(?x) * act(?x)",
+    "n(?x) / 4 + 3 / (1 + n(?x) * n(?x))",
+    "r(?x) * W(?x) - k",
+    "1 / n(?x)",
+    "1 / Z(?x)",
+    "n(?x) < r(?x)",
+    "n(?x) >= 1.0",
+    # functions
+    "abs[n(?x)] + abs[r(?x)] + abs[p(?x)]",
+    "sgn[r(?x)] + sgn[n(?x)]",
+    "round[r(?x) / 0.5] + floor[r(?x)] + ceil[r(?x)]",
+    "min[n(?x), r(?x)] + max[p(?x), n(?x)] + min[p(?x), q(u)]",
+    "div[n(?x), 3] + mod[n(?x), 3]",
+    "div[n(?x), k]",
+    "mod[7, n(?x)]",
+    "fmod[r(?x), 1.5] + fmod[n(?x), -2]",
+    "fmod[r(?x), k]",
+    "pow[abs[r(?x)], 1.5] + pow[r(?x), 2] + pow[W(?x), 0.5]",
+    "pow[r(?x), 0.5]",
+    "pow[n(?x), 2] + pow[r(?x) * 1e200, 2]",
+    "exp[r(?x)] + exp[300 * n(?x)]",
+    "ln[r(?x)]",
+    "log[W(?x), 3] + ln[W(?x)]",
+    "sqrt[r(?x)]",
+    "hypot[r(?x), n(?x)] + gamma[W(?x)] + lngamma[W(?x)]",
+    "gamma[n(?x)]",
+    "sin[r(?x)] + cos[r(?x)] + tan[r(?x)] + atan[r(?x)] + tanh[r(?x)]",
+    "sinh[r(?x)] + cosh[r(?x)]",
+    "asin[r(?x)] + acos[r(?x)]",
+    # conditionals
+    "if (p(?x)) then n(?x) else r(?x)",
+    "if (Z(?x) > 0) then r(?x) / Z(?x) else -1",
+    "if (n(?x) > 0) then 1 / n(?x) else if (n(?x) < 0) then 2 / n(?x) else 7",
+    "if (n(?x) > 0) then p(?x) else 1 / Z(?x) > 2",
+    "if (W(?x) > 0) then r(?x) else 1 / 0",
+    "switch (c(?x)) { case @red : 1, case @green : n(?x), default : r(?x) }",
+    "switch (c(?x)) { case @red : 1 / n(?x), case @green : 1 / k, case @blue : 3 }",
+    "switch (n(?x)) { case 0 : 5, case -1 : 6, default : 1 / n(?x) }",
+    "switch (at(?x)) { case a : 1, case d : n(?x), default : 4 }",
+    # fluents within fluents, items
+    "n(at(?x)) + n(at(at(?x))) + r(HOME(?x)) + n(here) + n(b)",
+    "EDGE(at(?x), ?x) + EDGE(?x, here) + EDGE(HOME(?x), at(?x)) + EDGE(?x, ?x) + EDGE(a, ?x)",
+    "h(at(?x), v) + h(?x, w) + h(b, o)",
+    "at(?x) == ?x",
+    "at(?x) ~= here",
+    "c(?x) == @green",
+    # aggregates
+    "sum_{?y : t} W(?y)",
+    "sum_{?y : t} p(?y)",
+    "sum_{?y : t} (r(?y) + n(?x))",
+    "sum_{?y : t} true",
+    "sum_{?y : t} r(?x)",
+    "sum_{?z : s} m(?x, ?z)",
+    "sum_{?z : s} (m(?x, ?z) * h(?x, ?z) * q(?z))",
+    "sum_{?y : t, ?z : s} (m(?y, ?z) ^ q(?z) ^ p(?x))",
+    "sum_{?y : t, ?z : s} (m(?y, ?z) * h(?x, ?z))",
+    "sum_{?y : t, ?z : s} (m(?x, ?z) * m(?y, ?z) * r(?y))",
+    "sum_{?z : s} (PAIR(?x, ?z) * h(?x, ?z) * q(?z))",
+    "sum_{?y : t, ?z : s} (COV(?x, ?y) * m(?y, ?z))",
+    "sum_{?y : t} (COV(?x, ?y) * n(?y))",
+    "sum_{?y : t} (COV(?y, ?x) * r(?y))",
+    "sum_{?y : t} (EDGE(?x, ?y) ^ p(?y))",
+    "sum_{?y : t} (EDGE(?x, ?y) * r(?y))",
+    "sum_{?y : t} (EDGE(?x, ?y) ^ PAIR(?y, u))",
+    "sum_{?y : t} (if (EDGE(?x, ?y)) then 1 / n(?y) else 0)",
+    "sum_{?y : t, ?z : t} (EDGE(?x, ?y) ^ EDGE(?y, ?z) ^ p(?z))",
+    "sum_{?y : t} (EDGE(?x, ?y) ^ (exists_{?z : t} (EDGE(?y, ?z) ^ p(?z))))",
+    "sum_{?y : t} (EDGE(at(?x), ?y) ^ p(?y))",
+    "prod_{?y : t} (W(?y) + p(?y))",
+    "prod_{?y : t} (1 + n(?x))",
+    "avg_{?y : t} r(?y)",
+    "avg_{?y : t, ?z : s} (m(?y, ?z) + n(?x))",
+    "min_{?y : t} (r(?y) * n(?x))",
+    "max_{?z : s} h(?x, ?z)",
+    "max_{?z : s} m(?x, ?z)",
+    "forall_{?y : t} (EDGE(?x, ?y) => p(?y))",
+    "forall_{?y : t} (EDGE(?x, ?y) ^ p(?y) => r(?y) > 0)",
+    "exists_{?y : t} (EDGE(?x, ?y) ^ p(?y))",
+    "exists_{?y : t} (p(?y) ^ n(?y) > n(?x))",
+    "exists_{?z : s, ?y : t} (m(?x, ?z) ^ m(?y, ?z) ^ p(?y))",
+    "forall_{?z : s} (m(?x, ?z) | q(?z))",
+    "exists_{?y : t} (r(?y) > 0 ^ ln[r(?y)] > 0.1)",
+    "switch (argmax_{?y : t} r(?y)) { case b : 1, default : 0 }",
+    "r(argmin_{?z : t} (r(?z) * W(?x)))",
+    "n(argmax_{?z : t} p(?z)) + n(argmin_{?z : t} k)",
+    "sum_{?w : colour} (c(?x) == ?w)",
+    "exists_{?w : colour} (c(?x) == ?w ^ p(?x))",
+    # matrices
+    "det_{?y : t, ?z : t} (COV(?y, ?z) + (?y == ?z) * abs[r(?y)])",
+    "det_{?y : t, ?z : t} (COV(?y, ?z) * W(?x))",
+    # draws
+    "Bernoulli(0.3)",
+    "Bernoulli(abs[r(?x)])",
+    "if (p(?x)) then Bernoulli(1 / (1 + abs[n(?x)])) else KronDelta(q(u))",
+    "Normal(r(?x), 1 + n(?x) * n(?x))",
+    "Normal(0, r(?x))",
+    "Uniform(r(?x), n(?x))",
+    "Uniform(Z(?x), 10) + DiracDelta(r(?x))",
+    "Poisson(1 + abs[n(?x)]) + Poisson(40)",
+    "Poisson(r(?x))",
+    "Exponential(W(?x)) + Exponential(r(?x))",
+    "Weibull(W(?x), 2) + Gamma(W(?x), 2) + Beta(W(?x), 2) + ChiSquare(W(?x)) + Student(3)",
+    "Binomial(abs[n(?x)], 0.3) + NegativeBinomial(W(?x), 0.3) + Geometric(0.3) + Geometric(1)",
+    "Binomial(n(?x), 0.5)",
+    "Geometric(r(?x))",
+    "Pareto(W(?x), 2) + Gumbel(r(?x), 2) + Laplace(r(?x), 2) + Cauchy(r(?x), 2)",
+    "Gompertz(W(?x), 2) + Kumaraswamy(W(?x), 2)",
+    "Laplace(0, r(?x))",
+    "sum_{?y : t} Bernoulli(0.5)",
+    "sum_{?y : t} (EDGE(?x, ?y) ^ Bernoulli(0.5))",
+    "exists_{?w : colour} Bernoulli(0.3)",
+    "Bernoulli(Uniform(0, 1))",
+    "switch (Discrete(colour, @red : 0.2, @blue : 0.5, @green : 0.3)) { case @red : 1, case @green : 2, default : 3 }",
+    "switch (Discrete(colour, @green : abs[r(?x)] / 4, @blue : otherwise)) { case @red : 1, default : 2 }",
+    "switch (Discrete(colour, @red : r(?x), @blue : otherwise)) { case @red : 1, default : 2 }",
+    "switch (UnnormDiscrete(colour, @red : abs[n(?x)], @blue : 1)) { case @red : 1, default : 2 }",
+    "switch (UnnormDiscrete(colour, @red : n(?x))) { case @red : 1, default : 2 }",
+    "n(Discrete_{?y : t} (0.2))",
+    "n(Discrete_{?y : t} (if (?y == ?x) then 0.6 else 0.1))",
+    "n(UnnormDiscrete_{?y : t} (n(?y)))",
+    "n(UnnormDiscrete_{?y : t} abs[r(?y)])",
+]
+
+WITHOUT = [
+    "k + n(here) + EDGE(here, at(here))",
+    "sum_{?x : t, ?z : s} m(?x, ?z)",
+    "sum_{?x : t} (r(?x) * W(?x))",
+    "if (k > 0) then 1 / k else 3.5",
+    "max_{?x : t} r(?x)",
+    "Normal(k, 2)",
+    "2.5",
+]
+
+
+def simulator(cpfs: str, declared: str) -> Simulator:
+    process = read_process(
+        f"domain d {{ types {{ {TYPES} }}; pvariables {{ {DECLARED} {declared} }}; cpfs {{ {UNCHANGED} {cpfs} }};"
+        f" reward = 0; }}"
+    )
+    instance = read_instance(f"instance i {{ domain = d; {SET} horizon = 5; }}", process)
+    return Simulator(process, instance, externals={"twice": lambda values: [[2 * v for v in row] for row in values]})
+
+
+UNCHANGED = """p'(?x) = p(?x); q'(?z) = q(?z); m'(?x, ?z) = m(?x, ?z); n'(?x) = n(?x); k' = k; r'(?x) = r(?x);
+    h'(?x, ?z) = h(?x, ?z); at'(?x) = at(?x); here' = here; c'(?x) = c(?x);"""
+
+
+def some(rng: np.random.Generator, of: str, sizes: tuple[int, ...], items: int) -> Any:
+    """Values of a function in all copies; the first has its numbers from where functions fail."""
+    shape = (COPIES, *sizes)
+    match of:
+        case "bool":
+            return rng.random(shape) < 0.5
+        case "int":
+            return rng.integers(-3, 4, shape)
+        case "real":
+            found = np.round(rng.normal(size=shape), 2)
+            found[-1] = np.round(rng.random(sizes), 2) / 8
+            return found
+        case _:
+            return rng.integers(items, size=shape)
+
+
+def check(made: Simulator, functions: tuple[Function, ...]) -> tuple[int, int]:
+    """Compare all ways to compute some functions; how many copies had values, and how many had none."""
+    program = made.program
+    rng = np.random.default_rng(1)
+    state = [some(rng, f.range, program.sizes(f), len(program.types.get(f.range, ()))) for f in program.states]
+    action = [some(rng, f.range, program.sizes(f), 0) for f in program.actions]
+    u = rng.random((COPIES, made.uniforms))
+    many = compiled(program, made.externals, functions, copies=True)
+    one = compiled(program, made.externals, functions, copies=False)
+    found, wrong = many(state, action, u)
+    failed = np.zeros(COPIES, bool)
+    for copy in range(COPIES):
+        own = [array[copy] for array in state], [array[copy] for array in action], u[copy]
+        alone, alone_wrong = one(*own)
+        lists = [[array.tolist() for array in map(np.ravel, part)] for part in own[:2]]
+        plain = [
+            tuple(v if f.parameters else v[0] for f, v in zip(fs, values, strict=True))
+            for fs, values in zip((program.states, program.actions), lists, strict=True)
+        ]
+        assert (wrong is not None and bool(wrong[copy])) == (alone_wrong is not None and bool(alone_wrong))
+        try:
+            expected = made.engine.values(functions, *plain, u[copy].tolist())
+        except SimulationError:
+            assert wrong is not None and wrong[copy]
+            failed[copy] = True
+            continue
+        if wrong is not None and wrong[copy]:
+            # The rest of a quantifier, or of what is not wanted, failed.
+            continue
+        for f, values, array, own_array in zip(functions, expected, found, alone, strict=True):
+            right = as_array(values, program.sizes(f), f.range)
+            for got in (array[copy], np.asarray(own_array)):
+                assert got.shape == right.shape
+                assert got.dtype == right.dtype
+                np.testing.assert_allclose(got.astype(float), right.astype(float), rtol=1e-9, atol=1e-12)
+    told = COPIES if wrong is None else COPIES - int(wrong.sum())
+    return told, int(failed.sum())
+
+
+FAILING = {
+    "1 / n(?x)",
+    "1 / Z(?x)",
+    "mod[7, n(?x)]",
+    "ln[r(?x)]",
+    "sqrt[r(?x)]",
+    "pow[r(?x), 0.5]",
+    "Normal(0, r(?x))",
+    "Binomial(n(?x), 0.5)",
+    "n(UnnormDiscrete_{?y : t} (n(?y)))",
+    "gamma[n(?x)]",
+    "asin[r(?x)] + acos[r(?x)]",
+    "Bernoulli(abs[r(?x)])",
+}
+"""What has no value in some of the states."""
+
+
+@pytest.mark.parametrize("expression", FORALL_X)
+def test_for_every_item(expression: str) -> None:
+    made = simulator(f"out(?x) = {expression};", "out(t) : { interm-fluent, real };")
+    told, failed = check(made, (made.program.functions["out", False],))
+    assert told + failed > 0
+    if expression in FAILING:
+        assert failed
+
+
+@pytest.mark.parametrize("expression", WITHOUT)
+def test_once(expression: str) -> None:
+    made = simulator(f"out = {expression};", "out : { interm-fluent, real };")
+    assert sum(check(made, (made.program.functions["out", False],)))
+
+
+@pytest.mark.parametrize(
+    ("of", "value"),
+    [
+        ("bool", "p(?x) ^ EDGE(?x, here)"),
+        ("int", "p(?x)"),
+        ("int", "if (p(?x)) then true else n(?x)"),
+        ("int", "4"),
+        ("bool", "true"),
+        ("real", "n(?x)"),
+        ("t", "at(?x)"),
+        ("t", "argmax_{?y : t} (r(?y) * W(?x))"),
+        ("t", "Discrete_{?y : t} (0.2)"),
+        ("t", "if (p(?x)) then ?x else here"),
+        ("colour", "if (p(?x)) then @blue else c(at(?x))"),
+    ],
+)
+def test_ranges(of: str, value: str) -> None:
+    made = simulator(f"out(?x) = {value};", f"out(t) : {{ interm-fluent, {of} }};")
+    assert check(made, (made.program.functions["out", False],)) == (COPIES, 0)
+
+
+def test_axes_in_any_order_and_what_equations_read_of_each_other() -> None:
+    made = simulator(
+        "one(?z, ?x) = h(?x, ?z) * W(?x) + q(?z); two(?x) = sum_{?z : s} one(?z, ?x); three(?x, ?z) = one(?z, at(?x));",
+        "one(s, t) : { interm-fluent, real }; two(t) : { interm-fluent, real }; three(t, s) : { interm-fluent, real };",
+    )
+    functions = tuple(made.program.functions[name, False] for name in ("one", "two", "three"))
+    assert check(made, functions) == (COPIES, 0)
+
+
+@pytest.mark.parametrize("operator", ["inverse", "pinverse", "cholesky"])
+def test_entries_of_matrices(operator: str) -> None:
+    body = "COV(?x, ?y) + (?x == ?y) * abs[k] + r(b) * r(b) * (?x == ?y)"
+    made = simulator(f"out(?x, ?y) = {operator}[row=?x, col=?y][{body}];", "out(t, t) : { interm-fluent, real };")
+    assert check(made, (made.program.functions["out", False],)) == (COPIES, 0)
+
+
+@pytest.mark.parametrize(
+    "vector",
+    [
+        "MultivariateNormal[?x](r(_), COV(_, _))",
+        "MultivariateStudent[?x](r(_), COV(_, _), FREE)",
+        "Dirichlet[?x](ALPHA(_))",
+        "Multinomial[?x](TRIALS, SHARE(_))",
+        "$twice[?x, ?x](COV(_, _))",
+    ],
+)
+def test_what_is_computed_as_a_whole(vector: str) -> None:
+    declared = """out(t) : { interm-fluent, real }; FREE : { non-fluent, real, default = 4.0 };
+      TRIALS : { non-fluent, int, default = 9 }; SHARE(t) : { non-fluent, real, default = 0.2 };"""
+    made = simulator(f"out(?x) = {vector};", declared)
+    assert check(made, (made.program.functions["out", False],)) == (COPIES, 0)
+
+
+def test_conditions() -> None:
+    process = read_process(
+        f"domain d {{ types {{ {TYPES} }}; pvariables {{ {DECLARED} }}; cpfs {{ {UNCHANGED} }}; reward = k;"
+        " action-preconditions { forall_{?x : t} (act(?x) => p(?x)); (sum_{?x : t} act(?x)) <= 3; };"
+        " termination { k > 2; 1 / k > 0.4; }; }"
+    )
+    made = Simulator(process, read_instance(f"instance i {{ domain = d; {SET} horizon = 5; }}", process))
+    for part in (Part.PRECONDITION, Part.TERMINATION, Part.REWARD):
+        assert sum(check(made, made.program.of_part(part)))
+
+
+def test_texts_are_pure_and_do_not_go_through_items() -> None:
+    made = simulator("out(?x) = sum_{?y : t} (EDGE(?x, ?y) ^ p(?y));", "out(t) : { interm-fluent, real };")
+    text = compiled(made.program, {}, made.stepped, copies=True).written.text
+    assert "for " not in text
+    assert "np" not in text.split()
+
+
+def test_a_large_model_is_computed_by_arrays_and_fails_as_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where arrays give up the values are computed one by one, and the error names what has none."""
+    monkeypatch.setattr("relgym.backends.array_work.PAYS", 0)
+    used: list[bool] = []
+    whole = BuiltinEvaluator._arrays
+    monkeypatch.setattr(BuiltinEvaluator, "_arrays", lambda *given: used.append(True) or whole(*given))
+    process = read_process(
+        """domain d { types { t : object; }; pvariables { x(t) : { state-fluent, real, default = 1.0 };
+        by : { action-fluent, int, default = 1 }; }; cpfs { x'(?y) = x(?y) / by; }; }"""
+    )
+    made = Simulator(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+    assert made.step(made.start, (4,), []).state == ([0.25, 0.25],)
+    assert used
+    with pytest.raises(SimulationError, match=r"x\(a\) cannot be computed: float division by zero"):
+        made.step(made.start, (0,), [])
+    assert made.step(made.start, (2,), []).state == ([0.5, 0.5],)
