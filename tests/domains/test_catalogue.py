@@ -49,6 +49,7 @@ NAMES = [
     "river",
     "search-and-rescue",
     "slide-tile",
+    "snake",
     "sokoban",
     "tireworld",
     "tsp",
