@@ -23,6 +23,7 @@ NAMES = [
     "cart-pole",
     "cart-pole-continuous",
     "casino",
+    "child-snack",
     "crafting",
     "depot",
     "doors",

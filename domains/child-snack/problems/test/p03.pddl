@@ -1,0 +1,25 @@
+; made by generator.py: seed = 103, children = 5, tables = 3, trays = 2, spare = 2
+(define (problem child-snack-5-3-2-2-103)
+  (:domain child-snack)
+  (:objects
+    child1 child2 child3 child4 child5 - child
+    bread1 bread2 bread3 bread4 bread5 bread6 bread7 - bread
+    content1 content2 content3 content4 content5 content6 content7 - content
+    sandwich1 sandwich2 sandwich3 sandwich4 sandwich5 sandwich6 sandwich7 - sandwich
+    tray1 tray2 - tray
+    table1 table2 table3 - place
+  )
+  (:init
+    (tray-at tray1 kitchen) (tray-at tray2 kitchen) (unmade sandwich1) (unmade sandwich2) (unmade sandwich3)
+    (unmade sandwich4) (unmade sandwich5) (unmade sandwich6) (unmade sandwich7) (waiting child1 table1)
+    (not-allergic child1) (waiting child2 table3) (not-allergic child2) (waiting child3 table3)
+    (not-allergic child3) (waiting child4 table1) (not-allergic child4) (waiting child5 table3)
+    (allergic child5) (in-kitchen bread1) (in-kitchen bread2) (in-kitchen bread3) (in-kitchen bread4)
+    (in-kitchen bread5) (in-kitchen bread6) (in-kitchen bread7) (gluten-free bread4) (in-kitchen content1)
+    (in-kitchen content2) (in-kitchen content3) (in-kitchen content4) (in-kitchen content5)
+    (in-kitchen content6) (in-kitchen content7) (gluten-free content4)
+  )
+  (:goal (and
+    (served child1) (served child2) (served child3) (served child4) (served child5)
+  ))
+)

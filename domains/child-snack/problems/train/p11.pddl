@@ -1,0 +1,20 @@
+; made by generator.py: seed = 5, children = 2, tables = 2, trays = 1, spare = 0
+(define (problem child-snack-2-2-1-0-5)
+  (:domain child-snack)
+  (:objects
+    child1 child2 - child
+    bread1 bread2 - bread
+    content1 content2 - content
+    sandwich1 sandwich2 - sandwich
+    tray1 - tray
+    table1 table2 - place
+  )
+  (:init
+    (tray-at tray1 kitchen) (unmade sandwich1) (unmade sandwich2) (waiting child1 table1)
+    (not-allergic child1) (waiting child2 table2) (not-allergic child2) (in-kitchen bread1)
+    (in-kitchen bread2) (in-kitchen content1) (in-kitchen content2)
+  )
+  (:goal (and
+    (served child1) (served child2)
+  ))
+)
