@@ -48,6 +48,7 @@ NAMES = [
     "rearrangement",
     "recommender",
     "river",
+    "satellite",
     "search-and-rescue",
     "slide-tile",
     "snake",
