@@ -48,6 +48,7 @@ NAMES = [
     "rearrangement",
     "recommender",
     "river",
+    "rovers",
     "satellite",
     "search-and-rescue",
     "slide-tile",
