@@ -61,6 +61,7 @@ NAMES = [
     "usa-travel",
     "visit-all",
     "wildfire",
+    "zenotravel",
 ]
 
 COMMENTS = {"pddl": ";", "rddl": "//"}
