@@ -41,6 +41,7 @@ NAMES = [
     "maze",
     "meet-pass",
     "mountain-car",
+    "movie",
     "navigation",
     "newspapers",
     "power",

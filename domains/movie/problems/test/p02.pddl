@@ -1,0 +1,17 @@
+; made by generator.py: seed = 102, snacks = 30
+(define (problem movie-30-102)
+  (:domain movie)
+  (:objects
+    chips1 chips2 chips3 chips4 chips5 chips6 - chips
+    dip1 dip2 dip3 dip4 dip5 - dip
+    pop1 pop2 pop3 pop4 pop5 pop6 pop7 - pop
+    cheese1 cheese2 cheese3 cheese4 cheese5 cheese6 cheese7 cheese8 cheese9 - cheese
+    crackers1 crackers2 crackers3 - crackers
+  )
+  (:init
+    (counter-at-other-than-two-hours) (have-chips) (have-dip)
+  )
+  (:goal (and
+    (movie-rewound) (counter-at-zero) (have-chips) (have-dip) (have-pop) (have-cheese) (have-crackers)
+  ))
+)

@@ -1,0 +1,17 @@
+; made by generator.py: seed = 6, snacks = 8
+(define (problem movie-8-6)
+  (:domain movie)
+  (:objects
+    chips1 - chips
+    dip1 - dip
+    pop1 pop2 - pop
+    cheese1 cheese2 - cheese
+    crackers1 crackers2 - crackers
+  )
+  (:init
+    (counter-at-other-than-two-hours) (have-chips)
+  )
+  (:goal (and
+    (movie-rewound) (counter-at-zero) (have-chips) (have-dip) (have-pop) (have-cheese) (have-crackers)
+  ))
+)

@@ -1,0 +1,17 @@
+; made by generator.py: seed = 1, snacks = 12
+(define (problem movie-12-1)
+  (:domain movie)
+  (:objects
+    chips1 chips2 - chips
+    dip1 dip2 - dip
+    pop1 pop2 pop3 - pop
+    cheese1 cheese2 cheese3 - cheese
+    crackers1 crackers2 - crackers
+  )
+  (:init
+    (counter-at-two-hours) (have-cheese)
+  )
+  (:goal (and
+    (movie-rewound) (counter-at-zero) (have-chips) (have-dip) (have-pop) (have-cheese) (have-crackers)
+  ))
+)

@@ -1,0 +1,17 @@
+; made by generator.py: seed = 4, snacks = 12
+(define (problem movie-12-4)
+  (:domain movie)
+  (:objects
+    chips1 chips2 chips3 chips4 - chips
+    dip1 dip2 dip3 - dip
+    pop1 pop2 - pop
+    cheese1 - cheese
+    crackers1 crackers2 - crackers
+  )
+  (:init
+    (counter-at-two-hours) (have-crackers)
+  )
+  (:goal (and
+    (movie-rewound) (counter-at-zero) (have-chips) (have-dip) (have-pop) (have-cheese) (have-crackers)
+  ))
+)
