@@ -34,6 +34,7 @@ NAMES = [
     "footwear",
     "fridge",
     "fuel-transport",
+    "grid",
     "gripper",
     "hanoi",
     "logistics",

@@ -1,0 +1,22 @@
+; made by generator.py: seed = 5, rows = 3, columns = 3, keys = 1, shapes = 1, locks = 2, wanted = 1
+(define (problem grid-3-3-1-1-2-1-5)
+  (:domain grid)
+  (:objects
+    c1-1 c1-2 c1-3 c2-1 c2-2 c2-3 c3-1 c3-2 c3-3 - cell
+    key1 - key
+    shape1 - shape
+  )
+  (:init
+    (robot-at c2-2) (arm-empty) (at key1 c3-3) (key-shape key1 shape1) (open c1-1) (open c1-2) (open c1-3)
+    (open c2-1) (open c2-2) (locked c2-3) (locked c3-1) (open c3-2) (open c3-3) (lock-shape c2-3 shape1)
+    (lock-shape c3-1 shape1) (next c1-1 c2-1 down) (next c1-1 c1-2 right) (next c1-2 c2-2 down)
+    (next c1-2 c1-1 left) (next c1-2 c1-3 right) (next c1-3 c2-3 down) (next c1-3 c1-2 left)
+    (next c2-1 c1-1 up) (next c2-1 c3-1 down) (next c2-1 c2-2 right) (next c2-2 c1-2 up) (next c2-2 c3-2 down)
+    (next c2-2 c2-1 left) (next c2-2 c2-3 right) (next c2-3 c1-3 up) (next c2-3 c3-3 down)
+    (next c2-3 c2-2 left) (next c3-1 c2-1 up) (next c3-1 c3-2 right) (next c3-2 c2-2 up) (next c3-2 c3-1 left)
+    (next c3-2 c3-3 right) (next c3-3 c2-3 up) (next c3-3 c3-2 left)
+  )
+  (:goal (and
+    (at key1 c2-3)
+  ))
+)

@@ -1,0 +1,25 @@
+; made by generator.py: seed = 3, rows = 3, columns = 4, keys = 2, shapes = 2, locks = 2, wanted = 1
+(define (problem grid-3-4-2-2-2-1-3)
+  (:domain grid)
+  (:objects
+    c1-1 c1-2 c1-3 c1-4 c2-1 c2-2 c2-3 c2-4 c3-1 c3-2 c3-3 c3-4 - cell
+    key1 key2 - key
+    shape1 shape2 - shape
+  )
+  (:init
+    (robot-at c1-4) (arm-empty) (at key1 c3-4) (at key2 c2-4) (key-shape key1 shape1) (key-shape key2 shape2)
+    (open c1-1) (open c1-2) (open c1-3) (open c1-4) (open c2-1) (open c2-2) (open c2-3) (open c2-4)
+    (locked c3-1) (locked c3-2) (open c3-3) (open c3-4) (lock-shape c3-2 shape1) (lock-shape c3-1 shape2)
+    (next c1-1 c2-1 down) (next c1-1 c1-2 right) (next c1-2 c2-2 down) (next c1-2 c1-1 left)
+    (next c1-2 c1-3 right) (next c1-3 c2-3 down) (next c1-3 c1-2 left) (next c1-3 c1-4 right)
+    (next c1-4 c2-4 down) (next c1-4 c1-3 left) (next c2-1 c1-1 up) (next c2-1 c3-1 down)
+    (next c2-1 c2-2 right) (next c2-2 c1-2 up) (next c2-2 c3-2 down) (next c2-2 c2-1 left)
+    (next c2-2 c2-3 right) (next c2-3 c1-3 up) (next c2-3 c3-3 down) (next c2-3 c2-2 left)
+    (next c2-3 c2-4 right) (next c2-4 c1-4 up) (next c2-4 c3-4 down) (next c2-4 c2-3 left) (next c3-1 c2-1 up)
+    (next c3-1 c3-2 right) (next c3-2 c2-2 up) (next c3-2 c3-1 left) (next c3-2 c3-3 right)
+    (next c3-3 c2-3 up) (next c3-3 c3-2 left) (next c3-3 c3-4 right) (next c3-4 c2-4 up) (next c3-4 c3-3 left)
+  )
+  (:goal (and
+    (at key1 c3-1)
+  ))
+)
