@@ -2,6 +2,7 @@
 
 >>> import gymnasium, relgym
 >>> check(gymnasium.make("relgym/Blocks-v0"))
+>>> check(gymnasium.make("relgym/SysAdmin-v0"), steps=5)
 """
 
 from __future__ import annotations
@@ -18,8 +19,13 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from relgym.envs.env import RelationalEnv
+from relgym.envs.process_check import check_process
+from relgym.envs.process_env import ProcessEnv
 from relgym.envs.wrappers.core import core_of
 from relgym.model.action import Action
+
+BOUNDED = ".*symmetric and normalized.*"
+"""What it recommends for actions that are numbers; which ones there are is for the files to say."""
 
 Env = gym.Env[Any, Any]
 Step = tuple[Any, float, bool, bool, dict[str, Any]]
@@ -29,16 +35,20 @@ WRAPPED = ".*is different from the unwrapped version.*"
 
 
 def check(env: Env, steps: int = 30, seed: int = 0) -> None:
-    """Raise `AssertionError` that says which promise a relational environment, wrapped or not, does not keep.
+    """Raise `AssertionError` that says which promise an environment of PDDL or RDDL, wrapped or not, does not keep.
 
     The environment is reset and walked in, `steps` steps for each promise; warnings of Gymnasium count as failures.
     """
-    core = core_of(env)
+    core = env.unwrapped if isinstance(env.unwrapped, ProcessEnv) else core_of(env)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         if env.unwrapped is not env:
             warnings.filterwarnings("ignore", WRAPPED)
+        warnings.filterwarnings("ignore", BOUNDED)
         check_env(env, skip_render_check=env.spec is None, skip_close_check=env.spec is None)
+    if isinstance(core, ProcessEnv):
+        check_process(env, core, steps, seed)
+        return
     for promise in (
         _same_seed_same_trajectory,
         _valid_actions_are_accepted,

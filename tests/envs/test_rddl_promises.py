@@ -1,0 +1,184 @@
+"""Every environment of an RDDL domain keeps every promise, bare, by arrays and with numbered actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import pytest
+
+from relgym.catalogue import catalogue
+from relgym.envs import DiscreteActions
+from relgym.envs.check import check
+from relgym.envs.process_env import ProcessEnv
+from relgym.errors import ModelError
+from relgym.model.process_state import ProcessState
+
+IDS = [spec.ids["train"] for spec in catalogue("rddl")]
+
+STEPS = 6
+
+WITHOUT_LIST = {
+    "relgym/CartPoleContinuous-v0",
+    "relgym/MarsRover-v0",
+    "relgym/RacingCar-v0",
+    "relgym/Uav-v0",
+    "relgym/UavMixed-v0",
+    "relgym/UnitCommitmentContinuous-v0",
+}
+"""Their actions are real numbers."""
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("env_id", IDS)
+def test_promises(env_id: str) -> None:
+    env = gym.make(env_id)
+    check(env, steps=STEPS)
+    env.close()
+    env = gym.make(env_id, form="arrays", disable_env_checker=True).unwrapped
+    check(env, steps=STEPS)
+    env.close()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("env_id", IDS)
+def test_promises_with_numbered_actions(env_id: str) -> None:
+    env = gym.make(env_id)
+    if env_id in WITHOUT_LIST:
+        with pytest.raises(ModelError, match="too many numbers"):
+            DiscreteActions(env, at_once=1)
+    else:
+        check(DiscreteActions(env, at_once=1), steps=STEPS)
+    env.close()
+
+
+@pytest.mark.parametrize("env_id", ["relgym/Elevators-v0", "relgym/GameOfLife-v0"])
+def test_promises_with_every_engine(env_id: str, backend: str) -> None:
+    env = gym.make(env_id, backend=backend)
+    check(env, steps=STEPS)
+    env.close()
+
+
+# What `check` finds
+
+ROOMS = (
+    """domain rooms { types { room : object; };
+      pvariables {
+        lit(room) : { state-fluent, bool, default = false }; press(room) : { action-fluent, bool, default = false };
+      };
+      cpfs { lit'(?r) = if (press(?r)) then Bernoulli(0.75) else lit(?r) ^ Bernoulli(0.875); };
+      reward = 1 + (sum_{?r : room} lit'(?r));
+      action-preconditions { forall_{?r : room} (press(?r) => ~lit(?r)); }; }""",
+    """instance three { domain = rooms; objects { room : {a, b, c}; }; init-state { lit(b); };
+      max-nondef-actions = 2; horizon = 15; discount = 0.9; }""",
+)
+
+PURSE = (
+    """domain purse { types { hue : {@red, @blue}; };
+      pvariables {
+        coins : { state-fluent, int, default = 3 }; lid : { state-fluent, hue, default = @red };
+        seen : { observ-fluent, int };
+        spend : { action-fluent, int, default = 0 }; paint : { action-fluent, hue, default = @red };
+      };
+      cpfs { coins' = coins - spend; lid' = paint; seen = coins + Binomial(2, 0.5); };
+      reward = spend;
+      action-preconditions { spend >= 0; spend <= 4; spend <= coins; (paint == @blue) => (spend == 0); };
+      termination { coins == 0; }; }""",
+    "instance full { domain = purse; horizon = 5; discount = 1; }",
+)
+
+
+class Forgetful(ProcessEnv):
+    """Draws from no seed."""
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+        return super().reset(seed=None, options=options)
+
+
+class Hasty(ProcessEnv):
+    """Does something else where an action is invalid."""
+
+    def _refuse(self, error: Any) -> Any:
+        found = self.step({})
+        found[4]["invalid_action"], found[4]["invalid_reason"] = True, "no"
+        return *found[:1], 0.0, False, *found[3:]
+
+
+class Silent(ProcessEnv):
+    def _refuse(self, error: Any) -> Any:
+        *found, info = super()._refuse(error)
+        return *found, {**info, "invalid_action": False}
+
+
+class Costly(ProcessEnv):
+    """Has a price for what is refused."""
+
+    def _refuse(self, error: Any) -> Any:
+        observation, _, *found = super()._refuse(error)
+        return observation, -1.0, *found
+
+
+class Tied(ProcessEnv):
+    """Clones are the environment itself."""
+
+    def clone(self) -> Tied:
+        return self
+
+
+class Stuck(ProcessEnv):
+    def set_state(self, state: ProcessState) -> None:
+        pass
+
+
+class Unlucky(ProcessEnv):
+    """Rewards with what no outcome tells."""
+
+    def step(self, action: Any) -> Any:
+        observation, reward, *found = super().step(action)
+        return observation, reward and reward + 1, *found
+
+
+class Strict(ProcessEnv):
+    """Refuses what its action space gives."""
+
+    def step(self, action: Any) -> Any:
+        return super().step({"no such action": 1})
+
+
+class WrongMask(DiscreteActions):
+    def _mask(self, dtype: type[Any]) -> Any:
+        mask = super()._mask(dtype)
+        mask[-1] = 1
+        return mask
+
+
+@pytest.mark.parametrize(
+    ("made", "complaint"),
+    [
+        (lambda: Forgetful(*ROOMS), "same seed|deterministic|seed"),
+        (lambda: Hasty(*ROOMS), "changed the state"),
+        (lambda: Silent(*ROOMS), "is not reported"),
+        (lambda: Costly(*ROOMS), "has consequences"),
+        (lambda: Tied(*ROOMS), "clone"),
+        (lambda: Stuck(*ROOMS), "set_state"),
+        (lambda: Unlucky(*ROOMS), "its outcomes tell"),
+        (lambda: Strict(*ROOMS), "was refused"),
+        (lambda: WrongMask(ProcessEnv(*ROOMS)), "the mask tells"),
+    ],
+    ids=["seed", "invalid", "silent", "costly", "clone", "set_state", "outcomes", "refused", "mask"],
+)
+def test_what_is_wrong_is_found(made: Any, complaint: str) -> None:
+    with pytest.raises(AssertionError, match=complaint):
+        check(made())
+
+
+@pytest.mark.parametrize("more", [{}, {"raise_on_invalid": True}, {"enforce": False}, {"form": "arrays"}])
+def test_environments_that_are_right(more: dict[str, Any]) -> None:
+    for files in (ROOMS, PURSE):
+        check(ProcessEnv(*files, **more))
+
+
+def test_numbered_actions_that_are_right() -> None:
+    for files in (ROOMS, PURSE):
+        check(DiscreteActions(ProcessEnv(*files)))
+        check(DiscreteActions(ProcessEnv(*files, form="arrays"), at_once=1))
