@@ -20,7 +20,7 @@ def generate(
 ) -> str:
     """A grid of 2 to 16 `rows` and `columns`, with 1 to 30 `keys` of 1 to 10 `shapes`, and 1 to 80 `locks`.
 
-    Of the keys, 1 to 30 are `wanted`, at least one of them in a cell that is locked or behind a lock.
+    Of the keys, 1 to 30 are `wanted`, the first of them where one comes only by opening a lock, if it is not there.
     """
     between("rows", rows, 2, 16)
     between("columns", columns, 2, 16)
