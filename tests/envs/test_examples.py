@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +14,10 @@ import pytest
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def run(name: str, *arguments: str) -> str:
+def run(name: str, *arguments: str, more_path: Path | None = None) -> str:
     command = [sys.executable, str(EXAMPLES / name), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    environment = os.environ if more_path is None else {**os.environ, "PYTHONPATH": str(more_path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -23,6 +27,24 @@ def test_the_random_agent() -> None:
     assert printed.count("reward") >= 2
     lines = (EXAMPLES / "random_agent.py").read_text().strip().splitlines()
     assert len(lines) <= 20
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
+@pytest.mark.parametrize("installed", [True, False])
+def test_the_agent_of_a_competition(installed: bool, tmp_path: Path) -> None:
+    if installed:
+        pytest.importorskip("rddlrepository", reason="rddlrepository is not installed (pip install 'relgym[test]')")
+    else:
+        (tmp_path / "rddlrepository.py").write_text("raise ImportError")
+    printed = run("rddl_agent.py", more_path=tmp_path)
+    (first, file, came), (second, other, also) = (re.split(": |, return ", line) for line in printed.splitlines())
+    assert (first, second) == ("builtin", "swipl")
+    assert file == other
+    assert ("rddlrepository" in file) == installed
+    assert came == also
+    assert float(came) < 0
+    _, _, loop = (EXAMPLES / "rddl_agent.py").read_text().partition("for backend")
+    assert len(loop.strip().splitlines()) <= 10
 
 
 def test_masked_ppo() -> None:
