@@ -308,7 +308,8 @@ def _weight(weight: Value | None) -> str:
     if weight is None:
         return _REST
     # A fluent may have the name of the word for what is missing.
-    return f"({weight})" if isinstance(weight, Fluent) and weight.name == _REST else bare(weight)
+    text = bare(weight)
+    return f"({text})" if text.startswith(_REST) else text
 
 
 def _declared(variables: tuple[Variable, ...]) -> str:

@@ -16,7 +16,7 @@ from relgym.model.span import Source
 from relgym.model.terms import Object
 from relgym.read.rddl_constants import expected_of, fits, no_fluent, plain, second_section, spelled, unknown_type
 from relgym.read.rddl_domain import PARTS
-from relgym.read.rddl_order import check_reads
+from relgym.read.rddl_order import check_formula
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
 from relgym.read.rddl_value import Names, ValueReader
@@ -98,7 +98,7 @@ class _Reader:
             else:
                 until = self._values().read(end, {})
                 typing.check(until, BOOL, "the condition of 'terminate-when'")
-                check_reads(until, self._process, (Kind.STATE,), "the condition of 'terminate-when'")
+                check_formula(until, self._process, (Kind.STATE,), "the condition of 'terminate-when'")
         return Instance(
             self._name,
             self._process.name,

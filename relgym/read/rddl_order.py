@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from relgym.errors import ModelError
 from relgym.model.rddl import COMPUTED, Cpf, Kind, Process
-from relgym.model.rddl_expressions import Fluent, Slot, Value
+from relgym.model.rddl_expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Slot, Value
 from relgym.model.rddl_walk import walk
 from relgym.read.rddl_words import a, listed
 
@@ -30,15 +30,21 @@ def check_order(process: Process) -> None:
     evaluation_order(process)
     for cpf in process.cpfs:
         if process.declared[cpf.fluent].kind is Kind.DERIVED:
-            check_reads(cpf.value, process, (Kind.STATE, Kind.DERIVED), f"the derived-fluent '{cpf.fluent}'")
+            check_formula(cpf.value, process, (Kind.STATE, Kind.DERIVED), f"the derived-fluent '{cpf.fluent}'")
     for value in process.preconditions:
-        check_reads(value, process, (Kind.STATE, Kind.ACTION), "a formula of 'action-preconditions'")
+        check_formula(value, process, (Kind.STATE, Kind.ACTION), "a formula of 'action-preconditions'")
     for value in process.constraints:
-        check_reads(value, process, (Kind.STATE, Kind.ACTION), "a formula of 'state-action-constraints'")
+        check_formula(value, process, (Kind.STATE, Kind.ACTION), "a formula of 'state-action-constraints'")
     for value in process.invariants:
-        check_reads(value, process, (Kind.STATE,), "a formula of 'state-invariants'")
+        check_formula(value, process, (Kind.STATE,), "a formula of 'state-invariants'")
     for value in process.termination:
-        check_reads(value, process, (Kind.STATE,), "a formula of 'termination'")
+        check_formula(value, process, (Kind.STATE,), "a formula of 'termination'")
+
+
+def check_formula(value: Value, process: Process, kinds: tuple[Kind, ...], what: str) -> None:
+    """Raises `ModelError` if a formula reads what `check_reads` refuses, or draws."""
+    check_reads(value, process, kinds, what)
+    check_draws(value, what)
 
 
 def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: str) -> None:
@@ -60,6 +66,21 @@ def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: s
                 span=node.span,
                 expected=listed([f"{other.value}s" for other in allowed[:-1]], "and"),
             )
+
+
+def check_draws(value: Value, what: str) -> None:
+    """Raises `ModelError` if a value draws; KronDelta and DiracDelta draw what they are given."""
+    for node in walk(value):
+        match node:
+            case Draw("KronDelta" | "DiracDelta"):
+                continue
+            case Draw() | DrawItem() | DrawAny() | DrawVector():
+                raise ModelError(
+                    f"{what} cannot draw",
+                    span=node.span,
+                    expected="a value that the state and the action decide",
+                    hint="an interm-fluent may draw, and be read in the cpfs and the reward",
+                )
 
 
 def computed_in_step(value: Value, process: Process) -> Iterator[tuple[str, Fluent | Slot]]:

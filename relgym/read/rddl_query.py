@@ -17,11 +17,10 @@ from lark import Token, Tree
 
 from relgym.errors import ModelError
 from relgym.model.rddl import Instance, Kind, Process
-from relgym.model.rddl_expressions import NUMBERS, Draw, DrawAny, DrawItem, DrawVector, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl_expressions import NUMBERS, Value
 from relgym.model.span import Source
 from relgym.model.terms import Variable
-from relgym.read.rddl_order import check_reads
+from relgym.read.rddl_order import check_formula
 from relgym.read.rddl_syntax import Node, span_of, value_syntax
 from relgym.read.rddl_types import Typing
 from relgym.read.rddl_value import Names, ValueReader
@@ -50,10 +49,7 @@ def read_value(text: str, process: Process, instance: Instance) -> tuple[Value, 
                 span=variable.span,
                 expected=f"{variable.name} as an argument of a fluent, or a quantifier around this place",
             )
-    for part in walk(value):
-        if isinstance(part, Draw | DrawItem | DrawAny | DrawVector):
-            raise ModelError("a question draws nothing", span=part.span, expected="a value that the state decides")
-    check_reads(value, process, (Kind.STATE, Kind.ACTION, Kind.DERIVED, Kind.INTERMEDIATE), "a question")
+    check_formula(value, process, (Kind.STATE, Kind.ACTION, Kind.DERIVED, Kind.INTERMEDIATE), "a question")
     objects = {item.name: of for of, items in instance.objects for item in items}
     Typing(process.declared, types, objects).range_of(value)
     return value, tuple(free.values())

@@ -279,9 +279,7 @@ class Play:
 @st.composite
 def plays(draw: Drawn, reals: bool) -> Play:
     """A process, an instance and three steps; without `reals` there are only truth values, whole numbers and items."""
-    # A fluent `otherwise` at the head of a probability is not written as it has to be.
-    known = names.filter(lambda name: name != "otherwise")
-    pool = iter(draw(st.lists(known, min_size=32, max_size=32, unique=True)))
+    pool = iter(draw(st.lists(names, min_size=32, max_size=32, unique=True)))
     objects = {next(pool): tuple(Object(next(pool)) for _ in range(draw(st.integers(1, 3)))) for _ in range(2)}
     values = tuple(Object(f"@{next(pool)}") for _ in range(draw(st.integers(1, 3))))
     enumerated = ItemType(next(pool), values)

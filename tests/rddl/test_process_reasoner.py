@@ -95,7 +95,7 @@ def test_values(reasoner):
         ("lot(?x)", ModelError, "did you mean|there is no"),
         ("level + 1", ModelError, "is no truth value"),
         ("shaken", ModelError, "'shaken' is drawn in a step"),
-        ("Bernoulli(0.5)", ModelError, "a question draws nothing"),
+        ("Bernoulli(0.5)", ModelError, "a question cannot draw"),
         ("lit'(hall)", ModelError, "cannot read the next state"),
         ("", ParseError, "<query> is empty"),
     ],

@@ -61,12 +61,16 @@ real = st.floats(0, allow_infinity=False, allow_nan=False)
 
 @dataclass(frozen=True)
 class Names:
-    """What values may speak of: types with their items, and fluents, of which those in `primed` may be so."""
+    """What values may speak of: types with their items, and fluents, of which those in `primed` may be so.
+
+    Where they are not to draw, KronDelta is all that is left of distributions.
+    """
 
     types: tuple[ItemType, ...]
     items: Mapping[str, tuple[Object, ...]]
     fluents: tuple[Declaration, ...]
     primed: frozenset[str] = frozenset()
+    draws: bool = True
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,10 @@ class Values:
             ways += [self.leaf, self.conditional, self.switch, self.same]
             own = {BOOL: self.logic, INT: self.whole, REAL: self.number}.get(wanted, self.item)
             ways += [own] * 5
-        return self.one(ways)(wanted, scope, depth - 1)
+        value = self.one(ways)(wanted, scope, depth - 1)
+        if not self.names.draws and _draws(value):
+            return self.leaf(wanted, scope, depth - 1)
+        return value
 
     def leaf(self, wanted: str, scope: Scope, depth: int) -> Value:
         found = [item for item in self.names.fluents if self.fits(item.range, wanted)]
@@ -267,6 +274,14 @@ class Values:
         return External(self.draw(words), index, tuple(slots))
 
 
+def _draws(value: Value) -> bool:
+    match value:
+        case Draw("KronDelta"):
+            return False
+        case _:
+            return isinstance(value, Draw | DrawItem | DrawAny | DrawVector)
+
+
 @st.composite
 def plays(draw: Drawn) -> tuple[Process, Instance]:
     """A process with cpfs of every kind, and an instance of it."""
@@ -284,7 +299,7 @@ def plays(draw: Drawn) -> tuple[Process, Instance]:
     chosen = tuple(item for item in fluents if item.kind in {*STEADY, Kind.ACTION})
 
     def formulas(among: tuple[Declaration, ...]) -> tuple[Value, ...]:
-        source = Values(draw, Names(types, items, among))
+        source = Values(draw, Names(types, items, among, draws=False))
         return tuple(source.of(BOOL, {}, 3) for _ in range(draw(st.integers(0, 2))))
 
     process = Process(
@@ -305,7 +320,8 @@ def plays(draw: Drawn) -> tuple[Process, Instance]:
 def _declaration(draw: Drawn, name: str, kind: Kind, items: Mapping[str, tuple[Object, ...]]) -> Declaration:
     parameters = tuple(draw(st.lists(st.sampled_from(list(items)), max_size=2)))
     of = draw(st.sampled_from([*NUMBERS, *items]))
-    default = None if kind is not Kind.ACTION and draw(st.booleans()) else _plain(draw, of, items)
+    needed = kind is Kind.ACTION or (kind in (Kind.NON, Kind.STATE) and of not in NUMBERS)
+    default = _plain(draw, of, items) if needed or draw(st.booleans()) else None
     return Declaration(name, kind, parameters, of, default)
 
 
@@ -331,7 +347,8 @@ def _cpfs(draw: Drawn, names: Names) -> tuple[Cpf, ...]:
         head = tuple(Variable(name, (of,)) for name, of in zip(chosen, item.parameters, strict=True))
         derived = item.kind is Kind.DERIVED
         readable = tuple(other for other in known if not derived or other.kind in {*STEADY, Kind.DERIVED})
-        source = Values(draw, Names(names.types, names.items, readable, frozenset() if derived else frozenset(primed)))
+        may_be_primed = frozenset() if derived else frozenset(primed)
+        source = Values(draw, Names(names.types, names.items, readable, may_be_primed, draws=not derived))
         found.append(Cpf(item.name, head, source.of(item.range, {each.name: each for each in head}, 3)))
         if item.kind is Kind.STATE:
             primed.add(item.name)
@@ -356,7 +373,8 @@ def _instance(
         return tuple(found.values())
 
     steady = tuple(item for item in process.fluents if item.kind in STEADY)
-    until = Values(draw, Names(process.types, items, steady)).of(BOOL, {}, 3) if draw(st.booleans()) else None
+    source = Values(draw, Names(process.types, items, steady, draws=False))
+    until = source.of(BOOL, {}, 3) if draw(st.booleans()) else None
     return Instance(
         name,
         process.name,

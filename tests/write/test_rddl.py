@@ -92,7 +92,7 @@ domain everything {
     LIMIT : { param-fluent, real, default = pos-inf };
     at(robot) : { state-fluent, cell, default = home };
     gear(robot) : { state-fluent, mode, default = @off };
-    paint(cell) : { state-fluent, colour };
+    paint(cell) : { state-fluent, colour, default = @red };
     level(cell) : { state-fluent, int, default = -3 };
     heat(cell) : { state-fluent, real, default = 0.0 };
     on : { state-fluent, bool, default = true };
@@ -257,15 +257,21 @@ def around(value: Value) -> list[Value]:
     ]
 
 
-def process_with(*preconditions: Value, fluents: tuple[Declaration, ...] = ()) -> Process:
+def process_with(*formulas: Value, fluents: tuple[Declaration, ...] = ()) -> Process:
+    """A process with these formulas, each as what an interm-fluent is, which may draw."""
+    names = [f"v{number}" for number in range(len(formulas))]
     return Process(
         "small",
         (),
         (ItemType("t", (ITEM, Object("@b"))),),
-        (Declaration("p", Kind.NON, (), "bool"), Declaration("q", Kind.NON, ("t",), "bool"), *fluents),
-        (),
+        (
+            Declaration("p", Kind.NON, (), "bool"),
+            Declaration("q", Kind.NON, ("t",), "bool"),
+            *fluents,
+            *(Declaration(name, Kind.INTERMEDIATE, (), "bool") for name in names),
+        ),
+        tuple(Cpf(name, (), formula) for name, formula in zip(names, formulas, strict=True)),
         Constant(0),
-        preconditions,
     )
 
 
@@ -312,14 +318,16 @@ def test_long_chains_nest_no_brackets(name: str) -> None:
 
 def test_a_fluent_named_like_the_rest_of_a_distribution_is_no_rest() -> None:
     rest = Declaration("otherwise", Kind.NON, ("t",), "real")
-    drawn = DrawItem("t", ((ITEM, Fluent("otherwise", (ITEM,))), (Object("@b"), None)))
-    assert_survives(process_with(Operation("==", (drawn, ITEM)), fluents=(rest,)))
+    fluent = Fluent("otherwise", (ITEM,))
+    for weight in (fluent, Operation("+", (fluent, Constant(1)))):
+        drawn = DrawItem("t", ((ITEM, weight), (Object("@b"), None)))
+        assert_survives(process_with(Operation("==", (drawn, ITEM)), fluents=(rest,)))
 
 
 def test_a_number_below_zero_reads_as_minus_before_one_above() -> None:
     below = process_with(Operation("<", (Constant(-2), Constant(-1.5))))
-    read = read_process(process_text(below)).preconditions
-    assert read == (Operation("<", (Operation("-", (Constant(2),)), Operation("-", (Constant(1.5),)))),)
+    [read] = read_process(process_text(below)).cpfs
+    assert read.value == Operation("<", (Operation("-", (Constant(2),)), Operation("-", (Constant(1.5),))))
 
 
 EMPTY = process_with()
