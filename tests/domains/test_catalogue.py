@@ -41,6 +41,7 @@ NAMES = [
     "mars-rover",
     "maze",
     "meet-pass",
+    "miconic",
     "mountain-car",
     "movie",
     "navigation",

@@ -1,0 +1,17 @@
+; made by generator.py: seed = 2, floors = 6, passengers = 4
+(define (problem miconic-6-4-2)
+  (:domain miconic)
+  (:objects
+    p1 p2 p3 p4 - passenger
+    f1 f2 f3 f4 f5 f6 - floor
+  )
+  (:init
+    (lift-at f1) (above f2 f1) (above f3 f1) (above f3 f2) (above f4 f1) (above f4 f2) (above f4 f3)
+    (above f5 f1) (above f5 f2) (above f5 f3) (above f5 f4) (above f6 f1) (above f6 f2) (above f6 f3)
+    (above f6 f4) (above f6 f5) (origin p1 f1) (destin p1 f6) (origin p2 f3) (destin p2 f2) (origin p3 f6)
+    (destin p3 f3) (origin p4 f3) (destin p4 f5)
+  )
+  (:goal (and
+    (served p1) (served p2) (served p3) (served p4)
+  ))
+)
