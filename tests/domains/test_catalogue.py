@@ -57,6 +57,7 @@ NAMES = [
     "slide-tile",
     "snake",
     "sokoban",
+    "spanner",
     "tireworld",
     "tsp",
     "unit-commitment",
