@@ -37,6 +37,7 @@ NAMES = [
     "grid",
     "gripper",
     "hanoi",
+    "hiking",
     "logistics",
     "mars-rover",
     "maze",
