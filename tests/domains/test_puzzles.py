@@ -47,6 +47,7 @@ def reached(r: Reasoner) -> int:
         ("casino", {"locations": 3, "casinos": 3}, "3 casinos are too many for 3 locations"),
         ("meet-pass", {"trains": 3, "tracks": 4}, "4 tracks are too few for 3 trains"),
         ("meet-pass", {"tracks": 4, "sidings": 3}, "3 sidings are too many for 4 tracks"),
+        ("spanner", {"spanners": 2, "nuts": 3}, "2 spanners are too few for 3 nuts"),
     ],
 )
 def test_parameters_that_do_not_go_together_are_refused(name, parameters, message):
@@ -67,6 +68,9 @@ def test_parameters_that_do_not_go_together_are_refused(name, parameters, messag
         ("Maze", {"move": 1}),
         ("Casino", {"move-to": 1, "get-prize1": 1, "get-prize2": 1, "get-prize3": 1}),
         ("MeetPass", {"move-train": 2}),
+        ("Miconic", {"up": 1, "down": 1, "board": 1, "depart": 1}),
+        ("Spanner", {"walk": 1, "pickup-spanner": 1, "tighten-nut": 2}),
+        ("Hiking", {"walk": 1, "climb": 1}),
     ],
 )
 def test_an_agent_chooses_what_a_player_would(env_id, actions):
@@ -156,3 +160,39 @@ def test_a_crate_is_lifted_from_the_top_of_a_pile_only():
         on = {atom.terms for atom in r.initial_state.atoms if atom.predicate == "on"}
         lifted = {action.terms[1:3] for action in r.valid_actions(r.initial_state) if action.name == "lift"}
         assert lifted == {(crate, below) for crate, below in on if crate not in {other for _, other in on}}
+
+
+@pytest.mark.parametrize("problem", spec("spanner").problems("test"), ids=lambda path: path.stem)
+def test_whoever_picks_up_all_spanners_has_enough(problem):
+    r = Reasoner(load(spec("spanner").domain, problem))
+    state = r.initial_state
+    while not r.goal(state):
+        by_name = {action.name: action for action in r.valid_actions(state)}
+        action = by_name.get("pickup-spanner") or by_name.get("walk") or by_name["tighten-nut"]
+        state = r.successor(state, action)
+
+
+def test_a_spanner_left_behind_is_lost():
+    r = reasoner("spanner", spanners=1, nuts=1, locations=1)
+    there, on = "(walk shed l1 bob)", "(walk l1 gate bob)"
+    assert r.goal(after(r, there, "(pickup-spanner l1 s1 bob)", on, "(tighten-nut gate s1 bob n1)"))
+    assert not r.valid_actions(after(r, there, on))
+
+
+def test_who_walks_into_water_is_stuck_and_hills_are_climbed():
+    r = reasoner("hiking", 3, rows=10, columns=14)
+    facts = [(atom.predicate, str(atom.terms[0])) for atom in r.initial_state.atoms]
+    met, todo, seen = set(), [r.initial_state], {key(r.initial_state)}
+    while todo:
+        state = todo.pop()
+        (cell,) = (str(atom.terms[0]) for atom in state.atoms if atom.predicate == "at")
+        actions = r.valid_actions(state)
+        assert bool(actions) == (("is-water", cell) not in facts)
+        for action in actions:
+            assert (action.name == "climb") == (("is-hill", str(action.terms[1])) in facts)
+            met.add(action.name)
+            other = r.successor(state, action)
+            if key(other) not in seen:
+                seen.add(key(other))
+                todo.append(other)
+    assert met == {"walk", "climb"}
