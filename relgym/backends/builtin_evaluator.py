@@ -70,27 +70,30 @@ class BuiltinEvaluator(Evaluator):
 
     def _question(self, functions: Sequence[Function]) -> Question:
         assert self._writer is not None, "no program is loaded"
-        question = self._one_by_one(self._writer, functions)
         program = self._writer.program
-        if arrays_pay(program, program.needed(functions, self._more)):
-            question = self._arrays(program, functions, question)
+        pays = arrays_pay(program, program.needed(functions, self._more))
+        question = self._arrays(program, functions) if pays else self._one_by_one(functions)
         self._questions[id(functions)] = functions, question
         return question
 
-    def _one_by_one(self, writer: EquationsWriter, functions: Sequence[Function]) -> Question:
-        text = writer.question("question", functions, self._more)
+    def _one_by_one(self, functions: Sequence[Function]) -> Question:
+        assert self._writer is not None, "no program is loaded"
+        text = self._writer.question("question", functions, self._more)
         exec(compile(text, "<relgym question>", "exec"), self._scope)
         question: Question = self._scope["question"]
         return question
 
-    def _arrays(self, program: Equations, functions: Sequence[Function], lazy: Question) -> Question:
-        """A question by arrays; `lazy` is asked where these give up."""
+    def _arrays(self, program: Equations, functions: Sequence[Function]) -> Question:
+        """A question by arrays; it is answered one by one where these give up."""
+        found: list[Question] = []
         listed = Listed(program, compiled(program, self._externals, functions, self._more, copies=False))
 
         def question(state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float]) -> list[Values]:
             try:
                 return listed(state, action, uniforms)
             except (ArithmeticError, ValueError):
-                return lazy(state, action, uniforms)
+                one_by_one = found[0] if found else self._one_by_one(functions)
+                found[:] = [one_by_one]
+                return one_by_one(state, action, uniforms)
 
         return question
