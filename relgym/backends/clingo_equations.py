@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from math import isfinite
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from relgym.backends.clingo_library import library
 from relgym.errors import BackendError, SimulationError
 from relgym.model.equations import Equation, Equations, Function, Values
 from relgym.model.rddl_expressions import BOOL
+from relgym.rddl.scope import check
 from relgym.translate.asp_equations import EquationRules
 from relgym.translate.asp_equations_clauses import TIME, Literal
 from relgym.translate.asp_numbers import LIMIT
@@ -217,6 +217,7 @@ class _Calls:
         self.given: list[list[Term]] = []
         self.answers: list[list[Any]] = []
         self._scope = {**scope, "term": self._checked(terms.term), "value": terms.value, "listed": terms.listed}
+        self._scope |= {"real": _real, "rows": _rows}
         exec(compile("\n".join(call.text() for call in rules.calls), "<relgym calls>", "exec"), self._scope)
         for call in rules.calls:
             setattr(self, call.name, self._scope[call.name])
@@ -289,15 +290,16 @@ def _values(function: Function, found: list[Any]) -> Values:
             every: list[Any] = [value is not None for value in found]
         case _ if None in found:
             raise BackendError(f"clingo gives no value for '{function.name}'")
-        case "real":
-            every = list(map(_finite, found))
         case _:
             every = found
     return every if function.parameters else every[0]
 
 
-def _finite(value: float) -> float:
-    number = float(value)
-    if not isfinite(number):
-        raise ValueError("it is not a number" if number != number else "it is infinite")
-    return number
+def _real(number: float) -> float:
+    real = float(number)
+    check(real)
+    return real
+
+
+def _rows(numbers: list[Any], size: int) -> list[list[Any]]:
+    return [numbers[start : start + size] for start in range(0, len(numbers), size)]

@@ -1,7 +1,7 @@
 """The engine clingo for RDDL: equations become clauses, which it grounds once a question.
 
-Fluents that are true or false, whole numbers or items are carried; what real numbers an equation computes on its way
-to such a value, and the reward, are Python's.
+Truth values, items and whole numbers of 32 bits are clingo's; all other numbers, and what is drawn, are Python's, which
+clingo calls.
 """
 
 from __future__ import annotations
@@ -22,13 +22,7 @@ class ClingoEvaluator(Evaluator):
     """Grounding with clingo."""
 
     name = "clingo"
-    features = frozenset(Feature) - {
-        Feature.REALS,
-        Feature.DISTRIBUTIONS,
-        Feature.VECTORS,
-        Feature.MATRICES,
-        Feature.EXTERNALS,
-    }
+    features = frozenset(Feature) - {Feature.VECTORS, Feature.EXTERNALS}
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__(limits)

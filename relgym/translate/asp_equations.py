@@ -30,16 +30,14 @@ from relgym.model.rddl_expressions import (
     Draw,
     Fluent,
     If,
-    Item,
     Operation,
     Switch,
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.asp_equations_calls import CallWriter, Head
-from relgym.translate.asp_equations_clauses import FALSE, Gathered, Goal, Identifiers, Literal, Predicate, Test
+from relgym.translate.asp_equations_clauses import FALSE, Goal, Identifiers, Literal, Test
 from relgym.translate.asp_equations_scope import Scope
-from relgym.translate.asp_equations_writer import WATCHED
+from relgym.translate.asp_equations_values import ValueWriter, as_if
 
 _LONG = 6
 """Conditions that are worth a predicate of their own."""
@@ -48,7 +46,7 @@ _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "~=": "="}
 _COMPARED = {"==": "=", "~=": "!="}
 
 
-class EquationRules(CallWriter):
+class EquationRules(ValueWriter):
     """Makes clauses of equations, each after those that it reads; `items` says how items are written."""
 
     def add(self, equation: Equation) -> None:
@@ -58,12 +56,16 @@ class EquationRules(CallWriter):
         own = tuple(scope.names[variable] for variable in equation.variables)
         head = self.predicate(equation.function)
         self._kept.append(equation)
-        if equation.function.range == BOOL:
-            self._truth_clauses(Literal(head, own), equation.value, scope)
-        else:
-            self._value_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
-            if equation.function.range in NUMBERS:
+        match equation.function.range:
+            case "bool":
+                self._truth_clauses(Literal(head, own), equation.value, scope)
+            case "real":
+                self._real_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
                 self._ranges.add(equation)
+            case _:
+                self._value_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
+                if equation.function.range in NUMBERS:
+                    self._ranges.add(equation)
 
     # Clauses
 
@@ -93,24 +95,9 @@ class EquationRules(CallWriter):
                 self._truth_clauses(head, then, self._where(scope, condition, True))
                 self._truth_clauses(head, otherwise, self._where(scope, condition, False))
             case Switch():
-                self._truth_clauses(head, _as_if(value), scope)
+                self._truth_clauses(head, as_if(value), scope)
             case _:
                 self._clause(head, scope, self._truth(value, scope, True))
-
-    def _value_clauses(self, head: Head, value: Value, scope: Scope) -> None:
-        """Clauses for a head that has a value as an argument."""
-        match value:
-            case If(condition, then, otherwise):
-                self._value_clauses(head, then, self._where(scope, condition, True))
-                self._value_clauses(head, otherwise, self._where(scope, condition, False))
-            case Switch():
-                self._value_clauses(head, _as_if(value), scope)
-            case _ if not isinstance(value, Constant) and self._ranges.range_of(value) == BOOL:
-                self._clause(head("1"), scope, self._truth(value, scope, True))
-                self._clause(head("0"), scope, self._truth(value, scope, False))
-            case _:
-                goals, term = self._value(value, scope)
-                self._clause(head(term), scope, goals)
 
     def _one_by_one(self, head: Literal, variables: Sequence[Variable], body: Value, scope: Scope) -> None:
         """Clauses for an `exists` whose body may fail: that is looked at for one row only if no other before holds."""
@@ -198,82 +185,6 @@ class EquationRules(CallWriter):
         operators = ("<=", ">=") if operator == "=" else (operator,)
         return [*goals, *(Test(f"({first},) {one} ({second},)") for one in operators)]
 
-    # Numbers and items
-
-    def _values(self, values: Sequence[Value], scope: Scope) -> tuple[list[Goal], list[str]]:
-        found = [self._value(value, scope) for value in values]
-        return [goal for goals, _ in found for goal in goals], [term for _, term in found]
-
-    def _value(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
-        """A term for a number or an item, and the goals that bind it."""
-        match value:
-            case Variable():
-                return [], scope.names[value]
-            case Item(name, _, number):
-                return [], self.items.term(name, number)
-            case Constant(constant) if self._ranges.is_native(value):
-                return [], str(int(constant)) if constant >= 0 else f"({int(constant)})"
-            case _ if self._ranges.range_of(value) == BOOL:
-                return self._value_of_new(value, scope)
-            case Fluent(name, arguments, primed):
-                goals, terms = self._values(arguments, scope)
-                variable = self.variable("V")
-                return [*goals, Literal(self._function(name, primed), (*terms, variable))], variable
-            case If() | Switch():
-                return self._value_of_new(value, scope)
-            case Operation("+" | "-" as operator, (operand,)) if self._ranges.is_native(value):
-                goals, term = self._value(operand, scope)
-                return goals, f"({'' if operator == '+' else '-'}{term})"
-            case Operation(operator, operands) if self._ranges.is_native(value):
-                goals, terms = self._values(operands, scope)
-                return goals, f"({operator.join(terms)})"
-            case Aggregate("sum" | "min" | "max") if self._ranges.is_native(value):
-                return self._gathered(value, scope)
-            case _:
-                found = self._called(value, scope, None)
-                return [found], found.terms[-1]
-
-    def _value_of_new(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
-        """A value that is given a predicate of its own."""
-
-        def make(narrow: Scope) -> Literal:
-            made = self._new("value", narrow)
-            self._value_clauses(lambda term: Literal(made.predicate, (*made.terms, term)), value, narrow)
-            return made
-
-        found = self._once("value", value, scope, make)
-        variable = self.variable("V")
-        return [Literal(found.predicate, (*found.terms, variable))], variable
-
-    def _gathered(self, value: Aggregate, scope: Scope) -> tuple[list[Goal], str]:
-        """An aggregate that clingo has itself, in a predicate of its own, for it is often needed twice."""
-
-        def make(narrow: Scope) -> Literal:
-            made, total = self._new(value.operator, narrow), self.variable("V")
-            gathered = self._gathering(value, narrow, total)
-            self._clause(Literal(made.predicate, (*made.terms, total)), narrow, [gathered])
-            return made
-
-        found = self._once("value", value, scope, make)
-        variable = self.variable("V")
-        return [Literal(found.predicate, (*found.terms, variable))], variable
-
-    def _gathering(self, value: Aggregate, scope: Scope, total: str) -> Goal:
-        inner = self._with_variables(scope, value.variables)
-        own = tuple(inner.names[variable] for variable in value.variables)
-        if self._ranges.range_of(value.body) == BOOL and value.operator == "sum":
-            operator, terms = "count", own
-            goals = self._truth(value.body, inner, True)
-        else:
-            operator = value.operator
-            goals, term = self._value(value.body, inner)
-            terms = (term, *own)
-        if self._size(inner) > WATCHED or FALSE in goals:
-            single = Literal(Predicate(self._identifiers.predicate("item")), (*scope.terms, *terms))
-            self._clause(single, inner, goals)
-            goals = [single]
-        return Gathered(total, operator, terms, tuple(self._guarded(Scope(inner.names, value.variables), goals)))
-
 
 def _not(value: Value) -> Value:
     return Operation("~", (value,))
@@ -286,15 +197,6 @@ def _branches(value: Value) -> bool:
             return True
         case _:
             return False
-
-
-def _as_if(value: Switch) -> Value:
-    """The switch as branches one within the other; without a default the last case needs no test."""
-    cases = list(value.cases)
-    last = cases.pop()[1] if value.default is None else value.default
-    for label, branch in reversed(cases):
-        last = If(Operation("==", (value.subject, label)), branch, last)
-    return last
 
 
 def _word(value: Value) -> str:

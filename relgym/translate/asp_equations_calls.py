@@ -52,7 +52,8 @@ Head = Callable[[str], Literal]
 class PythonCall:
     """A function that clauses call: `NAME(a0, a1, ..)` is the value of the expression, over the functions of a scope.
 
-    In the expression `value(a0)` stands for an argument that is a number, `listed(a0)` for a list.
+    In the expression `value(a0)` stands for an argument that is a number, `listed(a0)` for a list. There `real` makes a
+    finite real number of one, and `rows` makes a matrix of a list.
     """
 
     name: str
@@ -101,10 +102,15 @@ class CallWriter(ClauseWriter):
             return Literal(found.predicate, (*found.terms, self.variable("V")))
         return Literal(found.predicate, found.terms, wanted)
 
-    def _new_call(self, value: Value, scope: Scope, decides: bool) -> Literal:
+    def _called_real(self, value: Value, scope: Scope) -> Literal:
+        """A number made real by the call that computes it, as the last term of the literal; it must be finite."""
+        found = self._once("real", value, scope, lambda narrow: self._new_call(value, narrow, False, "real({})"))
+        return Literal(found.predicate, (*found.terms, self.variable("V")))
+
+    def _new_call(self, value: Value, scope: Scope, decides: bool, form: str = "{}") -> Literal:
         inputs = _Inputs()
         text = self._compared(value, scope, inputs) if isinstance(value, Operation) else None
-        expression = text or self._python(value, scope, inputs)
+        expression = form.format(text or self._python(value, scope, inputs))
         if not inputs.terms:
             # Without a variable to wait for, the function would be called in any case.
             inputs.take((), "0")
@@ -161,13 +167,15 @@ class CallWriter(ClauseWriter):
             case DrawItem():
                 return self._draw_item(value, scope, inputs)
             case DrawAny(variable, body):
-                listed = self._listed(value, (variable,), body, scope, inputs)
+                listed = self._listed((variable,), body, scope, inputs)
                 return self._drawn(value.normalised, listed, self._uniform(value.uniform, scope, inputs))
             case Aggregate(operator, variables, body):
-                return self._folded(operator, variables, self._listed(value, variables, body, scope, inputs))
+                return self._folded(operator, variables, self._listed(variables, body, scope, inputs))
+            case Matrix():
+                return self._matrix(value, scope, inputs)
             case Fluent() | Variable() | Item() | If() | Switch() | Operation():
                 return inputs.take(*self._value(value, scope))
-            case DrawVector() | External() | Matrix() | Object():
+            case DrawVector() | External() | Object():
                 raise AssertionError(f"not carried: {value}")
             case _:
                 assert_never(value)
@@ -184,7 +192,14 @@ class CallWriter(ClauseWriter):
             case "argmin" | "argmax":
                 return f"{operator.removeprefix('arg')}(range({size}), key={listed}.__getitem__)"
             case _:
-                raise AssertionError(f"not carried: {operator}")
+                return f"det_(rows({listed}, {self.program.size(variables[0].types[0])}))"
+
+    def _matrix(self, value: Matrix, scope: Scope, inputs: _Inputs) -> str:
+        """One entry, for which the whole is computed."""
+        listed = self._listed((value.row, value.column), value.body, scope, inputs)
+        numbers = [self.items.to_number(scope.names[place], place.types[0], self) for place in value.places]
+        row, column = (inputs.take(goals, term) for goals, term in numbers)
+        return f"{value.operator}_(rows({listed}, {self.program.size(value.row.types[0])}))[{row}][{column}]"
 
     def _draw_item(self, value: DrawItem, scope: Scope, inputs: _Inputs) -> str:
         weights = [weight for _, weight in value.weights]
@@ -206,9 +221,9 @@ class CallWriter(ClauseWriter):
         goals, place = self.place(uniform.around, scope)
         return f"u[{inputs.take(goals, f'{uniform.start}+{place}')}]"
 
-    def _listed(self, value: Value, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
+    def _listed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
         """The values of a body for all rows of items, as a list that grows by one value after the other."""
-        found = self._once("list", value, scope, lambda narrow: self._new_list(variables, body, narrow))
+        found = self._once("list", body, scope, lambda narrow: self._new_list(variables, body, narrow))
         whole = self.variable("L")
         return inputs.take([Literal(found.predicate, (*found.terms, whole))], whole, "listed")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from relgym.model.rddl_expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Value
+from relgym.model.rddl_expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Matrix, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
 from relgym.translate.asp_equations_clauses import Goal, Literal
@@ -61,7 +61,7 @@ def is_variable(term: str) -> bool:
 
 
 def variables_in(value: Value) -> set[Variable]:
-    """The variables that a value reads, those of its draws too."""
+    """The variables that a value reads, those of its draws and its entries of matrices too."""
     found = set()
     for part in walk(value):
         match part:
@@ -69,6 +69,8 @@ def variables_in(value: Value) -> set[Variable]:
                 found.add(part)
             case Draw() | DrawItem() | DrawAny() | DrawVector() if part.uniform is not None:
                 found |= {*part.uniform.around}
+            case Matrix():
+                found |= {*part.places}
     return found
 
 

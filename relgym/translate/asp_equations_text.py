@@ -73,6 +73,15 @@ def listed(term):
     return found[::-1]
 
 
+def rows(numbers, size):
+    return [numbers[start : start + size] for start in range(0, len(numbers), size)]
+
+
+def real(number):
+    check(float(number))
+    return float(number)
+
+
 def watch(_):
     return Number(0)
 

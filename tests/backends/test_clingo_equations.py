@@ -67,7 +67,7 @@ def call_3(a0, a1):
 
 
 def call_4(a0):
-    return term(sum(listed(a0)))
+    return term(real(sum(listed(a0))))
 #end.
 
 """
@@ -324,6 +324,76 @@ def test_a_reward_that_is_no_number(backend):
     assert process.step((0,), (), []).reward == -1.0
 
 
+REALS = """
+    n : { state-fluent, int, default = 0 }; f : { state-fluent, bool, default = true };
+    r : { interm-fluent, real }; q : { interm-fluent, bool };
+"""
+
+
+@pytest.mark.parametrize(
+    ("r", "q", "expected"),
+    [
+        ("n + 9007199254740990", "r == n + 9007199254740990", False),
+        ("n", "r * r * r * r * r == n * n * n * n * n", False),
+        ("if (f) then 1234567 else n", "r * r * r == 1881672302290562263", False),
+        ("if (f) then n else 0.5", "(sum_{?x : t} r * r * r * r * r) == 3 * n * n * n * n * n", False),
+        ("f * n", "max[r, 2] * r * r * r * r == n * n * n * n * n", False),
+        ("f", "r + 9007199254740993 == 9007199254740994", False),
+        ("2", "r + 9007199254740991 == 9007199254740993", False),
+        ("switch (n) { case 12347 : f, default : n }", "r + 9007199254740993 == 9007199254740994", False),
+        ("n", "r == n ^ r + 0.5 > n", True),
+    ],
+)
+def test_a_real_is_one_from_the_start(backend, r, q, expected):
+    """Whole numbers are exact to any length, reals are not, and what a fluent is depends on its range alone."""
+    found = [
+        simulator(name, REALS, f"n' = n; f' = f; r = {r}; q = {q};").step((12347, True), (), []).computed
+        for name in (backend, "builtin")
+    ]
+    assert found[0] == found[1]
+    assert isinstance(found[0][0], float)
+    assert found[0][1] is expected
+
+
+@pytest.mark.parametrize(
+    ("r", "said"),
+    [
+        ("1e308 * (n + 9)", "it is infinite"),
+        ("if (f) then 1e308 * (n + 9) else 2", "it is infinite"),
+        ("1e308 * (n + 9) - 1e308 * (n + 9)", "it is not a number"),
+        ("prod_{?x : t, ?y : t} pow[10, 99]", "it is infinite"),
+        ("prod_{?x : t, ?y : t, ?z : t} (n + 9000000000000)", "too large"),
+    ],
+)
+def test_a_real_that_is_none_is_an_error_whoever_reads_it(backend, r, said):
+    made = simulator(backend, REALS, f"n' = n; f' = f ^ r > 0; r = {r}; q = f;")
+    for asked in ("r", "f"):
+        function = made.program.functions[asked, asked == "f"]
+        with pytest.raises(SimulationError, match=f"r cannot be computed: .*{said}"):
+            made.values((function,), (1, True), ())
+    # Where nothing reads it, it is not asked for.
+    assert made.values((made.program.functions["n", True],), (1, True), ()) == [1]
+
+
+ENTRIES = "w(t, t) : { state-fluent, real, default = 0 }; out(t, t) : { interm-fluent, real };"
+
+
+@pytest.mark.parametrize("operator", ["inverse", "pinverse", "cholesky"])
+@pytest.mark.parametrize("entry", ["row=?x, col=?y][w(?x, ?y)]", "row=?y, col=?x][w(?x, ?y)]"])
+def test_matrices(backend, operator, entry):
+    cpfs = f"w'(?x, ?y) = w(?x, ?y); out(?x, ?y) = {operator}[{entry} + (if (?x == b) then 0 else 1);"
+    state = ([4.0, 1.0, 0.5, 1.0, 3.0, 0.25, 0.5, 0.25, 2.0],)
+    found = [simulator(name, ENTRIES, cpfs).step(state, (), []) for name in (backend, "builtin")]
+    assert found[0] == found[1]
+
+
+def test_a_matrix_without_an_inverse(backend):
+    cpfs = "w'(?x, ?y) = w(?x, ?y); out(?x, ?y) = inverse[row=?x, col=?y][w(?x, ?y)];"
+    made = simulator(backend, ENTRIES, cpfs)
+    with pytest.raises(SimulationError, match=r"out\(a, a\) cannot be computed: Singular matrix"):
+        made.step(made.start, (), [])
+
+
 def test_the_time_is_limited(backend):
     """Also where there is but one clause, with very many bindings, and nothing in it that is called."""
     items = ", ".join(f"o{number}" for number in range(90))
@@ -371,10 +441,6 @@ def test_what_a_control_holds_is_bounded(backend, monkeypatch):
 @pytest.mark.parametrize(
     ("pvariables", "cpfs"),
     [
-        ("x : { state-fluent, real, default = 0.0 };", "x' = x;"),
-        ("n : { state-fluent, int, default = 0 };", "n' = Poisson(2);"),
-        ("M(t, t) : { non-fluent, real, default = 1 }; p : { state-fluent, bool, default = true };",
-         "p' = (det_{?x : t, ?y : t} M(?x, ?y)) > 0;"),
         ("v(t) : { state-fluent, int, default = 1 }; C(t) : { non-fluent, real, default = 0.5 };"
          "N : { non-fluent, int, default = 3 };", "v'(?x) = Multinomial[?x](N, C(_));"),
         ("p : { state-fluent, bool, default = true };", "p' = $F[](p) > 0;"),

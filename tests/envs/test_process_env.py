@@ -226,8 +226,11 @@ def test_vector_environments():
 
 
 def test_an_engine_that_lacks_what_the_domain_needs_is_refused():
-    with pytest.raises(UnsupportedFeature, match="the engine 'clingo' does not carry: real numbers"):
-        relgym.make(DOMAIN, INSTANCE, backend="clingo")
+    taxed = DOMAIN.replace("cash' = cash", "cash' = $taxed[](cash)")
+    given = {"taxed": lambda cash: cash / 2}
+    assert relgym.make(taxed, INSTANCE, functions=given).reset(seed=0)
+    with pytest.raises(UnsupportedFeature, match="the engine 'clingo' does not carry: functions of the caller"):
+        relgym.make(taxed, INSTANCE, functions=given, backend="clingo")
 
 
 def test_arrays_in_place_of_cells():

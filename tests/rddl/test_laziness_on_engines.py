@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 from rddl.processes import simulator
 
-from relgym.errors import SimulationError, UnsupportedFeature
-
-no_reals = pytest.mark.never("clingo", raises=UnsupportedFeature, reason="numbers are 32-bit integers")
+from relgym.errors import SimulationError
 
 
-@no_reals
 def test_what_a_branch_guards_is_not_computed(backend):
     guarded = "r(t) : { interm-fluent, real }; D(t) : { non-fluent, real, default = 0.0 };"
     process = simulator(

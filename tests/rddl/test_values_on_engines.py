@@ -5,10 +5,6 @@ from __future__ import annotations
 import pytest
 from rddl.processes import simulator, value
 
-from relgym.errors import UnsupportedFeature
-
-no_reals = pytest.mark.never("clingo", raises=UnsupportedFeature, reason="numbers are 32-bit integers")
-
 GIVEN = "W(t) : { non-fluent, int, default = 2 }; P(t, t) : { non-fluent, bool, default = false };"
 SET = "non-fluents { W(b) = 5; P(a, b); P(b, c); };"
 
@@ -61,7 +57,6 @@ def test_whole_numbers(backend, expression, expected):
     assert (found, type(found)) == (expected, int)
 
 
-@no_reals
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [
@@ -89,7 +84,6 @@ def test_reals(backend, expression, expected):
     assert (found, type(found)) == (expected, float)
 
 
-@no_reals
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [
@@ -179,7 +173,6 @@ def test_truth_values_become_whole_numbers(backend):
     assert list(map(type, first)) == [int, int, int]
 
 
-@no_reals
 def test_truth_values_and_whole_numbers_become_reals(backend):
     process = simulator(
         backend,
@@ -225,7 +218,6 @@ def test_what_is_drawn_within_a_step_is_drawn_once(backend):
     assert (step.state, step.computed) == ((4,), ([False, True, True],))
 
 
-@no_reals
 def test_draws_within_draws(backend):
     process = simulator(
         backend,
