@@ -51,13 +51,22 @@ class Cells(Form):
     """One entry for each cell, `on___a__b`: `Discrete` for truth values and items, `Box` for numbers."""
 
     def _spaces(self) -> dict[str, Space[Any]]:
-        spaces = {name: _space(cell) for name, cell in self.cells.items()}
+        # One space for all cells with as many values: of these there may be hundreds of thousands.
+        shared = {cell.high: _space(cell) for cell in self._examples() if _type(cell.fluent) is None}
+        spaces = {
+            name: _space(cell) if _type(cell.fluent) is not None else shared[cell.high]
+            for name, cell in self.cells.items()
+        }
         self._names = list(spaces)
         # NumPy's scalars never change, so that one for each number will do.
         sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
         self._scalars: Any = [np.int64(number) for number in range(max(sizes, default=0))]
         self._types = [_type(fluent) for fluent in self.fluents]
         return spaces
+
+    def _examples(self) -> Iterable[Cell]:
+        """A cell of each fluent, if it has any."""
+        return {cell.position: cell for cell in self.cells.values()}.values()
 
     def shown(self, values: Sequence[Values]) -> Elements:
         scalars = self._scalars

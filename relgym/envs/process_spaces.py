@@ -99,17 +99,19 @@ class ActionDict(spaces.Dict):
         for _ in range(ROUNDS):
             faults = simulator.faults(state, tuple(action))
             for found in faults:
-                cells = [self._at[cell] for cell in dict.fromkeys(found)]
-                surplus = [cell for cell in cells if cell.of(action) != cell.of(self._idle)]
+                # Not by cells: they may be very many.
+                other = [(n, m) for n, m in found if _value(action, n, m) != _value(self._idle, n, m)]
+                surplus = [*dict.fromkeys(other)]
                 if surplus:
                     count = max(1, int(len(surplus) * DROPPED))
                     for n in rng.choice(len(surplus), size=count, replace=False).tolist():
+                        cell = self._at[surplus[n]]
                         # It may be another one that is asked for.
-                        again = surplus[n].fluent.range != BOOL and rng.random() < 0.5
-                        put(action, surplus[n], self._value(surplus[n]) if again else surplus[n].of(self._idle))
-                elif cells:
-                    cell = cells[int(rng.integers(len(cells)))]
-                    put(action, cell, self._value(cell))
+                        again = cell.fluent.range != BOOL and rng.random() < 0.5
+                        put(action, cell, drawn(cell, rng) if again else cell.of(self._idle))
+                elif found:
+                    cell = self._at[found[int(rng.integers(len(found)))]]
+                    put(action, cell, drawn(cell, rng))
             if self._accepted(tuple(action)):
                 return True
             if not faults:
@@ -126,7 +128,7 @@ class ActionDict(spaces.Dict):
         for _ in range(CHANGES):
             cell = self._cells[int(rng.integers(len(self._cells)))]
             before = cell.of(action)
-            put(action, cell, cell.of(self._idle) if rng.random() < 0.5 else self._value(cell))
+            put(action, cell, cell.of(self._idle) if rng.random() < 0.5 else drawn(cell, self.np_random))
             now = simulator.distance(state, tuple(action))
             if now > far:
                 put(action, cell, before)
@@ -136,10 +138,6 @@ class ActionDict(spaces.Dict):
                 return True
         return False
 
-    def _value(self, cell: Cell) -> Number:
-        """Any of a cell's values."""
-        return drawn(cell, self.np_random)
-
     def _other(self, cell: Cell) -> Number:
         """Any of a cell's values but its default, if it has others."""
         default = cell.of(self._idle)
@@ -148,7 +146,7 @@ class ActionDict(spaces.Dict):
         if cell.fluent.range == BOOL:
             return not default
         while True:
-            value = self._value(cell)
+            value = drawn(cell, self.np_random)
             if value != default:
                 return value
 
@@ -192,6 +190,11 @@ def drawn(cell: Cell, rng: np.random.Generator) -> Number:
 def _is_even(cell: Cell) -> bool:
     """Whether all its values are as likely."""
     return cell.fluent.range not in (INT, REAL) or cell.high - cell.low < LARGEST_INT
+
+
+def _value(values: Sequence[Values], position: int, place: int | None) -> Any:
+    several: Any = values[position]
+    return several if place is None else several[place]
 
 
 def copied(values: Sequence[Values]) -> list[Values]:
