@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from textwrap import wrap
 
+from relgym.backends.registry import EVALUATORS, Needed, evaluator, names, refuse_missing
 from relgym.cli import forms
-from relgym.errors import RelgymError
+from relgym.errors import BackendError, MissingEngine, RelgymError, UnsupportedFeature
+from relgym.features import needed_by
 from relgym.model.rddl import Instance, Kind, Process
 from relgym.model.span import Source
 from relgym.progress import tracked
 from relgym.read.rddl import holds, instance_in, process_in
 from relgym.read.rddl_brackets import without_comments
 from relgym.read.rddl_words import counted
-from relgym.simulator import Simulator
+from relgym.translate.equations import EquationWriter
 from relgym.translate.rddl_graph import head, levels
 from relgym.translate.rddl_layout import Layout
 
@@ -85,20 +87,35 @@ def _process_form(source: Source, process: Process, said: list[str]) -> forms.Fo
 
 
 def _instance_form(source: Source, process: Process, instance: Instance, said: list[str]) -> forms.Form:
-    simulator = Simulator(process, instance)
+    writer = EquationWriter(process, instance)
+    program, layout = writer.program(), writer.layout
+    needed = needed_by(program)
     return {
         "file": source.name,
         "name": instance.name,
         "domain": process.name,
         "language": LANGUAGE,
         "objects": sum(len(items) for _, items in instance.objects),
-        "values": _cells(simulator.layout, Kind.STATE),
-        "actions": _cells(simulator.layout, Kind.ACTION),
-        "draws": simulator.uniforms,
+        "values": _cells(layout, Kind.STATE),
+        "actions": _cells(layout, Kind.ACTION),
+        "draws": program.uniforms,
         "horizon": instance.horizon,
         "discount": instance.discount,
+        "features": {feature.value: None if span is None else span.place for feature, span in needed.items()},
+        "engines": {name: _carried(needed, name) for name in names(EVALUATORS)},
         "warnings": said,
     }
+
+
+def _carried(needed: Needed, engine: str) -> str:
+    """`yes`, or the engine's own words for why not."""
+    try:
+        refuse_missing(evaluator(engine), needed)
+    except MissingEngine as error:
+        return f"not installed: {error}"
+    except (UnsupportedFeature, BackendError) as error:
+        return f"no: {error.message}"
+    return "yes"
 
 
 def _cells(layout: Layout, kind: Kind) -> int:
@@ -122,3 +139,6 @@ def instance_lines(form: forms.Form) -> Iterator[str]:
     yield f"   {counted(form['objects'], 'object')}, {steps}, discount {form['discount']:g}"
     parts = counted(form["actions"], "action value"), counted(form["values"], "state value")
     yield f"   a step: {', '.join(parts)}, {counted(form['draws'], 'random number')}"
+    yield f"   uses {', '.join(form['features']) or 'truth values, items and whole numbers alone'}"
+    for name, carried in form["engines"].items():
+        yield f"   {name}: {carried.splitlines()[0]}"

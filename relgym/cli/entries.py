@@ -16,7 +16,6 @@ from relgym.catalogue import SPLITS, EnvSpec, Split, catalogue, read_spec
 from relgym.envs.problems import Problems
 from relgym.errors import RelgymError
 from relgym.model.problem import Task
-from relgym.read.pddl import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +30,7 @@ class Entry:
         return self.spec.domain, *self.spec.problems(self.split)
 
     def task(self, problem: str, axioms: Sequence[Path] = ()) -> Task:
-        """The task of a problem, given by its number, `0` first, or its name, `test/` before it for the other split.
-
-        Raises `UnsupportedFeature` for RDDL, as `relgym.load` does.
-        """
-        if self.spec.language == "rddl":
-            return load(self.spec.domain, self.instance(problem))
+        """The task of a problem, given by its number, `0` first, or its name, `test/` before it for the other split."""
         split, which = self._named(problem)
         files = self.spec.problems(split)
         if not files:

@@ -219,6 +219,25 @@ def test_a_game_goes_on_to_its_end(run: Run, say) -> None:
     assert "never" not in out
 
 
+def test_asking_why(run: Run, say) -> None:
+    say(
+        "why noop",
+        "why reward",
+        "go___c2 = true",
+        "why reward",
+        "why at___c2",
+        "why exists_{?c : cell} at(?c)",
+        "why at(?c)",
+    )
+    told = run("play", "robot.rddl", "-n", "maze.rddl").out
+    assert "the action may be taken: every precondition holds\n" in told
+    assert "no step has been taken that 'reward' could come from\nhint: --after noop" in told
+    assert "\nreward is " in told
+    assert "\nat'(c2) is true" in told
+    assert "exists_{?c : cell} at(?c) is true, for ?c = c2\n" in told
+    assert "'?c' is free in at(?c)\n" in told
+
+
 def test_a_game_as_json(run: Run, say) -> None:
     say("go___c2=true", "", "go___c9=true", "noop")
     ran = run("play", "robot.rddl", "-n", "maze.rddl", "--json")

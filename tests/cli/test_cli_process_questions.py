@@ -221,7 +221,7 @@ def test_explaining_the_last_step(run: Run) -> None:
         (("actions", "blocks", "0", "--non-fluents", "plan.txt"), 1, "PDDL has no non-fluents"),
         (("query", *FILES, "lti(?r)"), 1, "<query>:1:1: "),
         (("query", *FILES, "presses + (sum_{?r : room}"), 1, "<query>:1:"),
-        (("query", *DRAWN, "Normal(0, 1)"), 1, "a question draws nothing"),
+        (("query", *DRAWN, "Normal(0, 1)"), 1, "a question cannot draw"),
         (("explain", *FILES, "lit(?r)"), 1, "'?r' is free"),
         (("explain", *FILES, "reward"), 2, "no step has been taken that 'reward' could come from"),
         (("explain", *FILES, "lit___atic", "--after", "noop"), 1, "did you mean 'lit___attic'?"),

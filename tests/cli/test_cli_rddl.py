@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from cli.conftest import Run
 
+from relgym.backends import registry
 from relgym.catalogue import SPLITS, spec
+from relgym.errors import MissingEngine, UnsupportedFeature
+from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
 
 CHECKED = [("sysadmin", "test"), ("game-of-life", "train"), ("hanoi", "train")]
 
@@ -61,7 +65,36 @@ def test_check_says_what_files_hold(run: Run, house: Path) -> None:
         "house.rddl: instance house of lamp\n"
         "   2 objects, horizon 7, discount 0.9\n"
         "   a step: 2 action values, 2 state values, 2 random numbers\n"
-    )
+        "   uses real numbers\n"
+    ) + "".join(f"   {name}: {carried}\n" for name, carried in engines("lamp.rddl", "house.rddl").items())
+
+
+def engines(domain: str, instance: str) -> dict[str, str]:
+    """Which engines play an instance, or why they do not."""
+    found = {}
+    process = read_process(Path(domain))
+    for name in registry.names(registry.EVALUATORS):
+        try:
+            Simulator(process, read_instance(Path(instance), process), name).close()
+        except MissingEngine as error:
+            found[name] = f"not installed: {error}".splitlines()[0]
+        except UnsupportedFeature as error:
+            found[name] = f"no: {error.message}"
+        else:
+            found[name] = "yes"
+    return found
+
+
+def test_check_says_which_engines_carry_an_instance(run: Run, house: Path) -> None:
+    (house / "lamp.rddl").write_text(LAMP.replace("else Bernoulli(0.5)", "else ($guess[]() > 0)"))
+    ran = run("check", "lamp.rddl", "house.rddl", "--json")
+    assert (ran.code, ran.json["errors"]) == (0, [])
+    [problem] = ran.json["problems"]
+    assert problem["features"] == {"functions of the caller": "lamp.rddl:10:70", "real numbers": "lamp.rddl:11:20"}
+    assert problem["engines"]["builtin"] == "yes"
+    assert problem["engines"]["swipl"].startswith(("no: the engine 'swipl' does not carry: functions of", "not inst"))
+    (house / "lamp.rddl").write_text(LAMP.replace("real", "int").replace("0.5 }", "5 }"))
+    assert "   uses truth values, items and whole numbers alone\n" in run("check", "lamp.rddl", "house.rddl").out
 
 
 def test_check_as_json(run: Run, house: Path) -> None:
