@@ -140,22 +140,23 @@ class ArraySumWriter(ArrayDrawWriter):
             return None
         chosen = np.argsort(~flat, axis=-1, kind="stable")[..., :most]
         there = np.take_along_axis(flat, chosen, axis=-1)
-        row = (*outer, self.axis(most))
+        axis = self.front(most)
+        places = (axis, *outer)
         inner = dict(terms)
         for variable, numbers in zip(value.variables, np.unravel_index(chosen, sizes), strict=True):
-            inner[variable] = self.table(np.ascontiguousarray(numbers), row)
+            inner[variable] = self.table(np.ascontiguousarray(np.moveaxis(numbers, -1, 0)), places)
         if there.all():
-            return self._folded(value.operator, self._wanted(value, body, inner), row[-1:])
-        mask = self.table(there, row)
+            return self._folded(value.operator, self._wanted(value, body, inner), (axis,))
+        mask = self.table(np.ascontiguousarray(np.moveaxis(there, -1, 0)), places)
         term = self.guarded(body, mask, inner)
         match value.operator:
             case "sum":
                 counted = "{0} & {1}" if self.range_of(body) == BOOL else "xp.where({0}, {1}, 0)"
-                return self._folded("sum", self.written(counted, mask, term), row[-1:])
+                return self._folded("sum", self.written(counted, mask, term), (axis,))
             case "exists":
-                return self._folded("exists", self.written("{0} & {1}", mask, term), row[-1:])
+                return self._folded("exists", self.written("{0} & {1}", mask, term), (axis,))
             case _:
-                return self._folded("forall", self.written("xp.logical_not({0}) | {1}", mask, term), row[-1:])
+                return self._folded("forall", self.written("xp.logical_not({0}) | {1}", mask, term), (axis,))
 
     # -- products of matrices ----------------------------------------------------------------
 

@@ -37,7 +37,7 @@ _NAME = re.compile(r"\b[cfvw][0-9]+\b")
 class Axis:
     """One direction of arrays; that of the copies has no size yet."""
 
-    rank: int
+    rank: float
     size: int | None = None
 
 
@@ -65,6 +65,7 @@ class Lines:
         self._lines: list[tuple[str, str]] = []
         self._texts: dict[str, str] = {}
         self._axes = 0
+        self._fronts = 0
         self._count = 0
         self._constants = 0
         self.largest = 1
@@ -74,6 +75,11 @@ class Lines:
         """A new axis, within all others."""
         self._axes += 1
         return Axis(self._axes, size)
+
+    def front(self, size: int) -> Axis:
+        """A new axis around all others but that of the copies: to sum along it is to add whole arrays."""
+        self._fronts += 1
+        return Axis(1 / (self._fronts + 1), size)
 
     def table(self, values: Any, axes: tuple[Axis, ...] = (), whole: Axis | None = None) -> Term:
         """An array that never changes."""
