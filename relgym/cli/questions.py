@@ -82,7 +82,7 @@ def outcomes(
     relgym outcomes domain.pddl problem.pddl "(move-car l1 l2)"
     relgym outcomes domain.pddl problem.pddl "(move-car l1 l2)" --backend clingo --json
     relgym outcomes sysadmin 0 "reboot___c1 = true"
-    relgym outcomes mountain-car 0 "push = 1" --samples 1000
+    relgym outcomes unit-commitment 0 "noop" --samples 1000
     """
     files = process_files(domain, problem, non_fluents)
     if files is not None:

@@ -228,6 +228,7 @@ def _numbers(observation: Mapping[str, Any]) -> list[float]:
 def _pickles(env: Env, core: ProcessEnv, steps: int, seed: int) -> None:
     for space in (env.observation_space, env.action_space):
         assert deepcopy(space) == space, f"{space} does not survive copying"
+        assert pickle.loads(pickle.dumps(space)) == space, f"{space} does not survive pickling"
     env.reset(seed=seed)
     assert env.action_space.sample() in env.action_space, f"a sample of {env.action_space} is not in it"
     other = pickle.loads(pickle.dumps(core))

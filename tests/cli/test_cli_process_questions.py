@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import io
+import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from cli.conftest import Run
+
+from relgym.catalogue import catalogue
+from relgym.cli import questions
 
 LAMPS = """\
 domain lamps {
@@ -260,3 +265,15 @@ def test_an_instance_whose_non_fluents_have_a_file(run: Run, house: Path, monkey
         assert ran.out == run(command, *FILES, *more).out
     monkeypatch.setattr("sys.stdin", io.StringIO("noop\n"))
     assert "\n1: noop, reward 1\n" in run("play", "lamps.rddl", "-n", "short.rddl", "--non-fluents", "plan.rddl").out
+
+
+@pytest.mark.parametrize("command", [questions.actions, questions.outcomes, questions.query, questions.explain])
+def test_the_examples_of_the_help_run(run: Run, command: Callable[..., None]) -> None:
+    known = {spec.name for spec in catalogue("rddl")}
+    lines = [shlex.split(line) for line in (command.__doc__ or "").splitlines() if line.startswith("    relgym ")]
+    examples = [words[1:] for words in lines if words[2] in known]
+    assert examples
+    for words in examples:
+        ran = run(*words)
+        assert (ran.code, ran.err) == (0, ""), words
+        assert ran.out
