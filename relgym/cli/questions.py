@@ -125,7 +125,7 @@ def query(
     \b
     relgym query domain.pddl problem.pddl "(and (on ?x ?y) (not (clear ?x)))"
     relgym query domain.pddl problem.pddl "(exists (?x - block) (above ?x a))" --axioms stacks.pddl
-    relgym query sysadmin 0 "~running(?c)" --after "noop; noop"
+    relgym query sysadmin 0 "CONNECTED(c1, ?c) ^ running(?c)" --after "noop; noop"
     relgym query sysadmin 0 "sum_{?c : computer} running(?c)"
     """
     files = process_files(domain, problem, non_fluents)
