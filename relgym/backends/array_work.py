@@ -25,7 +25,7 @@ from relgym.model.terms import Variable
 from relgym.rddl.array_scope import scope_of_arrays
 from relgym.translate.array_equations import ArrayEquationsWriter
 from relgym.translate.array_reads import Terms
-from relgym.translate.python_fixed import FixedWriter, _conditioned, is_fixed
+from relgym.translate.conditions import conditioned, is_fixed
 
 _SOON = 10
 """After how many rows a quantifier is taken to be decided."""
@@ -90,7 +90,6 @@ class _Counter:
 
     def __init__(self, program: Equations) -> None:
         self._program = program
-        self._plain = FixedWriter(program, {})
         self.writer = ArrayEquationsWriter(program, scope_of_arrays({}), None)
 
     def values(self, value: Value | Slot, terms: Terms) -> float:
@@ -99,7 +98,7 @@ class _Counter:
             case Aggregate(_, variables, body):
                 if is_fixed(value, self._program):
                     return 1
-                found = _conditioned(value, self._plain)
+                found = conditioned(value, self._program)
                 inner = self.writer.ranged(variables, terms)
                 rows: float = _rows(self._program, variables)
                 if found is not None:

@@ -21,7 +21,7 @@ from relgym.model.rddl_expressions import BOOL, INT, REAL, Aggregate, Operation,
 from relgym.translate.array_draws import ArrayDrawWriter
 from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
-from relgym.translate.python_fixed import FixedWriter, _chain, _conditioned
+from relgym.translate.conditions import chain, conditioned
 
 _FEW = 3
 """Of how many rows at most one may be gone through, for a list of them to be made."""
@@ -48,12 +48,11 @@ class ArraySumWriter(ArrayDrawWriter):
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
-        self._plain = FixedWriter(program, {})
 
     def aggregate(self, value: Aggregate, terms: Terms) -> Term:
         if value.operator == "det":
             return self._det(value, terms)
-        found = _conditioned(value, self._plain)
+        found = conditioned(value, self.program)
         if found is not None:
             term = self._over_rows(value, *found, terms)
             if term is not None:
@@ -65,11 +64,11 @@ class ArraySumWriter(ArrayDrawWriter):
         axes = self.axes_of(value.variables, inner)
         match value.operator, value.body:
             case "sum", Operation("*" | "^" as operator):
-                factors = [self.value(part, inner) for part in _chain(value.body, operator)]
+                factors = [self.value(part, inner) for part in chain(value.body, operator)]
                 term = self._contracted(factors, axes, self.range_of(value))
             case "exists", Operation("^"):
                 # The later parts fail at most where the earlier ones hold: that much is not told apart here.
-                factors = [self.value(part, inner) for part in _chain(value.body, "^")]
+                factors = [self.value(part, inner) for part in chain(value.body, "^")]
                 counted = self._contracted(factors, axes, INT)
                 term = None if counted is None else self.written("{0} > 0", counted)
             case _:

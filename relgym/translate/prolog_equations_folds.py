@@ -12,12 +12,13 @@ from math import prod
 from relgym.model.rddl_expressions import BOOL, Aggregate, Constant, DrawAny, If, Matrix, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
+from relgym.translate.conditions import cannot_fail, conditioned, is_fixed
 from relgym.translate.prolog_equations_names import atom
 from relgym.translate.prolog_equations_reads import Number, Scope
 from relgym.translate.prolog_equations_text import LIBRARY, branched, clause, joined, negated, once
 from relgym.translate.prolog_equations_values import QUANTIFIERS, ValueWriter
 from relgym.translate.prolog_names import quoted
-from relgym.translate.python_fixed import LARGEST, FixedWriter, _cannot_fail, _conditioned, is_fixed
+from relgym.translate.python_fixed import LARGEST
 
 Step = Callable[[str, str, Scope], list[str]]
 """The goals that lead from what was found before an item to what is found with it."""
@@ -190,8 +191,8 @@ class FoldWriter(ValueWriter):
 
     def _split(self, value: Aggregate) -> tuple[Value | None, Value]:
         """A condition on constants that chooses the rows, if there is one, and what is left of the body."""
-        found = _conditioned(value, FixedWriter(self.program, {}))
-        if found is None or not _cannot_fail(found[0]):
+        found = conditioned(value, self.program)
+        if found is None or not cannot_fail(found[0]):
             return None, value.body
         read = {*value.variables, *(part for part in walk(found[0]) if isinstance(part, Variable))}
         return found if self._count(read) <= LARGEST else (None, value.body)

@@ -11,26 +11,11 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from relgym.model.equations import Equations, Part
-from relgym.model.rddl_expressions import (
-    BOOL,
-    Aggregate,
-    Call,
-    Constant,
-    Draw,
-    DrawAny,
-    DrawItem,
-    DrawVector,
-    External,
-    Fluent,
-    If,
-    Matrix,
-    Operation,
-    Slot,
-    Value,
-)
+from relgym.model.equations import Equations
+from relgym.model.rddl_expressions import Aggregate, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
+from relgym.translate.conditions import conditioned, is_fixed
 from relgym.translate.python_values import Names, ValueWriter
 
 Way = Callable[[Aggregate, Names], str | None]
@@ -68,7 +53,7 @@ class FixedWriter(ValueWriter):
 
     def _over_rows(self, value: Aggregate, names: Names) -> str | None:
         """An aggregate over those rows for which a condition on constants holds."""
-        conditioned = _conditioned(value, self)
+        conditioned = conditioned(value, self.program)
         if conditioned is None:
             return None
         condition, body = conditioned
@@ -115,88 +100,3 @@ class FixedWriter(ValueWriter):
             stride = prod(sizes[place + 1 :])
             terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")
         return f"[{'+'.join(terms)}]" if terms else ""
-
-
-def is_fixed(value: Value | Slot, program: Equations) -> bool:
-    """Whether nothing that a value reads ever changes, but for the variables."""
-    for part in walk(value):
-        match part:
-            case Fluent(name, _, primed):
-                if program.functions[name, primed].part is not Part.CONSTANT:
-                    return False
-            case Slot(name):
-                if program.functions[name, False].part is not Part.CONSTANT:
-                    return False
-            case Draw() | DrawItem() | DrawAny() | DrawVector() | External():
-                return False
-    return True
-
-
-def _conditioned(
-    value: Aggregate, writer: FixedWriter, chosen: Callable[[Value], bool] | None = None
-) -> tuple[Value, Value] | None:
-    """A condition without which a row adds nothing to an aggregate, and the body where it holds.
-
-    It is made of those parts that are chosen, by default those on constants. Where the body may fail (a division, a
-    function), the condition has to stand before it, as one that guards it.
-    """
-    wanted = chosen or (lambda part: is_fixed(part, writer.program))
-    match value.operator, value.body:
-        case "exists", Operation("^") as body:
-            return _split(_chain(body, "^"), "^", writer, wanted, ordered=True)
-        case "forall", Operation("=>", (premise, conclusion)):
-            parts = _chain(premise, "^")
-            found = _split(parts, "^", writer, wanted, ordered=True) if len(parts) > 1 else None
-            if found is not None:
-                return found[0], Operation("=>", (found[1], conclusion))
-            return (premise, conclusion) if wanted(premise) else None
-        case "sum", If(condition, then, Constant(nothing)) if not nothing and wanted(condition):
-            return condition, then
-        case "sum", Operation("^") as body:
-            return _split(_chain(body, "^"), "^", writer, wanted, ordered=True)
-        case "sum", Operation("*") as body:
-            return _split(_chain(body, "*"), "*", writer, wanted, ordered=False)
-        case _:
-            return None
-
-
-def _split(
-    parts: Sequence[Value], operator: str, writer: FixedWriter, wanted: Callable[[Value], bool], ordered: bool
-) -> tuple[Value, Value] | None:
-    """The parts that are conditions, and the others; nothing if it is not sure that these cannot fail."""
-    conditions = [part for part in parts if writer.range_of(part) == BOOL and wanted(part)]
-    others = [part for part in parts if part not in conditions]
-    if not conditions or not others:
-        return None
-    first = ordered and list(parts[: len(conditions)]) == conditions
-    if not first and not all(map(_cannot_fail, others)):
-        return None
-    return _joined(conditions, "^"), _joined(others, operator)
-
-
-def _chain(value: Value, operator: str) -> list[Value]:
-    match value:
-        case Operation(other, (left, right)) if other == operator:
-            return [*_chain(left, operator), *_chain(right, operator)]
-        case _:
-            return [value]
-
-
-def _joined(parts: Sequence[Value], operator: str) -> Value:
-    joined, *others = parts
-    for part in others:
-        joined = Operation(operator, (joined, part))
-    return joined
-
-
-_SAFE = frozenset({"abs", "min", "max"})
-"""Functions that have a value for all finite numbers."""
-
-
-def _cannot_fail(value: Value) -> bool:
-    return not any(
-        isinstance(part, Draw | DrawItem | DrawAny | DrawVector | External | Matrix)
-        or (isinstance(part, Call) and part.function not in _SAFE)
-        or (isinstance(part, Operation) and part.operator == "/")
-        for part in walk(value)
-    )

@@ -32,7 +32,8 @@ from relgym.model.rddl_expressions import (
 )
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
-from relgym.translate.python_fixed import FixedWriter, Way, _cannot_fail, _conditioned, is_fixed
+from relgym.translate.conditions import cannot_fail, conditioned, is_fixed
+from relgym.translate.python_fixed import FixedWriter, Way
 from relgym.translate.python_values import Names
 
 LARGEST = 10_000
@@ -119,7 +120,7 @@ class FoldWriter(FixedWriter):
 
     def _picked(self, value: Aggregate, names: Names) -> str | None:
         """An aggregate over those values of a fluent for whose items a condition on constants holds."""
-        found = _conditioned(value, self) if value.operator in _OF_LISTS else None
+        found = conditioned(value, self.program) if value.operator in _OF_LISTS else None
         if found is None:
             return None
         condition, body = found
@@ -158,7 +159,7 @@ class FoldWriter(FixedWriter):
 
     def _filtered(self, value: Aggregate, names: Names) -> str | None:
         """A sum over those rows in which no factor is false."""
-        found = _conditioned(value, self, _cannot_fail) if value.operator == "sum" else None
+        found = conditioned(value, self.program, cannot_fail) if value.operator == "sum" else None
         if found is None:
             return None
         condition, body = found
@@ -169,7 +170,7 @@ class FoldWriter(FixedWriter):
 
     def _operation(self, value: Operation, names: Names) -> str:
         conditions, rest = self._factors(value)
-        if value.operator != "*" or not conditions or rest is None or not _cannot_fail(value):
+        if value.operator != "*" or not conditions or rest is None or not cannot_fail(value):
             return super()._operation(value, names)
         nothing = "0.0" if self.range_of(value) == REAL else "0"
         tests = " and ".join(self.value(condition, names) for condition in conditions)

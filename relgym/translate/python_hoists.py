@@ -14,7 +14,8 @@ from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import Aggregate, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
-from relgym.translate.python_fixed import Way, _cannot_fail, _conditioned
+from relgym.translate.conditions import cannot_fail, conditioned
+from relgym.translate.python_fixed import Way
 from relgym.translate.python_folds import FoldWriter
 from relgym.translate.python_values import Names
 
@@ -52,14 +53,14 @@ class HoistWriter(FoldWriter):
 
     def _hoisted(self, value: Aggregate, names: Names) -> str | None:
         """An aggregate that depends on fewer variables than are around it."""
-        if not self._is_for_few(value, (), names) or not _cannot_fail(value):
+        if not self._is_for_few(value, (), names) or not cannot_fail(value):
             return None
         return self._once("value", value, (), lambda inner: self._aggregate(value, inner), names)
 
     def _over_found(self, value: Aggregate, names: Names) -> str | None:
         """An aggregate over rows for which a condition holds that depends on fewer variables than are around it."""
-        found = _conditioned(
-            value, self, lambda part: _cannot_fail(part) and self._is_for_few(part, value.variables, names)
+        found = conditioned(
+            value, self.program, lambda part: cannot_fail(part) and self._is_for_few(part, value.variables, names)
         )
         if found is None:
             return None

@@ -8,8 +8,8 @@ from relgym.model.equations import Part
 from relgym.model.rddl_expressions import NUMBERS, Aggregate, Fluent, Operation, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
+from relgym.translate.conditions import is_fixed
 from relgym.translate.python_equations import EquationsWriter
-from relgym.translate.python_fixed import is_fixed
 from relgym.translate.python_values import Names
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
