@@ -53,10 +53,10 @@ class FixedWriter(ValueWriter):
 
     def _over_rows(self, value: Aggregate, names: Names) -> str | None:
         """An aggregate over those rows for which a condition on constants holds."""
-        conditioned = conditioned(value, self.program)
-        if conditioned is None:
+        rows = conditioned(value, self.program)
+        if rows is None:
             return None
-        condition, body = conditioned
+        condition, body = rows
         found = self._table(condition, value.variables, lambda _, inner: self._rows(value, condition, inner), names)
         return None if found is None else self._through(value, body, found, names)
 
