@@ -165,7 +165,7 @@ class ProcessReasoner:
     def choices(self, state: ProcessState, action: Given | None = None) -> dict[str, tuple[Shown, ...]]:
         """For every action cell the values other than its own that it may take beside an action (by default none).
 
-        Those of reals, and of whole numbers without bounds or with more than a thousand values, are not listed. It is
+        Those of reals, and of whole numbers without bounds or with more than 64 values, are not listed. It is
         one question to the engine, whatever the number of cells.
         """
         given = self.action(action or {})
@@ -178,6 +178,8 @@ class ProcessReasoner:
         Raises `ModelError` as `combinations` does.
         """
         if self.instance.most_actions == 1:
+            # One question tells of all, if they can be listed at all.
+            self.combinations(1, most)
             single = [{name: value} for name, values in self.choices(state).items() for value in values]
             return [{}, *single] if self.allows(state.values, self.simulator.idle) else [*single]
         found = self.combinations(None, most)

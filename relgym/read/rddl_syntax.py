@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from lark import Lark, Token, Tree
@@ -23,6 +23,11 @@ from relgym.read.rddl_explained import explained
 MAX_VALUE_DEPTH = 200
 """Values that nest deeper are refused: operators and `else` nest without any bracket."""
 
+REMEMBERED = 200_000
+"""Trees of texts up to so many characters are kept, for the same files are read for each of many environments."""
+
+_FILES = "domain NAME { ... } or instance NAME { ... }"
+
 _GRAMMAR = Path(__file__).with_name("rddl.lark")
 
 _WORD_END = r"(?!-*[A-Za-z0-9_]|')"
@@ -33,12 +38,19 @@ Node = Tree[Token]
 
 def syntax(source: Source) -> Node:
     """The syntax tree of a file; raises `ParseError` with the place where it stops being RDDL."""
-    return _parsed(source, "start", "domain NAME { ... } or instance NAME { ... }")
+    if len(source.text) > REMEMBERED:
+        return _parsed(source, "start", _FILES)
+    return _remembered(source)
 
 
 def value_syntax(source: Source) -> Node:
     """The syntax tree of a text that is one value; raises `ParseError` as `syntax` does."""
     return _parsed(source, "query", "a value, such as exists_{?x : type} [on(?x)]")
+
+
+@lru_cache(maxsize=16)
+def _remembered(source: Source) -> Node:
+    return _parsed(source, "start", _FILES)
 
 
 def _parsed(source: Source, start: str, expected: str) -> Node:

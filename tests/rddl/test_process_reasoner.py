@@ -253,3 +253,13 @@ def test_why_a_step_led_there(reasoner):
     assert str(reasoner.explain_step("reward", start, {}, [0.5] * 4)).startswith("reward is 1")
     with pytest.raises(ModelError, match="did you mean 'lit___hall'"):
         reasoner.explain_step("lit___hal", start, {}, [0.5] * 4)
+
+
+def test_reals_have_no_list_even_one_at_a_time():
+    process = read_process(
+        "domain d { pvariables { x : { state-fluent, real, default = 0.0 }; "
+        "push : { action-fluent, real, default = 0.0 }; }; cpfs { x' = x + push; }; }"
+    )
+    one = ProcessReasoner(process, read_instance("instance i { domain = d; max-nondef-actions = 1; }", process))
+    with pytest.raises(ModelError, match="'push' may be any of too many numbers"):
+        one.valid_actions(one.initial_state)
