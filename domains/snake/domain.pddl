@@ -8,26 +8,27 @@
     (next ?from ?to - cell ?way - direction)
     (head ?c - cell)
     (tail ?c - cell)
-    (taken ?c - cell)                  ; by a part of the snake
-    (before ?c ?d - cell)              ; the part on ?c crawls before the one on ?d
-    (apple-at ?a - apple ?c - cell)    ; the apple that can be eaten now
-    (grows-at ?a - apple ?c - cell)    ; where an apple is when its turn comes
-    (follows ?a ?b - apple)            ; ?a appears when ?b has been eaten
+    (taken ?c - cell)                        ; by a part of the snake
+    (before ?c ?d - cell)                    ; the part on ?c crawls before the one on ?d
+    (apple-at ?a - apple ?c - cell)          ; the apple that can be eaten now
+    (grows-after ?b ?a - apple ?c - cell)    ; when ?a has been eaten, ?b appears on ?c
     (eaten ?a - apple))
 
-  ; Head and tail advance by a cell each.
+  ; The head goes on by a cell, and so does the tail.
   (:action crawl
-    :parameters (?from ?to ?last ?end - cell ?way - direction)
-    :precondition (and (head ?from) (next ?from ?to ?way) (not (taken ?to)) (tail ?end) (before ?last ?end)
+    :parameters (?from ?to - cell ?way - direction)
+    :precondition (and (head ?from) (next ?from ?to ?way) (not (taken ?to))
                        (not (exists (?a - apple) (apple-at ?a ?to))))
-    :effect (and (head ?to) (taken ?to) (before ?to ?from) (tail ?last)
-                 (not (head ?from)) (not (taken ?end)) (not (before ?last ?end)) (not (tail ?end))))
+    :effect (and (head ?to) (taken ?to) (before ?to ?from) (not (head ?from))
+                 (forall (?last ?end - cell)
+                   (when (and (tail ?end) (before ?last ?end))
+                     (and (tail ?last) (not (tail ?end)) (not (taken ?end)) (not (before ?last ?end)))))))
 
-  ; The tail stays where it is.
+  ; The tail stays where it is, and the next apple appears.
   (:action eat
     :parameters (?from ?to - cell ?a - apple ?way - direction)
     :precondition (and (head ?from) (next ?from ?to ?way) (not (taken ?to)) (apple-at ?a ?to))
     :effect (and (head ?to) (taken ?to) (before ?to ?from) (eaten ?a)
                  (not (head ?from)) (not (apple-at ?a ?to))
                  (forall (?b - apple ?c - cell)
-                   (when (and (follows ?b ?a) (grows-at ?b ?c)) (apple-at ?b ?c))))))
+                   (when (grows-after ?b ?a ?c) (apple-at ?b ?c))))))

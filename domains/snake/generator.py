@@ -5,6 +5,7 @@ also by one that appears under it, and has room enough as long as it is shorter 
 """
 
 import random
+from itertools import pairwise
 
 from relgym.errors import RelgymError
 from relgym.generate import between, problem_text
@@ -38,9 +39,9 @@ def generate(seed: int, *, rows: int = 4, columns: int = 4, apples: int = 3, len
     names = [f"apple{number}" for number in range(1, apples + 1)]
     init = [f"(head {name[body[0]]})", f"(tail {name[body[-1]]})", f"(apple-at {names[0]} {name[places[0]]})"]
     init += [f"(taken {name[cell]})" for cell in body]
-    init += [f"(before {name[body[part]]} {name[body[part + 1]]})" for part in range(length - 1)]
-    init += [f"(grows-at {apple} {name[cell]})" for apple, cell in zip(names[1:], places[1:], strict=True)]
-    init += [f"(follows {names[number + 1]} {names[number]})" for number in range(apples - 1)]
+    init += [f"(before {name[part]} {name[next_part]})" for part, next_part in pairwise(body)]
+    turns = zip(pairwise(names), places[1:], strict=True)
+    init += [f"(grows-after {later} {earlier} {name[cell]})" for (earlier, later), cell in turns]
     for (row, column), text in name.items():
         steps = {way: (row + down, column + right) for way, (down, right) in WAYS.items()}
         init += [f"(next {text} {name[cell]} {way})" for way, cell in steps.items() if cell in name]

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from domains.search import surest
 
+from relgym import generate as generation
 from relgym.catalogue import spec
 from relgym.errors import RelgymError
 from relgym.generate import generate
@@ -78,6 +79,25 @@ def test_a_snake_of_any_length_lies_on_a_ring_through_all_cells(rows, columns):
         if length == rows * columns - 2:
             free = {cell for cell, _ in steps} - set(body)
             assert any((body[0], x) in steps and (x, y) in steps and (y, body[-1]) in steps for x in free for y in free)
+
+
+@pytest.mark.parametrize("path", spec("snake").problems("test"), ids=lambda path: path.stem)
+def test_a_snake_that_crawls_round_its_ring_eats_every_apple(path):
+    task = load(spec("snake").domain, path)
+    ring = generation._generator(spec("snake")).__globals__["ring"]
+    side = round(sum(item.types == ("cell",) for item in task.typed) ** 0.5)
+    cells = [f"c{row + 1}-{column + 1}" for row, column in ring(side, side)]
+    after = dict(zip(cells, cells[1:] + cells[:1], strict=True))
+    ((x, y), *_) = facts(task, "before")
+    if after[y] != x:
+        after = {later: earlier for earlier, later in after.items()}
+    with Reasoner(task) as reasoner:
+        state = reasoner.initial_state
+        ((head,),) = facts(task, "head")
+        for _ in range(side**2 * len(task.problem.goal.parts)):
+            (action,) = [a for a in reasoner.valid_actions(state) if str(a.terms[1]) == after[head]]
+            state, head = reasoner.successor(state, action), after[head]
+        assert reasoner.goal(state)
 
 
 def test_a_snake_grows_by_eating_and_not_by_crawling():

@@ -8,10 +8,9 @@
   )
   (:init
     (head c5-5) (tail c6-6) (apple-at apple1 c3-2) (taken c5-5) (taken c5-6) (taken c6-6) (before c5-5 c5-6)
-    (before c5-6 c6-6) (grows-at apple2 c1-4) (grows-at apple3 c4-1) (grows-at apple4 c4-3)
-    (grows-at apple5 c4-4) (grows-at apple6 c3-5) (grows-at apple7 c1-2) (grows-at apple8 c4-2)
-    (follows apple2 apple1) (follows apple3 apple2) (follows apple4 apple3) (follows apple5 apple4)
-    (follows apple6 apple5) (follows apple7 apple6) (follows apple8 apple7) (next c1-1 c2-1 down)
+    (before c5-6 c6-6) (grows-after apple2 apple1 c1-4) (grows-after apple3 apple2 c4-1)
+    (grows-after apple4 apple3 c4-3) (grows-after apple5 apple4 c4-4) (grows-after apple6 apple5 c3-5)
+    (grows-after apple7 apple6 c1-2) (grows-after apple8 apple7 c4-2) (next c1-1 c2-1 down)
     (next c1-1 c1-2 right) (next c1-2 c2-2 down) (next c1-2 c1-1 left) (next c1-2 c1-3 right)
     (next c1-3 c2-3 down) (next c1-3 c1-2 left) (next c1-3 c1-4 right) (next c1-4 c2-4 down)
     (next c1-4 c1-3 left) (next c1-4 c1-5 right) (next c1-5 c2-5 down) (next c1-5 c1-4 left)

@@ -8,10 +8,9 @@
   )
   (:init
     (head c2-5) (tail c2-3) (apple-at apple1 c5-4) (taken c2-5) (taken c2-4) (taken c2-3) (before c2-5 c2-4)
-    (before c2-4 c2-3) (grows-at apple2 c5-1) (grows-at apple3 c6-4) (grows-at apple4 c3-2)
-    (grows-at apple5 c1-4) (grows-at apple6 c3-6) (grows-at apple7 c6-3) (grows-at apple8 c1-2)
-    (follows apple2 apple1) (follows apple3 apple2) (follows apple4 apple3) (follows apple5 apple4)
-    (follows apple6 apple5) (follows apple7 apple6) (follows apple8 apple7) (next c1-1 c2-1 down)
+    (before c2-4 c2-3) (grows-after apple2 apple1 c5-1) (grows-after apple3 apple2 c6-4)
+    (grows-after apple4 apple3 c3-2) (grows-after apple5 apple4 c1-4) (grows-after apple6 apple5 c3-6)
+    (grows-after apple7 apple6 c6-3) (grows-after apple8 apple7 c1-2) (next c1-1 c2-1 down)
     (next c1-1 c1-2 right) (next c1-2 c2-2 down) (next c1-2 c1-1 left) (next c1-2 c1-3 right)
     (next c1-3 c2-3 down) (next c1-3 c1-2 left) (next c1-3 c1-4 right) (next c1-4 c2-4 down)
     (next c1-4 c1-3 left) (next c1-4 c1-5 right) (next c1-5 c2-5 down) (next c1-5 c1-4 left)
