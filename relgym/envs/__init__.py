@@ -1,4 +1,4 @@
-"""Gymnasium environments: `RelationalEnv`, its spaces, and the wrappers; `relgym.envs.check` checks what they promise.
+"""Gymnasium environments of PDDL (`RelationalEnv`) and RDDL (`ProcessEnv`), and the wrappers; `check` checks them.
 
 What is here is imported when it is first asked for, so that registering costs nothing.
 """
@@ -12,6 +12,9 @@ from relgym.envs.registration import make, register_all
 
 if TYPE_CHECKING:
     from relgym.envs.env import CatalogueEnv, RelationalEnv
+    from relgym.envs.process_catalogue import CatalogueProcessEnv
+    from relgym.envs.process_env import ProcessEnv
+    from relgym.envs.process_vector import ProcessVectorEnv
     from relgym.envs.spaces import ActionSpace, StateSpace
     from relgym.envs.wrappers.discrete import DiscreteActions
     from relgym.envs.wrappers.facts import FactsObservation
@@ -22,10 +25,13 @@ if TYPE_CHECKING:
 _HOMES = {
     "ActionSpace": "spaces",
     "CatalogueEnv": "env",
+    "CatalogueProcessEnv": "process_catalogue",
     "DiscreteActions": "wrappers.discrete",
     "FactsObservation": "wrappers.facts",
     "FlatObservation": "wrappers.flat",
     "GraphObservation": "wrappers.graph",
+    "ProcessEnv": "process_env",
+    "ProcessVectorEnv": "process_vector",
     "RelationalEnv": "env",
     "StateSpace": "spaces",
     "TextObservation": "wrappers.text",
@@ -34,10 +40,13 @@ _HOMES = {
 __all__ = [
     "ActionSpace",
     "CatalogueEnv",
+    "CatalogueProcessEnv",
     "DiscreteActions",
     "FactsObservation",
     "FlatObservation",
     "GraphObservation",
+    "ProcessEnv",
+    "ProcessVectorEnv",
     "RelationalEnv",
     "StateSpace",
     "TextObservation",
