@@ -39,6 +39,7 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.asp_equations_clauses import Clause, Goal, Literal, Predicate, Test
 from relgym.translate.asp_equations_items import Items
 from relgym.translate.asp_equations_scope import Scope
+from relgym.translate.asp_equations_sums import added
 from relgym.translate.asp_equations_writer import ClauseWriter
 
 COMPARED = {"==": "==", "~=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -90,6 +91,14 @@ class CallWriter(ClauseWriter):
     @abstractmethod
     def _value(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
         """A term for a number or an item, and the goals that bind it."""
+
+    @abstractmethod
+    def _truth(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
+        """Goals that hold, where the scope does, if a value is as wanted."""
+
+    @abstractmethod
+    def _where(self, scope: Scope, condition: Value, wanted: bool) -> Scope:
+        """The scope in which a condition is as wanted."""
 
     @abstractmethod
     def _value_clauses(self, head: Head, value: Value, scope: Scope) -> None:
@@ -169,6 +178,8 @@ class CallWriter(ClauseWriter):
             case DrawAny(variable, body):
                 listed = self._listed((variable,), body, scope, inputs)
                 return self._drawn(value.normalised, listed, self._uniform(value.uniform, scope, inputs))
+            case Aggregate("sum", variables, body):
+                return f"sum({self._summed(variables, body, scope, inputs)})"
             case Aggregate(operator, variables, body):
                 return self._folded(operator, variables, self._listed(variables, body, scope, inputs))
             case Matrix():
@@ -183,7 +194,7 @@ class CallWriter(ClauseWriter):
     def _folded(self, operator: str, variables: Sequence[Variable], listed: str) -> str:
         size = prod(self.program.size(variable.types[0]) for variable in variables)
         match operator:
-            case "sum" | "min" | "max":
+            case "min" | "max":
                 return f"{operator}({listed})"
             case "prod":
                 return f"product({listed})"
@@ -222,13 +233,43 @@ class CallWriter(ClauseWriter):
         return f"u[{inputs.take(goals, f'{uniform.start}+{place}')}]"
 
     def _listed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
-        """The values of a body for all rows of items, as a list that grows by one value after the other."""
+        """The values of a body for all rows of items, as a list."""
         found = self._once("list", body, scope, lambda narrow: self._new_list(variables, body, narrow))
+        return self._taken(found, inputs)
+
+    def _summed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
+        """The values of a body for the rows of items for which it adds something, as a list."""
+        condition, term = added(body, self._ranges)
+        if condition is None:
+            return self._listed(variables, body, scope, inputs)
+        made = self._once("sum", body, scope, lambda narrow: self._new_sum(variables, condition, term, narrow))
+        return self._taken(made, inputs)
+
+    def _taken(self, found: Literal, inputs: _Inputs) -> str:
         whole = self.variable("L")
         return inputs.take([Literal(found.predicate, (*found.terms, whole))], whole, "listed")
 
     def _new_list(self, variables: Sequence[Variable], body: Value, narrow: Scope) -> Literal:
-        inner, since = self._with_variables(narrow, variables), len(self.clauses)
+        return self._grown(variables, body, self._with_variables(narrow, variables), narrow)
+
+    def _new_sum(self, variables: Sequence[Variable], condition: Value, term: Value, narrow: Scope) -> Literal:
+        inner = self._with_variables(narrow, variables)
+        grown = self._grown(variables, term, self._where(inner, condition, True), narrow)
+        around = self._narrowed(condition, narrow)
+        rows = self._with_variables(around, variables)
+        goals, place = self.place(variables, rows)
+        skipped = self._new("skipped", around).predicate
+        without = [*goals, *self._truth(condition, rows, False)]
+        self._clause(Literal(skipped, (*around.terms, place)), rows, without)
+        number, same = self.variable("N"), self.variable("L")
+        before = Literal(grown.predicate, (*narrow.terms, number, same))
+        after = Literal(grown.predicate, (*narrow.terms, f"{number}+1", same))
+        self.clauses.append(Clause(after, (before, Literal(skipped, (*around.terms, number)))))
+        return grown
+
+    def _grown(self, variables: Sequence[Variable], body: Value, inner: Scope, narrow: Scope) -> Literal:
+        """A list that grows by one value after the other."""
+        since = len(self.clauses)
         single, growing = (Predicate(self._identifiers.predicate(name)) for name in ("item", "list"))
         goals, place = self.place(variables, inner)
         own = narrow.terms

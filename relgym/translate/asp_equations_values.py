@@ -6,7 +6,6 @@ real number at once, so that whatever reads it computes as every engine does.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 
 from relgym.model.rddl_expressions import (
@@ -30,14 +29,6 @@ from relgym.translate.asp_equations_writer import WATCHED
 
 class ValueWriter(CallWriter):
     """Writes clauses that give numbers and items."""
-
-    @abstractmethod
-    def _truth(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
-        """Goals that hold, where the scope does, if a value is as wanted."""
-
-    @abstractmethod
-    def _where(self, scope: Scope, condition: Value, wanted: bool) -> Scope:
-        """The scope in which a condition is as wanted."""
 
     # Clauses
 

@@ -375,6 +375,54 @@ def test_a_real_that_is_none_is_an_error_whoever_reads_it(backend, r, said):
     assert made.values((made.program.functions["n", True],), (1, True), ()) == [1]
 
 
+SUMS = """
+    P(t, t) : { non-fluent, bool, default = false }; f(t) : { state-fluent, bool, default = true };
+    r(t) : { state-fluent, real, default = 0.5 }; n : { state-fluent, int, default = 4000000000 };
+    out(t) : { interm-fluent, real };
+"""
+SUMMED = "non-fluents { P(a, b); P(b, b); P(b, c); }; init-state { ~f(b); r(b) = 0; r(c) = 3; };"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "sum_{?x : t, ?y : t} P(?x, ?y) * r(?y)",
+        "sum_{?y : t} P(?z, ?y) * r(?y)",
+        "sum_{?x : t, ?y : t} P(?z, ?y) * r(?x)",
+        "sum_{?x : t, ?y : t} r(?y) * f(?x) * P(?z, ?y) * 2",
+        "sum_{?y : t} f(?z) * r(?y)",
+        "sum_{?y : t} true * r(?y)",
+        "sum_{?y : t} r(?y) * false",
+        "sum_{?y : t} (?y ~= ?z) * r(?z)",
+        "sum_{?y : t} (r(?y) > 0.1) * r(?y)",
+        "sum_{?y : t} if (f(?y)) then 1 / r(?y) else 0",
+        "sum_{?y : t} if (f(?y) ^ 1 / r(?y) < 1) then r(?y) else 0.0",
+        "sum_{?y : t} if (f(?y)) then r(?y) else -1",
+        "sum_{?y : t} f(?y) * (sum_{?x : t} P(?x, ?y) * r(?x))",
+        "if (f(?z)) then sum_{?y : t} P(?z, ?y) * r(?y) else -1",
+        "if (f(?z)) then sum_{?y : t} (r(?y) / r(?z) > 0) * r(?y) else -1",
+        "sum_{?y : t} Bernoulli(0.5) * r(?y)",
+        "div[sum_{?y : t} f(?y) * n, 3]",
+        "sum_{?y : t} (P(?z, ?y) | f(?y)) * r(?y) * P(?y, ?z)",
+    ],
+)
+def test_sums_without_what_adds_nothing(backend, value):
+    cpfs = f"f'(?z) = f(?z); r'(?z) = r(?z); n' = n; out(?z) = {value};"
+    made, expected = (simulator(name, SUMS, cpfs, SUMMED) for name in (backend, "builtin"))
+    uniforms = [0.2, 0.7, 0.4, 0.6, 0.1, 0.9, 0.5, 0.3, 0.8][: made.uniforms]
+    for state in (made.start, ([True] * 3, [2.5, 0.25, 1.0], 7), ([False] * 3, [0.0] * 3, -(2**40))):
+        assert made.step(state, (), uniforms) == expected.step(state, (), uniforms)
+
+
+def test_what_adds_nothing_is_not_called_for(backend):
+    """Of nine terms three count, with two values: these are computed, then three sums, then three answers are given."""
+    cpfs = "f'(?z) = f(?z); r'(?z) = r(?z); n' = n; out(?z) = sum_{?y : t} P(?z, ?y) * (r(?y) + 1);"
+    made = simulator(backend, SUMS, cpfs, SUMMED)
+    made.values((made.program.functions["out", False],), made.start, ())
+    [(_, question)] = made.engine._questions.values()
+    assert question._calls.count == 2 + 3 + 3
+
+
 ENTRIES = "w(t, t) : { state-fluent, real, default = 0 }; out(t, t) : { interm-fluent, real };"
 
 
