@@ -1,4 +1,5 @@
 ; An evening with a movie: it is rewound, the counter stands at zero, and there is a snack of every kind.
+; Most actions may be taken at any time: `(and)` says that, which more planners read than no precondition at all.
 (define (domain movie)
   (:requirements :strips :typing)
   (:types chips dip pop cheese crackers)
@@ -27,10 +28,11 @@
 
   (:action reset-counter
     :parameters ()
+    :precondition (and)
     :effect (counter-at-zero))
 
-  (:action get-chips :parameters (?x - chips) :effect (have-chips))
-  (:action get-dip :parameters (?x - dip) :effect (have-dip))
-  (:action get-pop :parameters (?x - pop) :effect (have-pop))
-  (:action get-cheese :parameters (?x - cheese) :effect (have-cheese))
-  (:action get-crackers :parameters (?x - crackers) :effect (have-crackers)))
+  (:action get-chips :parameters (?x - chips) :precondition (and) :effect (have-chips))
+  (:action get-dip :parameters (?x - dip) :precondition (and) :effect (have-dip))
+  (:action get-pop :parameters (?x - pop) :precondition (and) :effect (have-pop))
+  (:action get-cheese :parameters (?x - cheese) :precondition (and) :effect (have-cheese))
+  (:action get-crackers :parameters (?x - crackers) :precondition (and) :effect (have-crackers)))
