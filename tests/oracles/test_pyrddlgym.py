@@ -12,6 +12,7 @@ from rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
 
 from relgym.catalogue import SPLITS, catalogue
 from relgym.envs.process_env import ProcessEnv
+from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
 
 pytest.importorskip("pyRDDLGym", reason="pyRDDLGym is not installed")
@@ -44,11 +45,10 @@ def test_steps_agree(domain: Path, instance: Path, u: float) -> None:
     actions, ours = [], []
     for _ in range(STEPS):
         sampled = env.action_space.sample()
-        values = env.action_space.changed(simulator.idle, sampled)
-        step = simulator.step(env.get_state(), values, [u] * simulator.uniforms)
+        step = simulator.step(env.get_state().values, env.reasoner.changed(sampled), [u] * simulator.uniforms)
         actions.append({name: value.item() for name, value in sampled.items()})
         ours.append((step, simulator.ended(step.state) is not None))
-        env.set_state(step.state)
+        env.set_state(ProcessState(simulator.program, step.state))
     asked = {"domain": str(domain), "instance": str(instance), "u": u, "actions": actions}
     done = subprocess.run(
         [sys.executable, str(REPLAY)], input=json.dumps(asked), capture_output=True, text=True, check=False

@@ -28,8 +28,10 @@ def reached(case: Case, steps: list[Step]) -> str:
 
 
 def plain(domain: Domain) -> Domain:
-    """The domain with every effect in an `and`: VAL's grammar has no numeric effect without one."""
-    return replace(domain, actions=tuple(replace(each, effect=All((each.effect,))) for each in domain.actions))
+    """The domain with every effect in an `and`: VAL's grammar has no numeric effect without one, nor one in another."""
+    effects = (each.effect if isinstance(each.effect, All) else All((each.effect,)) for each in domain.actions)
+    actions = zip(domain.actions, effects, strict=True)
+    return replace(domain, actions=tuple(replace(each, effect=effect) for each, effect in actions))
 
 
 def is_valid(case: Case, problem: str, plan: list[str], folder: Path) -> bool:
@@ -51,5 +53,7 @@ def test_an_invalid_action_is_no_plan(case: Case, tmp_path: Path) -> None:
     steps = walk(case.task, 30, 4)
     plan = [step.chosen for step in steps if step.chosen is not None]
     seen = set().union(*(step.actions for step in steps))
-    invalid = sorted(seen - steps[-1].actions)[0]
-    assert not is_valid(case, reached(case, steps), [*plan, invalid], tmp_path)
+    invalid = sorted(seen - steps[-1].actions)
+    if not invalid:
+        pytest.skip("every action that was valid once still is")
+    assert not is_valid(case, reached(case, steps), [*plan, invalid[0]], tmp_path)
