@@ -414,6 +414,25 @@ def test_sums_without_what_adds_nothing(backend, value):
         assert made.step(state, (), uniforms) == expected.step(state, (), uniforms)
 
 
+@pytest.mark.parametrize("readable", [False, True])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "sum_{?x : t, ?y : t} P(?z, ?y) * f(?x) * r(?x)",
+        "sum_{?y : t} r(?y) * true",
+        "det_{?x : t, ?y : t} ((?x == ?y) * 2 + P(?x, ?y))",
+        "sum_{?y : t} inverse[row=?y, col=?z][(?y == ?z) * 2 + P(?y, ?z)]",
+    ],
+)
+def test_lists_in_a_text(backend, value, readable, tmp_path):
+    made = simulator(backend, SUMS, f"f'(?z) = f(?z); r'(?z) = r(?z); n' = n; out(?z) = {value};", SUMMED)
+    [found] = made.step(made.start, (), []).computed
+    shown = answer(translate_asp_equations(made.program, made.start, (), [], readable), tmp_path)
+    rows = "abc" if readable else range(3)
+    expected = {f'out({row},"{number!r}")' for row, number in zip(rows, found, strict=True)}
+    assert {atom for atom in shown if atom.startswith("out")} == expected
+
+
 def test_what_adds_nothing_is_not_called_for(backend):
     """Of nine terms three count, with two values: these are computed, then three sums, then three answers are given."""
     cpfs = "f'(?z) = f(?z); r'(?z) = r(?z); n' = n; out(?z) = sum_{?y : t} P(?z, ?y) * (r(?y) + 1);"
