@@ -31,11 +31,16 @@ PATIENCE = 3
 ROUNDS = 40
 """How often all preconditions that do not hold are looked at, and cells changed that they read."""
 
+TOO_MANY = 0.7
+"""How often it is thought that a precondition does not hold because too many cells differ from their defaults."""
+
 DROPPED = 0.25
 """The share of the cells of one that go back to their defaults at once."""
 
-CHANGES = 100
-"""How often then single cells are changed, anywhere."""
+CHANGES = 20
+"""How often then single cells are changed, anywhere: so many times for each of them, but not more often than `MOST`."""
+
+MOST = 2000
 
 
 class ActionDict(spaces.Dict):
@@ -102,7 +107,8 @@ class ActionDict(spaces.Dict):
                 # Not by cells: they may be very many.
                 other = [(n, m) for n, m in found if _value(action, n, m) != _value(self._idle, n, m)]
                 surplus = [*dict.fromkeys(other)]
-                if surplus:
+                # Too many may differ from their defaults, or too few.
+                if surplus and rng.random() < TOO_MANY:
                     count = max(1, int(len(surplus) * DROPPED))
                     for n in rng.choice(len(surplus), size=count, replace=False).tolist():
                         cell = self._at[surplus[n]]
@@ -125,7 +131,7 @@ class ActionDict(spaces.Dict):
             return False
         simulator, state = self._guide()
         far = simulator.distance(state, tuple(action))
-        for _ in range(CHANGES):
+        for _ in range(min(CHANGES * len(self._cells), MOST)):
             cell = self._cells[int(rng.integers(len(self._cells)))]
             before = cell.of(action)
             put(action, cell, cell.of(self._idle) if rng.random() < 0.5 else drawn(cell, self.np_random))

@@ -12,6 +12,9 @@ from relgym.translate.conditions import is_fixed
 from relgym.translate.python_equations import EquationsWriter
 from relgym.translate.python_values import Names
 
+FAR = 1000
+"""How far a formula is from being as wanted that no action can make so."""
+
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
@@ -79,7 +82,12 @@ class PreconditionsWriter(EquationsWriter):
         return [item.value for item in self.program.equations if item.function.part is Part.PRECONDITION]
 
     def _distance(self, formula: Value, wanted: bool, names: Names) -> str:
-        """How far a formula is from being as wanted: what parts miss adds up, of several ways the nearest counts."""
+        """How far a formula is from being as wanted: what parts miss adds up, of several ways the nearest counts.
+
+        What no action decides is far: of two ways, the other one is to be gone.
+        """
+        if not self._reads_actions(formula):
+            return f"(({self.value(formula, names)} != {wanted}) * {FAR})"
         match formula:
             case Operation("~", (part,)):
                 return self._distance(part, not wanted, names)
@@ -121,6 +129,12 @@ class PreconditionsWriter(EquationsWriter):
 
     def _is_of_action(self, value: Fluent) -> bool:
         return self.program.functions[value.name, value.primed].part is Part.ACTION
+
+    def _reads_actions(self, value: Value) -> bool:
+        named = self.program.functions
+        return any(
+            isinstance(part, Fluent) and named[part.name, part.primed].part is Part.ACTION for part in walk(value)
+        )
 
     def _is_action(self, value: Fluent) -> bool:
         return self._is_of_action(value) and all(is_fixed(argument, self.program) for argument in value.arguments)
