@@ -11,9 +11,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from relgym.errors import InvalidAction, ModelError, RelgymError
@@ -105,47 +108,110 @@ class Cell:
         return several[self.place]
 
 
-def cells_of(layout: Layout, fluents: Sequence[Declaration], bounds: Bounds | None = None) -> dict[str, Cell]:
+class CellMap(Mapping[str, Cell]):
+    """The cells of some fluents by their names, in order; each is made when it is first asked for: they may be many.
+
+    `known` gives them sooner to those who ask for one after the other; it raises `KeyError`, too.
+    """
+
+    def __init__(self, layout: Layout, fluents: Sequence[Declaration], bounds: Bounds) -> None:
+        self.layout = layout
+        self.fluents = fluents
+        self.known: dict[str, Cell] = _Known(self)
+        self._bounds = bounds
+        self._made: dict[tuple[int, int], Cell] = {}
+        self._items = [tuple(item.name.removeprefix("@") for item in layout.items.get(f.range, ())) for f in fluents]
+        # At which number the cells of each fluent begin.
+        self._begins = [*accumulate((layout.cells(fluent.name) for fluent in fluents), initial=0)]
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        names = (name for fluent in self.fluents for name in self.layout.names(fluent.name))
+        return {name: number for number, name in enumerate(names)}
+
+    def at(self, position: int, place: int) -> Cell:
+        """The cell of a fluent, by the places of both; a fluent without parameters has its one cell at 0."""
+        cell = self._made.get((position, place))
+        if cell is None:
+            fluent = self.fluents[position]
+            interval = self._bounds.get((fluent.name, place), Interval())
+            cell = Cell(fluent, position, place if fluent.parameters else None, interval, self._items[position])
+            self._made[position, place] = cell
+        return cell
+
+    def numbered(self, number: int) -> Cell:
+        """The cell with a number among all of them."""
+        position = bisect_right(self._begins, number) - 1
+        return self.at(position, number - self._begins[position])
+
+    def of(self, position: int) -> list[Cell]:
+        """All cells of one fluent."""
+        return [self.at(position, place) for place in range(self.layout.cells(self.fluents[position].name))]
+
+    def __getitem__(self, name: str) -> Cell:
+        return self.known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return self._begins[-1]
+
+
+class _Known(dict[str, Cell]):
+    """The cells that were asked for by their names, and a way to the others."""
+
+    def __init__(self, cells: CellMap) -> None:
+        self._cells = cells
+
+    def __missing__(self, name: str) -> Cell:
+        cell = self[name] = self._cells.numbered(self._cells._numbers[name])
+        return cell
+
+
+def cells_of(layout: Layout, fluents: Sequence[Declaration], bounds: Bounds | None = None) -> CellMap:
     """The cells of some fluents by their names; raises `ModelError` where bounds leave no value."""
-    found: dict[str, Cell] = {}
+    cells = CellMap(layout, fluents, bounds or {})
     for position, fluent in enumerate(fluents):
-        items = tuple(item.name.removeprefix("@") for item in layout.items.get(fluent.range, ()))
-        for place, name in enumerate(layout.names(fluent.name)):
-            interval = (bounds or {}).get((fluent.name, place), Interval())
-            found[name] = cell = Cell(fluent, position, place if fluent.parameters else None, interval, items)
-            low, high = cell.range()
+        # All that have no bounds are as the first.
+        bounded = {place for name, place in bounds or {} if name == fluent.name}
+        for place in sorted({*range(layout.cells(fluent.name))[:1], *bounded}):
+            low, high = cells.at(position, place).range()
             if low > high:
                 raise ModelError(
-                    f"the preconditions leave no value for '{name}'",
+                    f"the preconditions leave no value for '{layout.names(fluent.name)[place]}'",
                     span=fluent.span,
                     expected="bounds of which the lower is at most the upper",
                     hint=f"they ask for at least {low:g} and at most {high:g}",
                 )
-    return found
+    return cells
 
 
-def checked(given: Mapping[str, Any], cells: Mapping[str, Cell], wrong: type[RelgymError]) -> Mapping[str, Any]:
+def checked(given: Mapping[str, Any], cells: CellMap, wrong: type[RelgymError]) -> Mapping[str, Any]:
     """What is given for cells, if all of it is values of theirs; raises an error of the kind `wrong` otherwise."""
     kind = "action" if issubclass(wrong, InvalidAction) else "state value"
+    known = cells.known
     for name, value in given.items():
-        cell = cells.get(name)
-        if cell is None:
+        try:
+            cell = known[name]
+        except KeyError:
             near = get_close_matches(name, cells, n=1)
             raise wrong(
                 f"there is no {kind} '{name}'",
                 expected=", ".join([*cells][:20]),
                 hint=f"did you mean '{near[0]}'?" if near else None,
-            )
+            ) from None
         if not cell.holds(value):
             raise wrong(f"{value!r} is no value of '{name}'", expected=cell.expected())
     return given
 
 
-def changed(cells: Mapping[str, Cell], values: Sequence[Values], given: Mapping[str, Any]) -> tuple[Values, ...]:
+def changed(cells: CellMap, values: Sequence[Values], given: Mapping[str, Any]) -> tuple[Values, ...]:
     """The values with some cells as given; raises `KeyError` for one that is none."""
     lists = [list(several) if isinstance(several, list) else several for several in values]
+    known = cells.known
     for name, value in given.items():
-        cell = cells[name]
+        cell = known[name]
         if cell.place is None:
             lists[cell.position] = cell.plain(value)
         else:

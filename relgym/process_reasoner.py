@@ -27,7 +27,7 @@ from typing import Any, Self
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.branching import Branching
-from relgym.cells import Cell, cells_of, changed, checked, differing
+from relgym.cells import CellMap, cells_of, changed, checked, differing
 from relgym.choices import Choices
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import Reason
@@ -82,8 +82,8 @@ class ProcessReasoner:
         self.process, self.instance = process, instance
         self.program = simulator.program
         layout = simulator.layout
-        self.actions: Mapping[str, Cell] = cells_of(layout, layout.of_kind(Kind.ACTION), simulator.bounds())
-        self.states: Mapping[str, Cell] = cells_of(layout, layout.of_kind(Kind.STATE))
+        self.actions: CellMap = cells_of(layout, layout.of_kind(Kind.ACTION), simulator.bounds())
+        self.states: CellMap = cells_of(layout, layout.of_kind(Kind.STATE))
         self._choices = Choices(simulator, self.actions)
         self._branching: Branching | None = None
         self._queries = Queries(simulator)

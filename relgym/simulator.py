@@ -106,15 +106,15 @@ class Simulator:
 
     def refused(self, state: State, action: Action) -> Value | None:
         """The first precondition or constraint that an action breaks in a state."""
-        return self._first(Part.PRECONDITION, state, action, False)
+        return self.first(Part.PRECONDITION, state, action, False)
 
     def broken(self, state: State) -> Value | None:
         """The first invariant that does not hold in a state."""
-        return self._first(Part.INVARIANT, state, self.idle, False)
+        return self.first(Part.INVARIANT, state, self.idle, False)
 
     def ended(self, state: State) -> Value | None:
         """The first condition of termination that holds in a state."""
-        return self._first(Part.TERMINATION, state, self.idle, True)
+        return self.first(Part.TERMINATION, state, self.idle, True)
 
     def distance(self, state: State, action: Action) -> float:
         """How far the preconditions and constraints are from holding, 0 where they do: a guide for a search."""
@@ -145,7 +145,8 @@ class Simulator:
         except SimulationError as error:
             raise self._located(functions, state, action, uniforms, error) from error
 
-    def _first(self, part: Part, state: State, action: Action, wanted: bool) -> Value | None:
+    def first(self, part: Part, state: State, action: Action, wanted: bool) -> Value | None:
+        """The first formula of a part that is as wanted."""
         functions = self._parts[part]
         if not functions:
             return None

@@ -68,11 +68,16 @@ class BuiltinEvaluator(Evaluator):
     def close(self) -> None:
         self._scope, self._writer, self._more, self._questions = {}, None, [], {}
 
-    def _question(self, functions: Sequence[Function]) -> Question:
+    def prefers_arrays(self, functions: Sequence[Function]) -> bool:
+        """Whether a question is answered sooner by arrays; those who have the values in arrays then need no lists."""
         assert self._writer is not None, "no program is loaded"
         program = self._writer.program
-        pays = arrays_pay(program, program.needed(functions, self._more))
-        question = self._arrays(program, functions) if pays else self._one_by_one(functions)
+        return arrays_pay(program, program.needed(functions, self._more))
+
+    def _question(self, functions: Sequence[Function]) -> Question:
+        assert self._writer is not None, "no program is loaded"
+        arrays = self.prefers_arrays(functions)
+        question = self._arrays(self._writer.program, functions) if arrays else self._one_by_one(functions)
         self._questions[id(functions)] = functions, question
         return question
 

@@ -27,6 +27,7 @@ from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
 from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_spaces import ActionDict, dict_of
+from relgym.envs.process_stepping import Held, stepper_of
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
 from relgym.model.equations import Values
@@ -75,10 +76,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.raise_on_invalid = raise_on_invalid
         self.render_mode = render_mode
         self._load()
-        self._state: State | None = None
-        self._seen: tuple[Values, ...] = ()
+        self._state: Held | None = None
+        self._seen: Held = ()
         self._steps = 0
-        self._last: tuple[State, Action, list[float]] | None = None
+        self._last: tuple[Held, Held, Any] | None = None
 
     def _load(self) -> None:
         domain_file, instance_file, further = self._files
@@ -87,6 +88,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             process, read_instance(instance_file, process, further), *self._engine
         )
         self.simulator = reasoner.simulator
+        self._stepper = stepper_of(reasoner)
         layout = self.simulator.layout
         self._told = {
             "problem_file": _label(instance_file, "<instance>"),
@@ -94,9 +96,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             "discount": layout.instance.discount,
         }
         form = _form(self._form)
-        computed = layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
         observed = layout.of_kind(Kind.OBSERVED)
-        self._partial = [place for place, fluent in enumerate(computed) if fluent.kind is Kind.OBSERVED]
         seen = observed or layout.of_kind(Kind.STATE)
         self._observed = form(layout, seen, cells_of(layout, seen))
         self._acted = form(layout, layout.of_kind(Kind.ACTION), reasoner.actions)
@@ -113,7 +113,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         broken = self.reasoner.breaking(simulator.start)
         if broken is not None:
             raise broken
-        self._state = simulator.start
+        self._state = self._stepper.start
         self._seen = self._blank
         self._steps = 0
         self._last = None
@@ -124,45 +124,46 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
         state = self._now()
-        simulator = self.simulator
+        stepper = self._stepper
         try:
             values = self._read(action)
         except InvalidAction as error:
             return self._refuse(error)
-        uniforms = self.np_random.random(simulator.uniforms).tolist()
+        uniforms = self.np_random.random(self.simulator.uniforms)
         try:
-            step = simulator.step(state, values, uniforms)
+            step = stepper.step(state, values, uniforms)
         except SimulationError as error:
             raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
         self._state = step.state
         self._last = state, values, uniforms
-        if self._partial:
-            self._seen = tuple(step.computed[place] for place in self._partial)
+        if stepper.observed:
+            self._seen = tuple(step.computed[place] for place in stepper.observed)
         self._steps += 1
-        broken = simulator.broken(step.state)
+        broken = stepper.broken(step.state)
         truncated = broken is not None or self._at_horizon()
-        return self._observation(), step.reward, simulator.ended(step.state) is not None, truncated, self._info(broken)
+        return self._observation(), step.reward, stepper.ended(step.state) is not None, truncated, self._info(broken)
 
     def close(self) -> None:
         """Give the engine up; calling it twice is no error."""
         self.reasoner.close()
 
-    def _read(self, action: Mapping[str, Any]) -> Action:
+    def _read(self, action: Mapping[str, Any]) -> Held:
         """The values of an action that may be taken now; raises `InvalidAction` with the reason otherwise."""
         if not isinstance(action, Mapping):
             raise InvalidAction(f"{action!r} is no action", expected="a dictionary of what differs from the defaults")
-        values = self.reasoner.changed(self._acted.given(action))
-        if self.enforce and not self.reasoner.allows(self._now(), values):
-            reason = self.reasoner.refused(self._now(), values)
+        state, stepper = self._now(), self._stepper
+        values = self._acted.taken(action, stepper)
+        if self.enforce and not stepper.allows(state, values):
+            reason = self.reasoner.refused(stepper.listed(state), stepper.listed_action(values))
             assert reason is not None
             raise reason
         return values
 
     def _accepts(self, values: Action) -> bool:
-        return self._state is None or not self.enforce or self.reasoner.allows(self._state, values)
+        return self._state is None or not self.enforce or self.reasoner.allows(self._guide()[1], values)
 
     def _guide(self) -> tuple[Simulator, State]:
-        return self.simulator, self._now()
+        return self.simulator, self._stepper.listed(self._now())
 
     def _refuse(self, error: InvalidAction) -> tuple[Observation, float, bool, bool, Info]:
         if self.raise_on_invalid:
@@ -181,26 +182,26 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return horizon is not None and self._steps >= horizon
 
     def _observation(self) -> Observation:
-        return self._observed.shown(self._seen if self._partial else self._now())
+        return self._observed.shown(self._seen if self._stepper.observed else self._now())
 
     def _info(self, broken: Value | None) -> Info:
         return {**self._told, "broken": None if broken is None else str(broken), "invalid_action": False}
 
     # -- for search, and for people ----------------------------------------------------------
 
-    def _now(self) -> State:
+    def _now(self) -> Held:
         if self._state is None:
             raise gym.error.ResetNeeded("there is no state yet: call reset() first")
         return self._state
 
     def get_state(self) -> ProcessState:
         """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
-        return ProcessState(self.simulator.program, self._now())
+        return ProcessState(self.simulator.program, self._stepper.listed(self._now()))
 
     def set_state(self, state: ProcessState) -> None:
         """Go on from a state of this instance; how many steps have been made stays as it is."""
         self._now()
-        self._state = state.values
+        self._state = self._stepper.held(state.values)
 
     def outcomes(self, action: Mapping[str, Any]) -> list[ProcessOutcome]:
         """Every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes` does."""
@@ -232,7 +233,11 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Why a cell, or `reward`, had its value in the last step; raises `RelgymError` before the first one."""
         if self._last is None:
             raise RelgymError("there was no step yet", hint="explain() tells of the present state")
-        return self.reasoner.explainer.step(cell, *self._last)
+        state, action, uniforms = self._last
+        stepper = self._stepper
+        return self.reasoner.explainer.step(
+            cell, stepper.listed(state), stepper.listed_action(action), uniforms.tolist()
+        )
 
     def clone(self) -> Self:
         """An environment of its own in the same state and with the same chance to come."""
@@ -246,7 +251,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             "_acted",
             "_observed",
             "_blank",
-            "_partial",
+            "_stepper",
             "observation_space",
             "action_space",
         )

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from gymnasium import Space
 from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 
-from relgym.cells import Cell, checked
+from relgym.cells import Cell, CellMap, checked
+from relgym.envs.process_stepping import Held, Stepper
 from relgym.errors import InvalidAction
-from relgym.model.equations import Values
 from relgym.model.rddl import Declaration
 from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.translate.array_equations import TYPES
 from relgym.translate.rddl_layout import Layout
 
 Elements = dict[str, Any]
@@ -24,7 +26,7 @@ Elements = dict[str, Any]
 class Form(ABC):
     """How the values of some fluents of one instance are shown; `cells` are all of theirs, by name."""
 
-    def __init__(self, layout: Layout, fluents: Sequence[Declaration], cells: Mapping[str, Cell]) -> None:
+    def __init__(self, layout: Layout, fluents: Sequence[Declaration], cells: CellMap) -> None:
         self.layout = layout
         self.fluents = fluents
         self.cells = cells
@@ -35,15 +37,19 @@ class Form(ABC):
         """The space of each entry."""
 
     @abstractmethod
-    def shown(self, values: Sequence[Values]) -> Elements:
-        """The values as an element of the space."""
+    def shown(self, values: Held) -> Elements:
+        """The values as an element of the space, which shares nothing with them."""
 
     @abstractmethod
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         """The cells that an element, or a part of one, gives; raises `InvalidAction` for what is none."""
 
     @abstractmethod
-    def action(self, changed: Mapping[str, Any], values: Sequence[Values]) -> Elements:
+    def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
+        """The values of all cells under an action that gives some; raises `InvalidAction` for what is none."""
+
+    @abstractmethod
+    def action(self, changed: Mapping[str, Any], values: Held) -> Elements:
         """The action that differs from the defaults in some cells, which makes all values these."""
 
 
@@ -51,35 +57,43 @@ class Cells(Form):
     """One entry for each cell, `on___a__b`: `Discrete` for truth values and items, `Box` for numbers."""
 
     def _spaces(self) -> dict[str, Space[Any]]:
-        # One space for all cells with as many values: of these there may be hundreds of thousands.
-        shared = {cell.high: _space(cell) for cell in self._examples() if _type(cell.fluent) is None}
-        spaces = {
-            name: _space(cell) if _type(cell.fluent) is not None else shared[cell.high]
-            for name, cell in self.cells.items()
-        }
+        spaces: dict[str, Space[Any]] = {}
+        for position, fluent in enumerate(self.fluents):
+            names = self.layout.names(fluent.name)
+            if _type(fluent) is not None:
+                spaces |= zip(names, map(_space, self.cells.of(position)), strict=True)
+            elif names:
+                # One space for all cells: of these there may be hundreds of thousands.
+                spaces |= dict.fromkeys(names, _space(self.cells.at(position, 0)))
         self._names = list(spaces)
         # NumPy's scalars never change, so that one for each number will do.
         sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
         self._scalars: Any = [np.int64(number) for number in range(max(sizes, default=0))]
+        self._choices = np.array([*self._scalars, None], object)
         self._types = [_type(fluent) for fluent in self.fluents]
         return spaces
 
-    def _examples(self) -> Iterable[Cell]:
-        """A cell of each fluent, if it has any."""
-        return {cell.position: cell for cell in self.cells.values()}.values()
-
-    def shown(self, values: Sequence[Values]) -> Elements:
+    def shown(self, values: Held) -> Elements:
         scalars = self._scalars
         shown: list[Any] = []
         for of, several in zip(self._types, values, strict=True):
-            numbers = several if isinstance(several, list) else (several,)
-            shown += [scalars[number] for number in numbers] if of is None else _arrays(numbers, of)
+            if isinstance(several, list):
+                shown += [scalars[number] for number in several] if of is None else _arrays(several, of)
+            elif not isinstance(several, _ARRAYS):
+                shown.append(scalars[several] if of is None else np.array(several, of))
+            elif of is None:
+                shown += self._choices[several.reshape(-1).astype(np.intp)].tolist()
+            else:
+                shown += _arrays(several.reshape(-1), of)
         return dict(zip(self._names, shown, strict=True))
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         return dict(checked(element, self.cells, InvalidAction))
 
-    def action(self, changed: Mapping[str, Any], values: Sequence[Values]) -> Elements:
+    def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
+        return stepper.with_cells(checked(element, self.cells, InvalidAction))
+
+    def action(self, changed: Mapping[str, Any], values: Held) -> Elements:
         return dict(changed)
 
 
@@ -90,53 +104,100 @@ class Arrays(Form):
     """
 
     def _spaces(self) -> dict[str, Space[Any]]:
-        self._names = {fluent.name: self.layout.names(fluent.name) for fluent in self.fluents}
-        self._shapes = {fluent.name: self.layout.sizes(fluent.name) for fluent in self.fluents}
-        found: dict[str, Space[Any]] = {}
-        for fluent in self.fluents:
-            shape, cells = self._shapes[fluent.name], [self.cells[name] for name in self._names[fluent.name]]
-            if not fluent.parameters:
-                found[fluent.name] = _space(cells[0])
-            elif fluent.range == BOOL:
-                found[fluent.name] = MultiBinary(shape)
-            elif fluent.range in (INT, REAL):
-                low, high = (np.array(ends).reshape(shape) for ends in zip(*(c.range() for c in cells), strict=True))
-                found[fluent.name] = Box(low, high, shape, _TYPES[fluent.range])
-            else:
-                found[fluent.name] = MultiDiscrete(np.full(shape, self.layout.size(fluent.range)))
-        return found
+        self._fluents = {
+            fluent.name: FluentArray(self.layout, fluent, position, self.cells)
+            for position, fluent in enumerate(self.fluents)
+        }
+        return {name: each.space() for name, each in self._fluents.items()}
 
-    def shown(self, values: Sequence[Values]) -> Elements:
-        found: Elements = {}
-        for fluent, several in zip(self.fluents, values, strict=True):
-            if fluent.parameters:
-                kind = np.int8 if fluent.range == BOOL else _TYPES.get(fluent.range, np.int64)
-                found[fluent.name] = np.array(several, kind).reshape(self._shapes[fluent.name])
-            else:
-                found[fluent.name] = _scalar(self.cells[fluent.name])(several)
-        return found
+    def shown(self, values: Held) -> Elements:
+        every = zip(self._fluents.items(), values, strict=True)
+        return {name: each.shown(several) for (name, each), several in every}
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for name, value in element.items():
-            if name not in self._shapes:
-                raise InvalidAction(f"there is no fluent '{name}'", expected=", ".join(self._shapes))
-            array = np.asarray(value)
-            if array.shape != self._shapes[name]:
-                raise InvalidAction(
-                    f"'{name}' is given as an array of the shape {array.shape}", expected=str(self._shapes[name])
-                )
-            found |= zip(self._names[name], array.reshape(-1).tolist(), strict=True)
+            found |= zip(self.layout.names(name), self._shaped(name, value).reshape(-1).tolist(), strict=True)
         return dict(checked(found, self.cells, InvalidAction))
 
-    def action(self, changed: Mapping[str, Any], values: Sequence[Values]) -> Elements:
+    def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
+        arrays = {}
+        for name, value in element.items():
+            array, each = self._shaped(name, value), self._fluents[name]
+            if not each.holds(array):
+                # Items may be given by their names; where something is wrong this says what.
+                return stepper.with_cells(self.given(element))
+            # Whoever gave it may change it later.
+            arrays[each.position] = np.array(array, each.type)
+        return stepper.with_arrays(arrays)
+
+    def _shaped(self, name: str, value: Any) -> Any:
+        if name not in self._fluents:
+            raise InvalidAction(f"there is no fluent '{name}'", expected=", ".join(self._fluents))
+        array, shape = np.asarray(value), self._fluents[name].shape
+        if array.shape != shape:
+            raise InvalidAction(f"'{name}' is given as an array of the shape {array.shape}", expected=str(shape))
+        return array
+
+    def action(self, changed: Mapping[str, Any], values: Held) -> Elements:
         return self.shown(values)
+
+
+class FluentArray:
+    """The values of one fluent as an array; `position` is the fluent's place among those of its kind."""
+
+    def __init__(self, layout: Layout, fluent: Declaration, position: int, cells: CellMap) -> None:
+        self.fluent = fluent
+        self.position = position
+        self.shape = layout.sizes(fluent.name)
+        self.type: Any = TYPES.get(fluent.range, np.int64)
+        self._items = layout.items.get(fluent.range, (False, True))
+        self._cells = cells
+
+    def space(self) -> Space[Any]:
+        fluent, shape = self.fluent, self.shape
+        if not fluent.parameters:
+            return _space(self._cells.at(self.position, 0))
+        if fluent.range == BOOL:
+            return MultiBinary(shape)
+        if fluent.range in _TYPES:
+            low, high = self._ends
+            return Box(low, high, shape, _TYPES[fluent.range])
+        return MultiDiscrete(np.full(shape, len(self._items)))
+
+    def shown(self, values: Any) -> Any:
+        """Values as an element of the space."""
+        kind = _TYPES.get(self.fluent.range)
+        if self.fluent.parameters:
+            return np.array(values, kind or (np.int8 if self.fluent.range == BOOL else np.int64)).reshape(self.shape)
+        return np.int64(values) if kind is None else np.array(values, kind)
+
+    def holds(self, array: Any) -> bool:
+        """Whether all numbers are values of their cells."""
+        if array.dtype.kind not in "bif":
+            return False
+        low, high = self._ends
+        inside = bool(((array >= low) & (array <= high)).all())
+        return inside and (
+            self.fluent.range == REAL or array.dtype.kind != "f" or bool((array == np.rint(array)).all())
+        )
+
+    @cached_property
+    def _ends(self) -> tuple[Any, Any]:
+        """The least and the largest value of each cell; of all, where these are the same."""
+        if self.fluent.range not in _TYPES:
+            return 0, len(self._items) - 1
+        ends = [cell.range() for cell in self._cells.of(self.position)]
+        low, high = np.array(ends).reshape(-1, 2).T
+        return low.reshape(self.shape), high.reshape(self.shape)
 
 
 FORMS: Mapping[str, type[Form]] = {"cells": Cells, "arrays": Arrays}
 """The forms by the names that users choose them by."""
 
 _TYPES: Mapping[str, Any] = {INT: np.int64, REAL: np.float64}
+
+_ARRAYS = (np.ndarray, np.generic)
 
 _SEVERAL = 8
 """How many numbers are too few to make one array for all of them."""
@@ -158,14 +219,9 @@ def _type(fluent: Declaration) -> Any:
     return _TYPES.get(fluent.range)
 
 
-def _arrays(numbers: Sequence[Any], of: Any) -> Iterable[Any]:
+def _arrays(numbers: Any, of: Any) -> Iterable[Any]:
     """A zero-dimensional array for each number."""
     if len(numbers) < _SEVERAL:
         return [np.array(number, of) for number in numbers]
     # Views of one array: the iterator makes them three times as fast as an array each.
     return np.nditer([np.array(numbers, of)], op_flags=[["readwrite"]])
-
-
-def _scalar(cell: Cell) -> Callable[[Any], Any]:
-    of = _type(cell.fluent)
-    return np.int64 if of is None else lambda value: np.array(value, of)

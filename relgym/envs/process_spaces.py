@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from relgym.cells import LARGEST_INT, Cell
+from relgym.cells import LARGEST_INT, Cell, CellMap
 from relgym.envs.process_forms import Form
 from relgym.errors import RelgymError
 from relgym.model.equations import Number, Values
-from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.model.rddl_expressions import BOOL, INT, NUMBERS, REAL
 from relgym.process_reasoner import ProcessReasoner
-from relgym.simulator import Action, Simulator, State
+from relgym.simulator import Action, ActionCell, Simulator, State
 
 TRIES = 50
 """How many actions are drawn at most until one can be mended."""
@@ -58,11 +58,10 @@ class ActionDict(spaces.Dict):
     ) -> None:
         super().__init__(OrderedDict(form.spaces))
         self._form = form
-        self._cells = list(reasoner.actions.values())
-        self._at = {(cell.position, cell.place): cell for cell in self._cells}
+        self._cells = reasoner.actions
         self._idle = reasoner.simulator.idle
         # In the order of the fluents; `Draws` of a fluent are of all its cells.
-        self._draws = [Draws([cell for cell in self._cells if cell.position == n]) for n in range(len(self._idle))]
+        self._draws = [Draws(self._cells, position) for position in range(len(self._idle))]
         limit = reasoner.instance.most_actions
         self._limit = None if limit is None or limit >= len(self._cells) else limit
         self._accepted = accepted
@@ -94,7 +93,8 @@ class ActionDict(spaces.Dict):
         action = copied(self._idle)
         count = int(rng.integers(limit + 1))
         for n in rng.choice(len(self._cells), size=count, replace=False).tolist() if count else ():
-            put(action, self._cells[n], self._other(self._cells[n]))
+            cell = self._cells.numbered(n)
+            put(action, cell, self._other(cell))
         return action
 
     def _mended(self, action: list[Values]) -> bool:
@@ -111,12 +111,12 @@ class ActionDict(spaces.Dict):
                 if surplus and rng.random() < TOO_MANY:
                     count = max(1, int(len(surplus) * DROPPED))
                     for n in rng.choice(len(surplus), size=count, replace=False).tolist():
-                        cell = self._at[surplus[n]]
+                        cell = self._cell(surplus[n])
                         # It may be another one that is asked for.
                         again = cell.fluent.range != BOOL and rng.random() < 0.5
                         put(action, cell, drawn(cell, rng) if again else cell.of(self._idle))
                 elif found:
-                    cell = self._at[found[int(rng.integers(len(found)))]]
+                    cell = self._cell(found[int(rng.integers(len(found)))])
                     put(action, cell, drawn(cell, rng))
             if self._accepted(tuple(action)):
                 return True
@@ -132,7 +132,7 @@ class ActionDict(spaces.Dict):
         simulator, state = self._guide()
         far = simulator.distance(state, tuple(action))
         for _ in range(min(CHANGES * len(self._cells), MOST)):
-            cell = self._cells[int(rng.integers(len(self._cells)))]
+            cell = self._cells.numbered(int(rng.integers(len(self._cells))))
             before = cell.of(action)
             put(action, cell, cell.of(self._idle) if rng.random() < 0.5 else drawn(cell, self.np_random))
             now = simulator.distance(state, tuple(action))
@@ -143,6 +143,10 @@ class ActionDict(spaces.Dict):
             if far == 0 and self._accepted(tuple(action)):
                 return True
         return False
+
+    def _cell(self, at: ActionCell) -> Cell:
+        position, place = at
+        return self._cells.at(position, place or 0)
 
     def _other(self, cell: Cell) -> Number:
         """Any of a cell's values but its default, if it has others."""
@@ -160,24 +164,28 @@ class ActionDict(spaces.Dict):
 class Draws:
     """Draws values for all cells of one fluent."""
 
-    def __init__(self, cells: Sequence[Cell]) -> None:
-        self._cells = cells
-        ends = [(cell.low, cell.high) for cell in cells]
+    def __init__(self, cells: CellMap, position: int) -> None:
+        self._fluent = fluent = cells.fluents[position]
+        self._count = cells.layout.cells(fluent.name)
+        # Only numbers have bounds of their own.
+        numbers = fluent.range in NUMBERS and fluent.range != BOOL
+        self._cells = cells.of(position) if numbers else [cells.at(position, 0)] * min(1, self._count)
+        ends = [(cell.low, cell.high) for cell in self._cells]
         self._low, self._high = np.array(ends).reshape(-1, 2).T
-        self._range = cells[0].fluent.range if cells else BOOL
-        self._is_even = all(_is_even(cell) for cell in cells)
+        self._is_even = all(_is_even(cell) for cell in self._cells)
 
     def all(self, rng: np.random.Generator) -> Values:
         """The fluent's values."""
-        if len(self._cells) == 1 and self._cells[0].place is None:
+        if not self._fluent.parameters:
             return drawn(self._cells[0], rng)
         if not self._is_even:
             return [drawn(cell, rng) for cell in self._cells]
-        if self._range == BOOL:
-            return (rng.random(len(self._cells)) < 0.5).tolist()  # type: ignore[no-any-return, unused-ignore]
-        if self._range == REAL:
+        if self._fluent.range == BOOL:
+            return (rng.random(self._count) < 0.5).tolist()  # type: ignore[no-any-return, unused-ignore]
+        if self._fluent.range == REAL:
             return rng.uniform(self._low, self._high).tolist()  # type: ignore[no-any-return, unused-ignore]
-        return rng.integers(self._low.astype(int), self._high.astype(int) + 1).tolist()  # type: ignore[no-any-return, unused-ignore]
+        low, high = self._low.astype(int), self._high.astype(int) + 1
+        return rng.integers(low, high, self._count).tolist()  # type: ignore[no-any-return, unused-ignore]
 
 
 def drawn(cell: Cell, rng: np.random.Generator) -> Number:

@@ -1,0 +1,232 @@
+"""Steps of an environment, with all values held as its engine takes them: in lists, or in arrays where these pay.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { on(t) : { state-fluent, bool, default = false };
+...     push(t) : { action-fluent, bool, default = false }; };
+...   cpfs { on'(?x) = on(?x) | push(?x); }; }''')
+>>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process)
+>>> stepper = ArrayStepper(ProcessReasoner(process, instance))
+>>> step = stepper.step(stepper.start, stepper.with_cells({"push___b": True}), np.zeros(0))
+>>> stepper.listed(step.state)
+([False, True],)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from relgym.backends.array_questions import Compiled, as_array, as_values, compiled
+from relgym.backends.builtin_evaluator import BuiltinEvaluator
+from relgym.model.equations import Function, Part, Values
+from relgym.model.rddl import Kind
+from relgym.model.rddl_expressions import Value
+from relgym.process_reasoner import ProcessReasoner
+from relgym.simulator import State, Step
+
+Held = tuple[Any, ...]
+"""The values of some fluents as a stepper holds them. Nobody changes them: states may share them."""
+
+
+class Stepper(ABC):
+    """Steps of one instance; `observed` are the places of the observ-fluents among what a step computes."""
+
+    start: Held
+    idle: Held
+    observed: Sequence[int]
+
+    @abstractmethod
+    def held(self, values: State) -> Held:
+        """A state that is given in lists."""
+
+    @abstractmethod
+    def listed(self, state: Held) -> State:
+        """A state in lists."""
+
+    @abstractmethod
+    def listed_action(self, action: Held) -> State:
+        """An action in lists."""
+
+    @abstractmethod
+    def with_cells(self, cells: Mapping[str, Any]) -> Held:
+        """The action that differs from the defaults in some cells."""
+
+    @abstractmethod
+    def with_arrays(self, arrays: Mapping[int, Any]) -> Held:
+        """The action that differs from the defaults in some fluents, of which nobody else has the arrays."""
+
+    @abstractmethod
+    def allows(self, state: Held, action: Held) -> bool:
+        """Whether an action may be taken."""
+
+    @abstractmethod
+    def step(self, state: Held, action: Held, uniforms: Any) -> Step:
+        """What follows; raises `SimulationError` where a value cannot be computed."""
+
+    @abstractmethod
+    def broken(self, state: Held) -> Value | None:
+        """The first invariant that does not hold."""
+
+    @abstractmethod
+    def ended(self, state: Held) -> Value | None:
+        """The first condition of termination that holds."""
+
+
+class ListStepper(Stepper):
+    """Values in lists, which any engine takes."""
+
+    def __init__(self, reasoner: ProcessReasoner) -> None:
+        self._reasoner = reasoner
+        self._simulator = simulator = reasoner.simulator
+        self.start, self.idle = simulator.start, simulator.idle
+        computed = simulator.layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
+        self.observed = [place for place, fluent in enumerate(computed) if fluent.kind is Kind.OBSERVED]
+
+    def held(self, values: State) -> Held:
+        return values
+
+    def listed(self, state: Held) -> State:
+        return state
+
+    def listed_action(self, action: Held) -> State:
+        return action
+
+    def with_cells(self, cells: Mapping[str, Any]) -> Held:
+        return self._reasoner.changed(cells)
+
+    def with_arrays(self, arrays: Mapping[int, Any]) -> Held:
+        values: list[Values] = list(self.idle)
+        for position, array in arrays.items():
+            values[position] = as_values(array, np.shape(array))
+        return tuple(values)
+
+    def allows(self, state: Held, action: Held) -> bool:
+        return self._reasoner.allows(state, action)
+
+    def step(self, state: Held, action: Held, uniforms: Any) -> Step:
+        return self._simulator.step(state, action, uniforms.tolist())
+
+    def broken(self, state: Held) -> Value | None:
+        return self._simulator.broken(state)
+
+    def ended(self, state: Held) -> Value | None:
+        return self._simulator.ended(state)
+
+
+class ArrayStepper(Stepper):
+    """Values in arrays, with an axis for each parameter; where something has no value, the simulator is asked."""
+
+    def __init__(self, reasoner: ProcessReasoner) -> None:
+        self._simulator = simulator = reasoner.simulator
+        self._cells = reasoner.actions
+        self._program = program = simulator.program
+        self._most = simulator.layout.instance.most_actions
+        self.start = self._arrays(program.states, simulator.start)
+        self.idle = self._arrays(program.actions, simulator.idle)
+        seen = tuple(program.functions[f.name, False] for f in simulator.layout.of_kind(Kind.OBSERVED))
+        states = tuple(program.functions[function.name, True] for function in program.states)
+        self.observed = range(len(seen))
+        self._width = len(states)
+        self._stepped = self._question((*states, *seen, *program.of_part(Part.REWARD)))
+        self._parts = {
+            part: self._question(program.of_part(part))
+            for part in (Part.PRECONDITION, Part.INVARIANT, Part.TERMINATION)
+            if program.of_part(part)
+        }
+        self._formulas = {item.function: item.value for item in program.equations}
+
+    def held(self, values: State) -> Held:
+        return self._arrays(self._program.states, values)
+
+    def listed(self, state: Held) -> State:
+        return self._lists(self._program.states, state)
+
+    def listed_action(self, action: Held) -> State:
+        return self._lists(self._program.actions, action)
+
+    def with_cells(self, cells: Mapping[str, Any]) -> Held:
+        values = list(self.idle)
+        changed: dict[int, Any] = {}
+        known = self._cells.known
+        for name, value in cells.items():
+            cell = known[name]
+            flat = changed.get(cell.position)
+            if flat is None:
+                array = values[cell.position] = np.array(values[cell.position])
+                flat = changed[cell.position] = array.reshape(-1)
+            flat[cell.place or 0] = cell.plain(value)
+        return tuple(values)
+
+    def with_arrays(self, arrays: Mapping[int, Any]) -> Held:
+        return tuple(arrays.get(position, own) for position, own in enumerate(self.idle))
+
+    def allows(self, state: Held, action: Held) -> bool:
+        if self._most is not None:
+            changed = zip(action, self.idle, strict=True)
+            if sum(np.count_nonzero(own != default) for own, default in changed) > self._most:
+                return False
+        return self._first(Part.PRECONDITION, state, action, False) is None
+
+    def step(self, state: Held, action: Held, uniforms: Any) -> Step:
+        found = self._answered(self._stepped, state, action, uniforms)
+        if found is None:
+            functions = self._stepped.functions
+            values = self._simulator.values(
+                functions, self.listed(state), self.listed_action(action), uniforms.tolist()
+            )
+            found = self._arrays(functions, values)
+        width = self._width
+        return Step(tuple(found[:width]), tuple(found[width:-1]), float(found[-1]))
+
+    def broken(self, state: Held) -> Value | None:
+        return self._first(Part.INVARIANT, state, self.idle, False)
+
+    def ended(self, state: Held) -> Value | None:
+        return self._first(Part.TERMINATION, state, self.idle, True)
+
+    def _first(self, part: Part, state: Held, action: Held, wanted: bool) -> Value | None:
+        question = self._parts.get(part)
+        if question is None:
+            return None
+        found = self._answered(question, state, action, _NONE)
+        if found is None:
+            return self._simulator.first(part, self.listed(state), self.listed_action(action), wanted)
+        for function, value in zip(question.functions, found, strict=True):
+            if bool(value) is wanted:
+                return self._formulas[function]
+        return None
+
+    def _question(self, functions: tuple[Function, ...]) -> Compiled:
+        return compiled(self._program, self._simulator.externals, functions, copies=False)
+
+    def _answered(self, question: Compiled, state: Held, action: Held, uniforms: Any) -> Sequence[Any] | None:
+        """The values that are asked for; none where something has no value."""
+        try:
+            found, wrong = question(state, action, uniforms)
+        except (ArithmeticError, ValueError):
+            return None
+        return None if wrong is not None and wrong else found
+
+    def _arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> Held:
+        sizes = self._program.sizes
+        return tuple(as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True))
+
+    def _lists(self, functions: Sequence[Function], arrays: Held) -> State:
+        sizes = self._program.sizes
+        return tuple(as_values(array, sizes(f)) for f, array in zip(functions, arrays, strict=True))
+
+
+_NONE: Any = np.zeros(0)
+
+
+def stepper_of(reasoner: ProcessReasoner) -> Stepper:
+    """The stepper that suits an instance's engine: arrays stand in for the builtin one where they pay."""
+    simulator = reasoner.simulator
+    engine = simulator.engine
+    if isinstance(engine, BuiltinEvaluator) and engine.prefers_arrays(simulator.stepped):
+        return ArrayStepper(reasoner)
+    return ListStepper(reasoner)
