@@ -25,7 +25,7 @@ class Course:
         self.state: State = self.simulator.start
 
     def action(self, given: Mapping[str, Any]) -> Action:
-        return self.env.action_space.changed(self.simulator.idle, given)
+        return self.env.reasoner.changed(given)
 
     def step(self, given: Mapping[str, Any], uniforms: Sequence[float] = ()) -> float:
         """The reward of an action, which is allowed."""
@@ -244,8 +244,8 @@ def test_only_the_continuous_units_take_parts():
     course = plant("unit-commitment-continuous", 5.0)
     course.step({"set-point___u": 4.5}, [0.5])
     assert course["output___u"] == 4.5
-    whole = plant("unit-commitment", 5).env.action_space
-    assert whole.holds("set-point___u", 4) and not whole.holds("set-point___u", 4.5)
+    whole = plant("unit-commitment", 5).env.reasoner.actions["set-point___u"]
+    assert whole.holds(4) and not whole.holds(4.5)
 
 
 @BOTH
