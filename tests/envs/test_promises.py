@@ -17,8 +17,8 @@ def test_there_are_environments() -> None:
     assert len(IDS) >= 20
 
 
-@pytest.mark.parametrize("stack", STACKS)
-@pytest.mark.parametrize("env_id", IDS)
+# The wrappers do not know which split a problem is of.
+@pytest.mark.parametrize(("env_id", "stack"), [(one, stack) for one in TRAIN for stack in STACKS])
 def test_promises(env_id: str, stack: str) -> None:
     env = wrapped(gym.make(env_id), stack)
     check(env)
