@@ -38,7 +38,7 @@ STEPS = 200
 class Problem:
     """An instance of the package rddlrepository, and by how much our steps are to be the faster.
 
-    `domain` is its folder; `computers` is for an instance that is written here.
+    `domain` is its folder; `computers` is for an instance that is written here, and `form` that of our environment.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Problem:
     floor: float
     longest: int = 100
     computers: int | None = None
+    form: str = "cells"
 
     def files(self, archive: Path, scratch: Path) -> list[str]:
         folder = archive / self.domain
@@ -80,7 +81,9 @@ OTHERS = (
     Problem("SysAdmin-10", "competitions/IPPC2011/SysAdmin/MDP", 1, 3),
     Problem("GameOfLife-9", "competitions/IPPC2011/GameOfLife/MDP", 1, 3),
     Problem("RecSim-5", "competitions/IPPC2023/RecSim", 5, 50, longest=5),
+    Problem("RecSim-5, arrays", "competitions/IPPC2023/RecSim", 5, 50, longest=5, form="arrays"),
     Problem("SysAdmin-800", "competitions/IPPC2011/SysAdmin/MDP", 0, 50, computers=800),
+    Problem("SysAdmin-800, arrays", "competitions/IPPC2011/SysAdmin/MDP", 0, 50, computers=800, form="arrays"),
 )
 
 MEAN_FLOOR = 10
@@ -166,7 +169,7 @@ def measured(
 ) -> list[Figures]:
     """The figures of each player on a problem; the first of them, relgym's, draws the actions."""
     files = problem.files(archive, scratch)
-    making = [player.ask(make=files) for player in players]
+    making = [player.ask(make=files, form=problem.form) for player in players]
     steps = STEPS if problem.longest == Problem.longest else problem.longest
     episodes = players[0].ask(sample=steps, most=problem.longest)
     rates: list[list[float]] = [[] for _ in players]

@@ -3,7 +3,7 @@
 A line of JSON in, a line of JSON out. It imports nothing of relgym's before it is asked to, so that the other library
 can be measured in an environment of its own.
 
-- `{"make": [domain, instance]}`: the CPU seconds of making the environment, the median of several times;
+- `{"make": [domain, instance], "form": form}`: the CPU seconds of making the environment, the median of several times;
 - `{"sample": steps, "most": length}`: episodes of valid actions, no longer than `length`, with their seeds;
 - `{"episodes": [...]}`: keeps them;
 - `{"play": seconds}`: steps per CPU second over these episodes, again and again.
@@ -24,30 +24,37 @@ Episode = tuple[int, list[dict[str, Any]]]
 """A seed and actions, each the cells that differ from their defaults."""
 
 
-def of_relgym(domain: str, instance: str) -> Any:
+def of_relgym(domain: str, instance: str, form: str) -> Any:
     import relgym
 
-    return relgym.make(domain, instance).unwrapped
+    return relgym.make(domain, instance, form=form).unwrapped
 
 
-def of_pyrddlgym(domain: str, instance: str) -> Any:
+def of_pyrddlgym(domain: str, instance: str, form: str) -> Any:
     from pyRDDLGym.core.env import RDDLEnv
 
     return RDDLEnv(domain, instance)
 
 
-MAKERS: dict[str, Callable[[str, str], Any]] = {"relgym": of_relgym, "pyRDDLGym": of_pyrddlgym}
+MAKERS: dict[str, Callable[[str, str, str], Any]] = {"relgym": of_relgym, "pyRDDLGym": of_pyrddlgym}
+
+ACTIONS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
+    "relgym": lambda env, cells: env.action_of(cells),
+    "pyRDDLGym": lambda env, cells: cells,
+}
+"""How cells become an action of an environment, which is not part of a step."""
 
 
 class Player:
     """One environment at a time, and the episodes that it plays."""
 
-    def __init__(self, make: Callable[[str, str], Any]) -> None:
-        self._make = make
+    def __init__(self, library: str) -> None:
+        self._make = MAKERS[library]
+        self._action = ACTIONS[library]
         self._env: Any = None
         self._episodes: list[Episode] = []
 
-    def make(self, domain: str, instance: str, times: int = 3) -> float:
+    def make(self, domain: str, instance: str, form: str, times: int = 3) -> float:
         self._env = None
         gc.unfreeze()
         spent = []
@@ -55,7 +62,7 @@ class Player:
         for _ in range(times + 1):
             gc.collect()
             begun = time.process_time()
-            self._env = self._make(domain, instance)
+            self._env = self._make(domain, instance, form)
             spent.append(time.process_time() - begun)
         gc.collect()
         gc.freeze()
@@ -73,9 +80,9 @@ class Player:
             while len(actions) < most:
                 given = env.action_space.sample()
                 cells = env.reasoner.actions
-                plain = {name: cells[name].plain(value) for name, value in given.items()}
+                plain = {name: cells[name].plain(value) for name, value in env.cells_given(given).items()}
                 actions.append({name: value for name, value in plain.items() if value != cells[name].of(idle)})
-                *_, terminated, truncated, info = env.step(actions[-1])
+                *_, terminated, truncated, info = env.step(given)
                 assert not info["invalid_action"], info["invalid_reason"]
                 if terminated or truncated:
                     break
@@ -84,7 +91,7 @@ class Player:
         return episodes
 
     def keep(self, episodes: list[Episode]) -> None:
-        self._episodes = episodes
+        self._episodes = [(seed, [self._action(self._env, cells) for cells in actions]) for seed, actions in episodes]
 
     def play(self, seconds: float) -> float:
         env, clock = self._env, time.process_time
@@ -105,13 +112,13 @@ class Player:
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    player = Player(MAKERS[sys.argv[1]])
+    player = Player(sys.argv[1])
     out, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         answer: Any
         match json.loads(line):
-            case {"make": [domain, instance]}:
-                answer = player.make(domain, instance)
+            case {"make": [domain, instance], "form": form}:
+                answer = player.make(domain, instance, form)
             case {"sample": steps, "most": most}:
                 answer = player.sample(steps, most)
             case {"episodes": episodes}:
