@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -71,21 +72,32 @@ class Cells(Form):
         self._scalars: Any = [np.int64(number) for number in range(max(sizes, default=0))]
         self._choices = np.array([*self._scalars, None], object)
         self._types = [_type(fluent) for fluent in self.fluents]
+        self._zeros = dict.fromkeys(self._names, np.int64(0))
+        self._begins = [*accumulate((self.layout.cells(f.name) for f in self.fluents[:-1]), initial=0)]
         return spaces
 
     def shown(self, values: Held) -> Elements:
+        if values and isinstance(values[0], _ARRAYS):
+            return self._arrays_shown(values)
         scalars = self._scalars
         shown: list[Any] = []
         for of, several in zip(self._types, values, strict=True):
-            if isinstance(several, list):
-                shown += [scalars[number] for number in several] if of is None else _arrays(several, of)
-            elif not isinstance(several, _ARRAYS):
-                shown.append(scalars[several] if of is None else np.array(several, of))
-            elif of is None:
-                shown += self._choices[several.reshape(-1).astype(np.intp)].tolist()
-            else:
-                shown += _arrays(several.reshape(-1), of)
+            numbers = several if isinstance(several, list) else (several,)
+            shown += [scalars[number] for number in numbers] if of is None else _arrays(numbers, of)
         return dict(zip(self._names, shown, strict=True))
+
+    def _arrays_shown(self, values: Held) -> Elements:
+        # To copy a dictionary is much less work than to build one, and of many values most are 0.
+        found: Elements = self._zeros.copy()
+        for of, begin, several in zip(self._types, self._begins, values, strict=True):
+            flat = several.reshape(-1)
+            if of is None:
+                places = np.flatnonzero(flat)
+                names = map(self._names.__getitem__, (begin + places).tolist())
+                found.update(zip(names, self._choices[flat[places].astype(np.intp)].tolist(), strict=True))
+            else:
+                found.update(zip(self._names[begin : begin + flat.size], _arrays(flat, of), strict=True))
+        return found
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         return dict(checked(element, self.cells, InvalidAction))
