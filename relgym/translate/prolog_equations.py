@@ -29,12 +29,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from relgym.model.equations import Equation, Equations, Function, Part
+from relgym.model.equations import Equation, Equations, Function
 from relgym.model.rddl_expressions import BOOL
 from relgym.translate.prolog_equations_folds import FoldWriter
 from relgym.translate.prolog_equations_names import UNIFORMS, atom
 from relgym.translate.prolog_equations_reads import Scope
-from relgym.translate.prolog_equations_text import LIBRARY, branched, clause, library
+from relgym.translate.prolog_equations_text import branched, clause, library
 
 CODED = 255
 """The largest number of items whose values come and go as a list of codes, which is one call, not one for each."""
@@ -131,21 +131,6 @@ class EquationsWriter(FoldWriter):
         fields += more
         exchange = [library(goal, atom(goal, fields))] if fields else []
         return [*exchange, *packing] if unpacked else [*packing, *exchange]
-
-
-def translate_equations(program: Equations) -> str:
-    """A program as text: the items by number, the constants, the equations, and the question that is a step."""
-    writer = EquationsWriter(program)
-    lines = [f"% The goals {LIBRARY}:... are those of kb/prolog/rddl.pl."]
-    for of, items in program.types.items():
-        lines.append(f"% {of}: {', '.join(f'{number} {item.name}' for number, item in enumerate(items, 1))}")
-    lines += ["", *writer.facts()]
-    for equation in program.equations:
-        head = atom_of(equation)
-        lines += ["", f"% {head} = {equation.value}", *writer.equation(equation)]
-    lines += ["", "% a step"]
-    lines += writer.question(1, program.of_part(Part.NEXT, Part.STEP, Part.REWARD)).clauses
-    return "\n".join([*lines, ""])
 
 
 def atom_of(equation: Equation) -> str:
