@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from relgym.catalogue import spec
+from relgym.model.equations import Number, Values
 from relgym.model.rddl import Kind
-from relgym.simulator import Simulator
 from relgym.read.rddl import read_instance, read_process
-from relgym.translate.rddl_layout import Layout, Number, Values
+from relgym.simulator import Simulator
+from relgym.translate.rddl_layout import Layout
 
 UAVS = ("uav", "uav-discrete", "uav-mixed")
 
