@@ -37,6 +37,7 @@ from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessOutcome, ProcessReasoner
 from relgym.read.rddl import read_instance, read_process
 from relgym.read.source import PathOrText, listed
+from relgym.render.values import render_values
 from relgym.simulator import Action, Simulator, State
 
 Observation = dict[str, Any]
@@ -53,7 +54,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     `invalid_reason`, too: it changes nothing.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012  # as Gymnasium's base class has it
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium's base class has it
 
     def __init__(
         self,
@@ -66,8 +67,11 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         form: Literal["cells", "arrays"] = "cells",
         enforce: bool = True,
         raise_on_invalid: bool = False,
-        render_mode: None = None,
+        render_mode: Literal["ansi"] | None = None,
     ) -> None:
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            modes = self.metadata["render_modes"]
+            raise RelgymError(f"there is no render_mode {render_mode!r}", expected=", ".join(map(repr, modes)))
         instance_file, *further = listed(problems)
         self._files = listed(domain_file)[0], instance_file, further
         self._engine = backend, None if limits is None else Limits(**limits), functions
@@ -142,6 +146,13 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         broken = stepper.broken(step.state)
         truncated = broken is not None or self._at_horizon()
         return self._observation(), step.reward, stepper.ended(step.state) is not None, truncated, self._info(broken)
+
+    def render(self) -> str | None:
+        """The present state as text, what an agent does not observe of it, too."""
+        if self.render_mode is None:
+            gym.logger.warn("render() needs a render_mode: gymnasium.make(..., render_mode='ansi')")
+            return None
+        return render_values(self.simulator.program, self.get_state().values)
 
     def close(self) -> None:
         """Give the engine up; calling it twice is no error."""

@@ -333,3 +333,20 @@ def test_real_observations_are_arrays_of_their_own():
     assert [float(second[name]) for name in ("y___o3", "y___o4", "y___o5")] == [8, 99, 3]
     assert [float(first[name]) for name in ("y___o3", "y___o4", "y___o5")] == [7, 2, 2]
     assert float(env.step({})[0]["y___o4"]) == 4
+
+
+def test_a_picture_of_the_state():
+    env = relgym.make(DOMAIN, INSTANCE, render_mode="ansi")
+    env.reset(seed=0)
+    assert env.render() == "here      pot\ncash      0\ndays      0\nmood-now  low"
+    check_env(relgym.make(DOMAIN, INSTANCE, render_mode="ansi").unwrapped)
+    with pytest.raises(RelgymError, match="there is no render_mode 'human'"):
+        ProcessEnv(DOMAIN, INSTANCE, render_mode="human")
+
+
+def test_a_picture_of_many_values_is_cut():
+    env = gym.make("relgym/GameOfLifeTest-v0", problem="p04", render_mode="ansi")
+    env.reset(seed=0)
+    lines = env.render().splitlines()
+    assert max(map(len, lines)) <= 100
+    assert lines[0].startswith("alive")

@@ -1,0 +1,72 @@
+"""The values of an RDDL state as text: a line for each fluent, of truth values the objects for which they are true.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.translate.equations import equations_of
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { on(t) : { state-fluent, bool }; heat(t) : { state-fluent, real, default = 0.5 }; }; cpfs {
+...   on'(?x) = on(?x); heat'(?x) = heat(?x); }; }''')
+>>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; init-state { on(b); }; }", process)
+>>> print(render_values(equations_of(process, instance), ([False, True], [0.5, 0.25])))
+on    b
+heat  a 0.5, b 0.25
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from textwrap import fill
+
+from relgym.model.equations import Equations, Function, Number, Values
+from relgym.model.rddl_expressions import BOOL, REAL
+
+WIDTH = 100
+"""How long lines are."""
+
+LISTED = 60
+"""How many values of a fluent are listed."""
+
+
+def render_values(program: Equations, values: Sequence[Values]) -> str:
+    """A picture of the values of all state-fluents."""
+    margin = max((len(function.name) for function in program.states), default=0) + 2
+    lines = []
+    for function, several in zip(program.states, values, strict=True):
+        shown = list(_shown(program, function, several))
+        text = ", ".join(shown[:LISTED]) or "none"
+        if len(shown) > LISTED:
+            text += f", ... and {len(shown) - LISTED} more"
+        lines.append(
+            fill(
+                text,
+                WIDTH,
+                initial_indent=function.name.ljust(margin),
+                subsequent_indent=" " * margin,
+                break_on_hyphens=False,
+            )
+        )
+    return "\n".join(lines)
+
+
+def _shown(program: Equations, function: Function, values: Values) -> Iterator[str]:
+    if not isinstance(values, list):
+        yield _value(program, function, values)
+        return
+    rows = product(*(program.types[of] for of in function.parameters))
+    for row, value in zip(rows, values, strict=True):
+        place = "-".join(item.name.removeprefix("@") for item in row)
+        if function.range == BOOL:
+            if value:
+                yield place
+        else:
+            yield f"{place} {_value(program, function, value)}"
+
+
+def _value(program: Equations, function: Function, value: Number) -> str:
+    if function.range == BOOL:
+        return "true" if value else "false"
+    if function.range == REAL:
+        return f"{value:.6g}"
+    if function.range in program.types:
+        return program.types[function.range][int(value)].name.removeprefix("@")
+    return str(int(value))
