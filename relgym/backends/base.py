@@ -23,8 +23,8 @@ class Limits:
     seconds: float = 30.0
 
 
-class Backend(ABC):
-    """One engine for one task. All mutable state of a reasoner is in here."""
+class Engine(ABC):
+    """What every engine is, whatever it runs."""
 
     name: ClassVar[str]
     features: ClassVar[frozenset[Feature]]
@@ -37,6 +37,14 @@ class Backend(ABC):
     @abstractmethod
     def version(cls) -> str:
         """The version of the engine below, for reports; raises `MissingEngine` as `__init__` does."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give up everything the engine holds; calling it twice is no error."""
+
+
+class Backend(Engine):
+    """One engine for one task. All mutable state of a reasoner is in here."""
 
     @abstractmethod
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
@@ -68,10 +76,6 @@ class Backend(ABC):
 
         They may rest on each other, but none on itself.
         """
-
-    @abstractmethod
-    def close(self) -> None:
-        """Give up everything the engine holds; calling it twice is no error."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from relgym.backends.base import Limits
-from relgym.features import Feature
+from relgym.backends.base import Engine
 from relgym.model.equations import Equation, Equations, Function, Number, Values
 from relgym.model.rddl_expressions import Value
 from relgym.model.terms import Variable
@@ -21,20 +20,8 @@ Externals = Mapping[str, Callable[..., Any]]
 """The functions of the caller by name: they take arrays as lists, and give an array."""
 
 
-class Evaluator(ABC):
+class Evaluator(Engine):
     """One engine for one instance."""
-
-    name: ClassVar[str]
-    features: ClassVar[frozenset[Feature]]
-
-    def __init__(self, limits: Limits | None = None) -> None:
-        """Start the engine; raises `MissingEngine` with what to install if it is not there."""
-        self.limits = limits or Limits()
-
-    @classmethod
-    @abstractmethod
-    def version(cls) -> str:
-        """The version of the engine below, for reports; raises `MissingEngine` as `__init__` does."""
 
     @abstractmethod
     def load(self, program: Equations, externals: Externals) -> None:
@@ -59,10 +46,6 @@ class Evaluator(ABC):
     @abstractmethod
     def define(self, equations: Sequence[Equation]) -> None:
         """Add equations later, for queries: of new functions, which draw nothing and which no other reads."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Give up everything the engine holds; calling it twice is no error."""
 
 
 @dataclass(frozen=True, slots=True)
