@@ -20,8 +20,7 @@ from itertools import accumulate
 from typing import Any
 
 from relgym.errors import InvalidAction, ModelError, RelgymError
-from relgym.model.equations import Number, Values
-from relgym.model.process_state import Shown
+from relgym.model.equations import Number, Shown, Values, label
 from relgym.model.rddl import Declaration
 from relgym.model.rddl_expressions import BOOL, REAL
 from relgym.rddl.bounds import Bounds, Interval
@@ -120,7 +119,7 @@ class CellMap(Mapping[str, Cell]):
         self.known: dict[str, Cell] = _Known(self)
         self._bounds = bounds
         self._made: dict[tuple[int, int], Cell] = {}
-        self._items = [tuple(item.name.removeprefix("@") for item in layout.items.get(f.range, ())) for f in fluents]
+        self._items = [tuple(map(label, layout.items.get(f.range, ()))) for f in fluents]
         # At which number the cells of each fluent begin.
         self._begins = [*accumulate((layout.cells(fluent.name) for fluent in fluents), initial=0)]
 

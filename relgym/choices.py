@@ -52,6 +52,14 @@ class Choices:
 
         Raises `ModelError` for more than `most`, or where a cell may be any of too many numbers.
         """
+        several, changes = self.listed(at_once, most)
+        for count in range(several + 1):
+            for chosen in combinations(changes, count):
+                for values in product(*(changes[name] for name in chosen)):
+                    yield dict(zip(chosen, values, strict=True))
+
+    def listed(self, at_once: int | None, most: int) -> tuple[int, dict[str, list[Number]]]:
+        """How many cells may change at once, and the values to which each may; raises as `combinations` does."""
         limit = self._simulator.layout.instance.most_actions
         several = min(n for n in (at_once, limit, len(self._cells)) if n is not None)
         changes = {name: self._others(name, cell) for name, cell in self._cells.items()}
@@ -61,10 +69,7 @@ class Choices:
                 expected="fewer actions at once",
                 hint="choices() lists what may be done beside what is chosen already",
             )
-        for count in range(several + 1):
-            for chosen in combinations(changes, count):
-                for values in product(*(changes[name] for name in chosen)):
-                    yield dict(zip(chosen, values, strict=True))
+        return several, changes
 
     def _others(self, name: str, cell: Cell) -> list[Number]:
         """The values of a cell other than its default."""

@@ -31,10 +31,10 @@ from relgym.cells import CellMap, cells_of, changed, checked, differing
 from relgym.choices import Choices
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import Reason
-from relgym.model.equations import Function, Values
-from relgym.model.process_state import ProcessState, Shown
+from relgym.model.equations import Function, Shown, Values, label
+from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Instance, Kind, Process
-from relgym.model.rddl_expressions import BOOL, NUMBERS
+from relgym.model.rddl_expressions import BOOL
 from relgym.process_explainer import Explainer
 from relgym.process_queries import Queries
 from relgym.simulator import Action, Simulator
@@ -129,10 +129,7 @@ class ProcessReasoner:
                 hint="answers() finds the items for which a formula holds",
             )
         [value] = self._values(function, state, action)
-        if function.range in NUMBERS:
-            number: Shown = value
-            return number
-        return self.program.types[function.range][int(value)].name.removeprefix("@")
+        return self.program.shown(function, value)
 
     def holds(self, state: ProcessState, formula: str, action: Given | None = None) -> bool:
         """Whether a formula holds; its free variables mean that it holds for some items."""
@@ -147,9 +144,7 @@ class ProcessReasoner:
             )
         rows = product(*(self.program.types[of] for of in function.parameters))
         found = zip(rows, self._values(function, state, action), strict=True)
-        return ProcessAnswers(
-            variables, tuple(tuple(item.name.removeprefix("@") for item in row) for row, holds in found if holds)
-        )
+        return ProcessAnswers(variables, tuple(tuple(map(label, row)) for row, holds in found if holds))
 
     def ended(self, state: ProcessState) -> bool:
         """Whether a condition of termination holds."""
@@ -179,7 +174,7 @@ class ProcessReasoner:
         """
         if self.instance.most_actions == 1:
             # One question tells of all, if they can be listed at all.
-            self.combinations(1, most)
+            self._choices.listed(1, most)
             single = [{name: value} for name, values in self.choices(state).items() for value in values]
             return [{}, *single] if self.allows(state.values, self.simulator.idle) else [*single]
         found = self.combinations(None, most)

@@ -18,7 +18,7 @@ from typing import Any
 from gymnasium import spaces
 
 from relgym.errors import InvalidAction
-from relgym.model.process_state import Shown
+from relgym.model.equations import Shown
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.read.rddl_words import MOST_LISTED, did_you_mean, listed

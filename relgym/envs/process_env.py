@@ -30,8 +30,8 @@ from relgym.envs.process_spaces import ActionDict, dict_of
 from relgym.envs.process_stepping import Held, stepper_of
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
-from relgym.model.equations import Values
-from relgym.model.process_state import ProcessState, Shown
+from relgym.model.equations import Shown, Values
+from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessOutcome, ProcessReasoner

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from math import prod
 
-from relgym.model.rddl_expressions import Fluent, Slot, Value
+from relgym.model.rddl_expressions import NUMBERS, Fluent, Slot, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
@@ -33,6 +33,25 @@ Number = bool | int | float
 
 Values = Number | list[Number]
 """All values of a function: a list, or one value where it has no parameters."""
+
+
+Shown = bool | int | float | str
+"""A value as people write it: an item is its name, without the mark of enumerated values."""
+
+
+def label(item: Object) -> str:
+    """The name of an item where it stands among users' values, `red` for `@red`."""
+    return item.name.removeprefix("@")
+
+
+def cell_name(fluent: str, row: Iterable[Object]) -> str:
+    """The name of a fluent's value for some items that users of RDDL know.
+
+    >>> cell_name("on", (Object("a"), Object("@red"))), cell_name("on", ())
+    ('on___a__red', 'on')
+    """
+    places = "__".join(map(label, row))
+    return f"{fluent}___{places}" if places else fluent
 
 
 class Part(Enum):
@@ -109,6 +128,11 @@ class Equations:
     def size(self, of: str) -> int:
         """How many items a type has."""
         return len(self.types[of])
+
+    def shown(self, function: Function, value: Number) -> Shown:
+        """One of a function's values as people write it."""
+        items = self.types.get(function.range) if function.range not in NUMBERS else None
+        return value if items is None else label(items[int(value)])
 
     def sizes(self, function: Function) -> tuple[int, ...]:
         """How many items each parameter may be."""

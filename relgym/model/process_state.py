@@ -9,11 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from types import MappingProxyType
 
-from relgym.model.equations import Equations, Values
-from relgym.model.rddl_expressions import NUMBERS
-
-Shown = bool | int | float | str
-"""A value as people write it: an item is its name."""
+from relgym.model.equations import Equations, Shown, Values, cell_name
 
 
 class ProcessState:
@@ -38,12 +34,9 @@ class ProcessState:
 
     def _cells(self) -> Iterator[tuple[str, Shown]]:
         for function, several in zip(self.program.states, self.values, strict=True):
-            items = self.program.types.get(function.range) if function.range not in NUMBERS else None
             rows = product(*(self.program.types[of] for of in function.parameters))
             for row, value in zip(rows, several if isinstance(several, list) else [several], strict=True):
-                places = "__".join(item.name.removeprefix("@") for item in row)
-                name = f"{function.name}___{places}" if places else function.name
-                yield name, value if items is None else items[int(value)].name.removeprefix("@")
+                yield cell_name(function.name, row), self.program.shown(function, value)
 
     def __getitem__(self, cell: str) -> Shown:
         return self.cells[cell]

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from textwrap import fill
 
-from relgym.model.equations import Equations, Function, Number, Values
+from relgym.model.equations import Equations, Function, Number, Values, label
 from relgym.model.rddl_expressions import BOOL, REAL
 
 WIDTH = 100
@@ -54,7 +54,7 @@ def _shown(program: Equations, function: Function, values: Values) -> Iterator[s
         return
     rows = product(*(program.types[of] for of in function.parameters))
     for row, value in zip(rows, values, strict=True):
-        place = "-".join(item.name.removeprefix("@") for item in row)
+        place = "-".join(map(label, row))
         if function.range == BOOL:
             if value:
                 yield place
@@ -67,6 +67,4 @@ def _value(program: Equations, function: Function, value: Number) -> str:
         return "true" if value else "false"
     if function.range == REAL:
         return f"{value:.6g}"
-    if function.range in program.types:
-        return program.types[function.range][int(value)].name.removeprefix("@")
-    return str(int(value))
+    return str(program.shown(function, value))

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from relgym.model.equations import Number, Values
+from relgym.model.equations import Number, Values, cell_name
 from relgym.model.rddl import Declaration, Instance, Kind, Plain, Process, Setting
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
@@ -67,8 +67,7 @@ class Layout:
 
     def names(self, fluent: str) -> tuple[str, ...]:
         """The names of the cells that users of RDDL know, `on___a__b`."""
-        rows = ("__".join(item.name.removeprefix("@") for item in row) for row in self.rows(fluent))
-        return tuple(f"{fluent}___{row}" if row else fluent for row in rows)
+        return tuple(cell_name(fluent, row) for row in self.rows(fluent))
 
     def default(self, fluent: Declaration) -> Number:
         """What a fluent is where nothing is said of it."""
