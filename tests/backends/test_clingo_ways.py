@@ -304,17 +304,18 @@ def test_memory_does_not_grow_without_end():
     symbols = tuple(name.symbol for name in ASKED)
 
     def held() -> int:
-        """Pages of memory in use."""
+        """Bytes of memory in use."""
         gc.collect()
-        return int(Path("/proc/self/statm").read_text().split()[1])
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
-    def steps(seed: int) -> None:
+    def growth(seed: int) -> int:
+        """How much more memory is held after six hundred states."""
+        before = held()
         for state in states(tower, 600, seed):
             engine.move_to(state)
             engine.answers(symbols)
             engine._snapshot(asked_together(engine))
+        return held() - before
 
-    steps(0)
-    before = held()
-    steps(1)
-    assert (held() - before) * resource.getpagesize() < 4 * 1024**2
+    # Allocators keep some of what is freed; what grows without end grows every time.
+    assert min(growth(seed) for seed in range(4)) < 1024**2
