@@ -2,7 +2,7 @@
 
 A domain is a folder: `domain.pddl`, `problems/train/*.pddl`, `problems/test/*.pddl` and `env.toml`, which
 `EnvSpec` describes. In a folder with a `domain.rddl`, the problems are instances, `*.rddl`. Nothing of it is Python,
-but for a `generator.py` that may make the problems.
+but for a `generator.py` that may make the problems, those of several folders if they name it.
 
 >>> spec("blocks").ids["test"]
 'relgym/BlocksTest-v0'
@@ -52,6 +52,7 @@ class EnvSpec(BaseModel):
     """An `env.toml` and where it lies.
 
     - `id`: the environments are `relgym/<id>-v0` and `relgym/<id>Test-v0`;
+    - `generator`: the folder beside this one whose `generator.py` makes the problems (default: this one);
     - `generate`: what `relgym.generate` writes into problems/;
 
     and for PDDL only:
@@ -72,6 +73,7 @@ class EnvSpec(BaseModel):
     free: dict[str, Names] = {}
     axioms: Names = ()
     render: Layout | None = None
+    generator: str | None = None
     generate: Annotated[tuple[Generate, ...], Field(strict=False)] = ()
 
     _folder: Path = PrivateAttr()
@@ -116,6 +118,12 @@ class EnvSpec(BaseModel):
             expected=f"a number from 0 to {len(files) - 1}, or one of " + ", ".join(path.stem for path in files),
         )
 
+    @property
+    def generator_file(self) -> Path:
+        """The file that makes problems, of this folder or of the one that `generator` names; it need not exist."""
+        folder = self._folder if self.generator is None else self._folder.parent / self.generator
+        return folder / "generator.py"
+
     def axiom_files(self) -> tuple[Path, ...]:
         """The files that `axioms` names; raises `RelgymError` for one that is nowhere."""
         return tuple(self._axiom_file(name) for name in self.axioms)
@@ -156,7 +164,19 @@ def read_spec(folder: Path | str) -> EnvSpec:
     elif spec.max_episode_steps is None:
         raise RelgymError(f"{path}: max_episode_steps: Field required")
     spec.axiom_files()
+    if spec.generator is not None and not spec.generator_file.is_file():
+        raise _no_generator(path, spec.generator)
     return spec
+
+
+def _no_generator(path: Path, name: str) -> RelgymError:
+    known = sorted(found.parent.name for found in path.parent.parent.glob("*/generator.py"))
+    near = get_close_matches(name, known, n=1)
+    return RelgymError(
+        f"{path}: generator: there is no generator.py in a folder {name!r} beside this one",
+        expected="one of " + ", ".join(known) if known else "a folder with a generator.py",
+        hint=f"did you mean '{near[0]}'?" if near else None,
+    )
 
 
 def _language(folder: Path) -> Language:

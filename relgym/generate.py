@@ -9,6 +9,9 @@ arguments give equal texts on every machine: all chance comes from `random.Rando
 order of a set. Every problem is solvable; the docstring of the generator says why. The problems that lie in the
 folder are those that `env.toml` lists: `python -m relgym.generate blocks` writes them again.
 
+Folders that differ in their domains alone share a generator: the env.toml of the others says `generator = "blocks"`,
+and `generate(seed, domain, *, ...)` is told the name of the folder whose problem it is to make.
+
 >>> print(generate("blocks", seed=1, blocks=2).splitlines()[0])
 ; made by generator.py: seed = 1, blocks = 2
 
@@ -64,7 +67,8 @@ def generate(domain: EnvSpec | str, seed: int, **parameters: Parameter) -> str:
     function = _generator(own)
     _check_names(own, function, parameters)
     made = ", ".join(f"{name} = {value}" for name, value in {"seed": seed, **parameters}.items())
-    return f"{_COMMENT[own.language]} made by generator.py: {made}\n{function(seed, **parameters)}"
+    text = function(seed, own.name, **parameters) if _serves_several(function) else function(seed, **parameters)
+    return f"{_COMMENT[own.language]} made by generator.py: {made}\n{text}"
 
 
 def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
@@ -166,7 +170,7 @@ def _lines(words: Iterable[str], indent: int) -> str:
 
 
 def _generator(domain: EnvSpec) -> Callable[..., str]:
-    path = domain.folder / "generator.py"
+    path = domain.generator_file
     try:
         code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
     except OSError as error:
@@ -185,8 +189,12 @@ def _generator(domain: EnvSpec) -> Callable[..., str]:
     return function  # type: ignore[no-any-return]  # what it returns is known only by running it
 
 
+def _serves_several(function: Callable[..., str]) -> bool:
+    return "domain" in inspect.signature(function).parameters
+
+
 def _check_names(domain: EnvSpec, function: Callable[..., str], parameters: Mapping[str, Parameter]) -> None:
-    known = [name for name in inspect.signature(function).parameters if name != "seed"]
+    known = [name for name in inspect.signature(function).parameters if name not in ("seed", "domain")]
     for name in parameters:
         if name not in known:
             near = get_close_matches(name, known, n=1)

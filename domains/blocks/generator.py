@@ -1,4 +1,4 @@
-"""Blocks: two random arrangements, the start and the goal.
+"""Blocks: two random arrangements, the start and the goal, for the domain of this folder and those like it.
 
 Solvable, since every arrangement leads to every other one: put all blocks on the table, then build.
 """
@@ -8,8 +8,18 @@ from itertools import pairwise
 
 from relgym.generate import between, problem_text
 
+STARTS = {
+    "blocks": ["(handempty)"],
+    "blocks-quantified": [],
+    "blocks-equality": [],
+    "blocks-conditional": ["(clear table)"],
+}
+"""What holds at the start in each domain besides where the blocks stand."""
 
-def generate(seed: int, *, blocks: int = 4) -> str:
+WITHOUT_CLEAR = {"blocks-quantified"}
+
+
+def generate(seed: int, domain: str, *, blocks: int = 4) -> str:
     """A problem with 2 to 500 `blocks`."""
     between("blocks", blocks, 2, 500)
     rng = random.Random(seed)
@@ -18,10 +28,11 @@ def generate(seed: int, *, blocks: int = 4) -> str:
     goal = on(start)
     while set(goal) <= set(on(start)):
         goal = on(towers(names, rng))
-    init = ["(handempty)"]
+    init = [*STARTS[domain]]
     for tower in start:
-        init += [f"(ontable {tower[0]})", f"(clear {tower[-1]})"]
-    return problem_text(f"blocks-{blocks}-{seed}", "blocks", {"block": names}, init + on(start), goal)
+        init += [f"(ontable {tower[0]})"]
+        init += [] if domain in WITHOUT_CLEAR else [f"(clear {tower[-1]})"]
+    return problem_text(f"{domain}-{blocks}-{seed}", domain, {"block": names}, init + on(start), goal)
 
 
 def towers(names: list[str], rng: random.Random) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""UAV: aircraft and goals at random in a cube of 100 metres, at least 40 metres apart.
+"""UAV, with commands of every kind: aircraft and goals at random in a cube of 100 metres, at least 40 metres apart.
 
 It can be played on for ever: what is allowed does not depend on the state, and a rate of 0 is.
 """
@@ -12,7 +12,7 @@ SIDE = 100
 NEAREST = 40
 
 
-def generate(seed: int, *, controlled: int = 1, drifting: int = 1) -> str:
+def generate(seed: int, domain: str, *, controlled: int = 1, drifting: int = 1) -> str:
     """1 to 50 aircraft that are `controlled`, and 0 to 50 that are `drifting`."""
     between("controlled", controlled, 1, 50)
     between("drifting", drifting, 0, 50)
@@ -30,9 +30,8 @@ def generate(seed: int, *, controlled: int = 1, drifting: int = 1) -> str:
                 goal = point(rng)
             constants |= {f"GOAL-{axis}({name})": value for axis, value in zip("XYZ", goal, strict=True)}
             start |= {f"speed({name})": rng.randint(4, 8), f"yaw({name})": rng.randint(-31, 31) / 10}
-    return instance_text(
-        f"uav-{controlled}-{drifting}-{seed}", "uav", {"aircraft": names}, constants, start, horizon=100
-    )
+    name = f"{domain}-{controlled}-{drifting}-{seed}"
+    return instance_text(name, domain, {"aircraft": names}, constants, start, horizon=100)
 
 
 def point(rng: random.Random) -> list[int]:

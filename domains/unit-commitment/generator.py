@@ -1,4 +1,4 @@
-"""Unit commitment: units of three kinds, in turn slow and cheap, in between, quick and dear.
+"""Unit commitment, in whole or real numbers: units of three kinds, in turn slow and cheap, in between, quick and dear.
 
 Can always be played on, since every set point up to the capacity is allowed in every state. All units together
 produce more than is consumed on the hottest and on the coldest day.
@@ -16,8 +16,11 @@ KINDS = [
 ]
 COLDEST, MILD, HOTTEST = -15.0, 11.7, 38.0
 
+WHOLE = {"unit-commitment": True, "unit-commitment-continuous": False}
+"""Whether the units' outputs are whole numbers, in each domain."""
 
-def generate(seed: int, *, units: int = 3, variance: float = 6.0, horizon: int = 100) -> str:
+
+def generate(seed: int, domain: str, *, units: int = 3, variance: float = 6.0, horizon: int = 100) -> str:
     """An instance with 1 to 200 `units`.
 
     The temperature changes from day to day with a `variance` of 0.0 to 100.0.
@@ -26,17 +29,17 @@ def generate(seed: int, *, units: int = 3, variance: float = 6.0, horizon: int =
     between("units", units, 1, 200)
     between("variance", variance, 0.0, 100.0)
     between("horizon", horizon, 1, 10000)
-    rng = random.Random(seed)
+    rng, whole = random.Random(seed), WHOLE[domain]
     names = [f"unit{number}" for number in range(1, units + 1)]
     constants: dict[str, float] = {}
-    total = 0
+    total = 0.0
     for number, name in enumerate(names):
         low, high, least, ramp, fuel, change, start = KINDS[number % len(KINDS)]
-        capacity = rng.randint(low, high)
+        capacity = rng.randint(low, high) if whole else round(rng.uniform(low, high), 1)
         total += capacity
         constants[f"CAPACITY({name})"] = capacity
-        constants[f"MINIMUM({name})"] = max(1, round(least * capacity))
-        constants[f"RAMP({name})"] = max(1, round(ramp * capacity))
+        constants[f"MINIMUM({name})"] = part(least * capacity, whole)
+        constants[f"RAMP({name})"] = part(ramp * capacity, whole)
         for cost, usual in (("FUEL-COST", fuel), ("CHANGE-COST", change), ("START-COST", start)):
             constants[f"{cost}({name})"] = round(usual * rng.uniform(0.8, 1.2), 1)
     least_demand = round(0.25 * total, 1)
@@ -47,6 +50,11 @@ def generate(seed: int, *, units: int = 3, variance: float = 6.0, horizon: int =
     constants |= {"COLDEST": COLDEST, "MILD": MILD, "HOTTEST": HOTTEST}
     state = {"temperature": round(rng.uniform(COLDEST, HOTTEST), 1)}
     # The slow units run already: from nothing, they would need days.
-    state |= {f"output({name})": constants[f"CAPACITY({name})"] // 2 for name in names[:: len(KINDS)]}
-    name = f"unit-commitment-{units}-{seed}"
-    return instance_text(name, "unit-commitment", {"unit": names}, constants, state, horizon)
+    halves = {name: constants[f"CAPACITY({name})"] / 2 for name in names[:: len(KINDS)]}
+    state |= {f"output({name})": int(half) if whole else round(half, 1) for name, half in halves.items()}
+    return instance_text(f"{domain}-{units}-{seed}", domain, {"unit": names}, constants, state, horizon)
+
+
+def part(output: float, whole: bool) -> float:
+    """An output that a unit can have, near to one that was computed."""
+    return max(1, round(output)) if whole else round(output, 1)

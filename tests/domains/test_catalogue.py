@@ -20,6 +20,9 @@ NAMES = [
     "baking",
     "blocks",
     "blocks-above",
+    "blocks-conditional",
+    "blocks-equality",
+    "blocks-quantified",
     "cart-pole",
     "cart-pole-continuous",
     "casino",
@@ -225,6 +228,17 @@ def test_a_folder_of_ones_own(folder):
 )
 def test_a_wrong_env_toml_is_told_with_file_and_key(folder, text, expected):
     assert complaint(folder, text) == expected
+
+
+def test_a_generator_that_is_nowhere_is_told(folder):
+    text = GOOD + 'generator = "block"'
+    expected = "FOLDER/env.toml: generator: there is no generator.py in a folder 'block' beside this one"
+    assert complaint(folder, text) == f"{expected}\nexpected: a folder with a generator.py"
+    other = folder.parent / f"{folder.name}-blocks"
+    other.mkdir()
+    (other / "generator.py").touch()
+    found = complaint(folder, text.replace('"block"', f'"{folder.name}-block"'))
+    assert found.endswith(f"expected: one of {other.name}\nhint: did you mean '{other.name}'?")
 
 
 def test_an_id_must_fit_into_the_name_of_an_environment(folder):

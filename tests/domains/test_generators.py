@@ -33,8 +33,8 @@ def parameters(name: str) -> list[str]:
     function = generation._generator(spec(name))
     kinds = inspect.signature(function).parameters
     assert next(iter(kinds)) == "seed"
-    assert all(kind.default is not kind.empty for key, kind in kinds.items() if key != "seed")
-    return [key for key in kinds if key != "seed"]
+    assert all(kind.default is not kind.empty for key, kind in kinds.items() if key not in ("seed", "domain"))
+    return [key for key in kinds if key not in ("seed", "domain")]
 
 
 @every_name
@@ -107,6 +107,17 @@ def test_what_is_wrong_with_a_generator_of_ones_own_is_told(tmp_path):
     assert own.problems("train")[1].read_text() == "; made by generator.py: seed = 8\n(8)"
 
 
+def test_a_generator_serves_the_folders_that_name_it(tmp_path):
+    for name, more in {"lamp": "", "torch": 'generator = "lamp"\n'}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "domain.pddl").write_text(f"(define (domain {name}))")
+        (tmp_path / name / "env.toml").write_text(f'id = "A"\ndescription = "A."\nmax_episode_steps = 1\n{more}')
+        text = "def generate(seed, domain, *, volts=3):\n    return f'({domain} {volts})'\n"
+        (tmp_path / "lamp" / "generator.py").write_text(text)
+    assert generate(read_spec(tmp_path / "lamp"), 1).splitlines()[1] == "(lamp 3)"
+    assert generate(read_spec(tmp_path / "torch"), 1, volts=5).splitlines()[1] == "(torch 5)"
+
+
 def test_the_command_writes_files_and_tells_mistakes(capsys):
     assert generation.main(["hanoi"]) == 0
     assert (
@@ -125,6 +136,19 @@ def test_shortest_plans_are_as_long_as_an_independent_planner_says(name):
         with Reasoner(load(own.domain, path)) as reasoner:
             found.append(shortest(reasoner, 5000))
     assert found == SHORTEST[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"), [("blocks-quantified", 2), ("blocks-equality", 1), ("blocks-conditional", 1)]
+)
+def test_the_kinds_of_blocks_ask_for_the_same_moves(name, steps):
+    """`steps` for each; in Blocks, these are two."""
+    own = spec(name)
+    found = []
+    for path in own.problems("train"):
+        with Reasoner(load(own.domain, path)) as reasoner:
+            found.append(shortest(reasoner, 5000))
+    assert found == [length // 2 * steps for length in SHORTEST["blocks"]]
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in SHORTEST])

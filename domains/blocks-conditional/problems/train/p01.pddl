@@ -1,0 +1,13 @@
+; made by generator.py: seed = 1, blocks = 3
+(define (problem blocks-conditional-3-1)
+  (:domain blocks-conditional)
+  (:objects
+    b1 b2 b3 - block
+  )
+  (:init
+    (clear table) (ontable b1) (clear b1) (ontable b3) (clear b2) (on b2 b3)
+  )
+  (:goal (and
+    (on b1 b2)
+  ))
+)

@@ -1,0 +1,14 @@
+; made by generator.py: seed = 3, blocks = 5
+(define (problem blocks-conditional-5-3)
+  (:domain blocks-conditional)
+  (:objects
+    b1 b2 b3 b4 b5 - block
+  )
+  (:init
+    (clear table) (ontable b2) (clear b2) (ontable b5) (clear b1) (ontable b3) (clear b3) (on b4 b5)
+    (on b1 b4)
+  )
+  (:goal (and
+    (on b4 b2) (on b3 b4)
+  ))
+)

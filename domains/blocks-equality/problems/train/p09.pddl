@@ -1,0 +1,13 @@
+; made by generator.py: seed = 1, blocks = 5
+(define (problem blocks-equality-5-1)
+  (:domain blocks-equality)
+  (:objects
+    b1 b2 b3 b4 b5 - block
+  )
+  (:init
+    (ontable b2) (clear b2) (ontable b1) (clear b3) (ontable b5) (clear b5) (ontable b4) (clear b4) (on b3 b1)
+  )
+  (:goal (and
+    (on b5 b4) (on b3 b5)
+  ))
+)

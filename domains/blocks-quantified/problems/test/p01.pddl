@@ -1,0 +1,13 @@
+; made by generator.py: seed = 101, blocks = 6
+(define (problem blocks-quantified-6-101)
+  (:domain blocks-quantified)
+  (:objects
+    b1 b2 b3 b4 b5 b6 - block
+  )
+  (:init
+    (ontable b5) (ontable b2) (ontable b6) (on b3 b2) (on b1 b3) (on b4 b6)
+  )
+  (:goal (and
+    (on b3 b4) (on b2 b3) (on b5 b1) (on b6 b5)
+  ))
+)

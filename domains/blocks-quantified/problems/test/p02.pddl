@@ -1,0 +1,13 @@
+; made by generator.py: seed = 102, blocks = 6
+(define (problem blocks-quantified-6-102)
+  (:domain blocks-quantified)
+  (:objects
+    b1 b2 b3 b4 b5 b6 - block
+  )
+  (:init
+    (ontable b2) (ontable b5) (ontable b3) (ontable b6) (on b1 b2) (on b4 b5)
+  )
+  (:goal (and
+    (on b2 b4) (on b5 b2)
+  ))
+)

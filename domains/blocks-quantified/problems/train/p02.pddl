@@ -1,0 +1,13 @@
+; made by generator.py: seed = 2, blocks = 3
+(define (problem blocks-quantified-3-2)
+  (:domain blocks-quantified)
+  (:objects
+    b1 b2 b3 - block
+  )
+  (:init
+    (ontable b1) (ontable b2) (on b3 b1)
+  )
+  (:goal (and
+    (on b3 b2) (on b1 b3)
+  ))
+)

@@ -1,0 +1,13 @@
+; made by generator.py: seed = 1, blocks = 4
+(define (problem blocks-quantified-4-1)
+  (:domain blocks-quantified)
+  (:objects
+    b1 b2 b3 b4 - block
+  )
+  (:init
+    (ontable b2) (ontable b3) (on b1 b3) (on b4 b1)
+  )
+  (:goal (and
+    (on b3 b1)
+  ))
+)
