@@ -50,7 +50,17 @@ def compiled(
     written = array_question(program, scope, functions, more, copies=copies)
     exec(compile(written.text, "<relgym arrays>", "exec"), scope)
     needed = program.needed(functions, more)
+    _expect(8 * written.elements)
     return Compiled(functions, written, frozenset().union(*map(program.read, needed)), scope["question"])
+
+
+def _expect(size: int) -> None:
+    """Let the C library see, once, a block as large as the arrays of a question.
+
+    glibc keeps memory for blocks as large as those that were given back (mallopt(3), M_MMAP_THRESHOLD), up to 32 MiB;
+    otherwise it takes every large array anew from the system, page by page, which costs as much as the arithmetic.
+    """
+    np.empty(min(size, 31 * 2**20), np.uint8)
 
 
 def as_array(values: Values, sizes: tuple[int, ...], of: str) -> Any:
