@@ -2,12 +2,11 @@
 
 The folder of a domain may hold a `generator.py` with
 
-    def generate(seed: int, *, blocks: int = 4, ...) -> str
+    def generate(seed: int, *, blocks: Annotated[int, Between(2, 500)] = 4) -> str
 
-which returns the text of a problem. The parameters have defaults; their ranges are checked with `between`. Equal
-arguments give equal texts on every machine: all chance comes from `random.Random(seed)`, and nothing depends on the
-order of a set. Every problem is solvable; the docstring of the generator says why. The problems that lie in the
-folder are those that `env.toml` lists: `python -m relgym.generate blocks` writes them again.
+which returns the text of a problem; `relgym.generators` says what is asked of it. Every problem is solvable; the
+docstring of the generator says why. The problems that lie in the folder are those that `env.toml` lists:
+`python -m relgym.generate blocks` writes them again.
 
 Folders that differ in their domains alone share a generator: the env.toml of the others says `generator = "blocks"`,
 and `generate(seed, domain, *, ...)` is told the name of the folder whose problem it is to make.
@@ -39,46 +38,44 @@ instance pair {
 
 from __future__ import annotations
 
-import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Any
 
-from relgym.catalogue import SPLITS, EnvSpec, Language, catalogue, spec
+from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
 from relgym.errors import RelgymError
+from relgym.generators import Between, Generator, Value
 from relgym.write.rddl_lines import filled
 
-Parameter = int | float | str
+__all__ = ["Between", "generate", "instance_text", "listed", "problem_text", "write"]
 
 _WIDTH = 110
 
-_COMMENT: Mapping[Language, str] = {"pddl": ";", "rddl": "//"}
 
-
-def generate(domain: EnvSpec | str, seed: int, **parameters: Parameter) -> str:
+def generate(domain: EnvSpec | str, seed: int, **parameters: Value) -> str:
     """The text of a problem of a domain, with a first line, a comment, that says how it was made.
 
-    Raises `RelgymError` if the domain has no generator, or for parameters that it does not take.
+    Raises `RelgymError` if the domain has no generator, or for parameters that are not possible.
     """
-    own = spec(domain) if isinstance(domain, str) else domain
-    function = _generator(own)
-    _check_names(own, function, parameters)
-    made = ", ".join(f"{name} = {value}" for name, value in {"seed": seed, **parameters}.items())
-    text = function(seed, own.name, **parameters) if _serves_several(function) else function(seed, **parameters)
-    return f"{_COMMENT[own.language]} made by generator.py: {made}\n{text}"
+    return Generator.of(spec(domain) if isinstance(domain, str) else domain).text(seed, parameters)
 
 
 def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
     """The problem files that a domain's env.toml lists: where each belongs, and its text."""
+    generator = Generator.of(domain)
     for split in SPLITS:
-        tables = [table for table in domain.generate if table.split == split]
-        wanted = [(seed, table.parameters) for table in tables for seed in table.seeds]
-        for number, (seed, parameters) in enumerate(wanted, 1):
-            path = domain.folder / "problems" / split / f"p{number:02}{domain.domain.suffix}"
-            yield path, generate(domain, seed, **parameters)
+        number = 0
+        for place, table in enumerate(domain.generate):
+            for seed in table.seeds if table.split == split else ():
+                number += 1
+                path = domain.folder / "problems" / split / f"p{number:02}{domain.domain.suffix}"
+                try:
+                    text = generator.text(seed, table.parameters)
+                except RelgymError as error:
+                    where = f"{domain.folder / 'env.toml'}: generate.{place}.parameters"
+                    raise RelgymError(f"{where}: {error.message}", expected=error.expected, hint=error.hint) from error
+                yield path, text
 
 
 def write(domain: EnvSpec) -> list[Path]:
@@ -89,18 +86,6 @@ def write(domain: EnvSpec) -> list[Path]:
         path.write_text(text, encoding="utf-8", newline="\n")
         paths.append(path)
     return paths
-
-
-def between(name: str, value: Parameter, low: float, high: float) -> None:
-    """Check a parameter of a generator; raises `RelgymError` if it is not a number from `low` to `high`.
-
-    A whole number is expected where the limits are whole numbers.
-    """
-    whole = isinstance(low, int) and isinstance(high, int)
-    is_number = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
-    if not is_number or isinstance(value, str) or not low <= value <= high:
-        kind = "a whole number" if whole else "a number"
-        raise RelgymError(f"{name} = {value!r} is not possible", expected=f"{kind} from {low} to {high}")
 
 
 def problem_text(
@@ -123,8 +108,8 @@ def instance_text(
     name: str,
     domain: str,
     objects: Mapping[str, Sequence[str]],
-    constants: Mapping[str, Parameter],
-    start: Mapping[str, Parameter],
+    constants: Mapping[str, Value],
+    start: Mapping[str, Value],
     horizon: int,
     *,
     most_actions: int | None = None,
@@ -151,11 +136,11 @@ def _section(word: str, lines: Sequence[str]) -> list[str]:
     return [f"  {word} {{", *lines, "  };"] if lines else []
 
 
-def _settings(values: Mapping[str, Parameter]) -> list[str]:
+def _settings(values: Mapping[str, Value]) -> list[str]:
     return [_lines([_setting(*item) for item in values.items()], 4)] if values else []
 
 
-def _setting(fluent: str, value: Parameter) -> str:
+def _setting(fluent: str, value: Value) -> str:
     if isinstance(value, bool):
         return f"{fluent};" if value else f"~{fluent};"
     return f"{fluent} = {value};"
@@ -167,42 +152,6 @@ def _lines(words: Iterable[str], indent: int) -> str:
     margin = " " * indent
     lines = fill(text, _WIDTH, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False)
     return lines.replace("\0", " ")
-
-
-def _generator(domain: EnvSpec) -> Callable[..., str]:
-    path = domain.generator_file
-    try:
-        code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
-    except OSError as error:
-        raise RelgymError(
-            f"{path}: {error.strerror or error}",
-            hint="a domain has a generator if its folder holds generator.py with generate(seed, ...)",
-        ) from None
-    except SyntaxError as error:
-        raise RelgymError(f"{path}:{error.lineno}: {error.msg}") from None
-    # Not imported: two folders may hold equal names, and no compiled file is to appear in them.
-    names: dict[str, Any] = {"__name__": f"generator of {domain.name}", "__file__": str(path)}
-    exec(code, names)
-    function = names.get("generate")
-    if not callable(function):
-        raise RelgymError(f"{path} does not define 'generate'", expected="def generate(seed: int, *, ...) -> str")
-    return function  # type: ignore[no-any-return]  # what it returns is known only by running it
-
-
-def _serves_several(function: Callable[..., str]) -> bool:
-    return "domain" in inspect.signature(function).parameters
-
-
-def _check_names(domain: EnvSpec, function: Callable[..., str], parameters: Mapping[str, Parameter]) -> None:
-    known = [name for name in inspect.signature(function).parameters if name not in ("seed", "domain")]
-    for name in parameters:
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            raise RelgymError(
-                f"the generator of '{domain.name}' takes no '{name}'",
-                expected="one of " + ", ".join(known) if known else "no parameters",
-                hint=f"did you mean '{near[0]}'?" if near else None,
-            )
 
 
 def main(names: list[str]) -> int:

@@ -5,21 +5,25 @@ clean pan: bake one after the other in the first oven.
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, cakes: int = 1, souffles: int = 1, pans: int = 1, ovens: int = 1, spare: int = 0) -> str:
+def generate(
+    seed: int,
+    *,
+    cakes: Annotated[int, Between(0, 50)] = 1,
+    souffles: Annotated[int, Between(0, 50)] = 1,
+    pans: Annotated[int, Between(1, 20)] = 1,
+    ovens: Annotated[int, Between(1, 20)] = 1,
+    spare: Annotated[int, Between(0, 20)] = 0,
+) -> str:
     """A problem with 0 to 50 `cakes` and `souffles`, 1 to 20 `pans` and `ovens`.
 
     There are 0 to 20 `spare` eggs, and as much flour and soap to spare.
     """
-    between("cakes", cakes, 0, 50)
-    between("souffles", souffles, 0, 50)
-    between("pans", pans, 1, 20)
-    between("ovens", ovens, 1, 20)
-    between("spare", spare, 0, 20)
     desserts = cakes + souffles
     if not desserts:
         raise RelgymError("0 cakes and 0 souffles leave nothing to bake", expected="at least one of them")

@@ -6,14 +6,18 @@ set all blocks down, then build.
 
 import random
 from itertools import pairwise
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, blocks: int = 5, goals: int = 4) -> str:
+def generate(
+    seed: int,
+    *,
+    blocks: Annotated[int, Between(2, 200)] = 5,
+    goals: Annotated[int, Between(1, 50)] = 4,
+) -> str:
     """A problem with 2 to 200 `blocks`; 1 to 50 of the pairs that are, or are not, above each other are the `goals`."""
-    between("blocks", blocks, 2, 200)
-    between("goals", goals, 1, 50)
     rng = random.Random(seed)
     names = [f"b{number}" for number in range(1, blocks + 1)]
     start = towers(names, rng)

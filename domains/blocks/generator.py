@@ -5,8 +5,9 @@ Solvable, since every arrangement leads to every other one: put all blocks on th
 
 import random
 from itertools import pairwise
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 STARTS = {
     "blocks": ["(handempty)"],
@@ -19,9 +20,13 @@ STARTS = {
 WITHOUT_CLEAR = {"blocks-quantified"}
 
 
-def generate(seed: int, domain: str, *, blocks: int = 4) -> str:
+def generate(
+    seed: int,
+    domain: str,
+    *,
+    blocks: Annotated[int, Between(2, 500)] = 4,
+) -> str:
     """A problem with 2 to 500 `blocks`."""
-    between("blocks", blocks, 2, 500)
     rng = random.Random(seed)
     names = [f"b{number}" for number in range(1, blocks + 1)]
     start = towers(names, rng)

@@ -4,8 +4,9 @@ It can be won: even with the weakest force and the heaviest pole, a push turns t
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 USUAL = {"GRAVITY": 9.8, "CART-MASS": 1.0, "POLE-MASS": 0.1, "HALF-LENGTH": 0.5}
 FORCE = 10.0
@@ -14,10 +15,14 @@ FORCE = 10.0
 FORCES = {"cart-pole": "FORCE", "cart-pole-continuous": "MAX-FORCE"}
 
 
-def generate(seed: int, domain: str, *, spread: float = 0.0, steps: int = 200) -> str:
+def generate(
+    seed: int,
+    domain: str,
+    *,
+    spread: Annotated[float, Between(0.0, 0.4)] = 0.0,
+    steps: Annotated[int, Between(1, 10_000)] = 200,
+) -> str:
     """An instance of 1 to 10,000 `steps`, whose constants are off by up to `spread`, 0 to 0.4 of the usual ones."""
-    between("spread", spread, 0.0, 0.4)
-    between("steps", steps, 1, 10_000)
     rng = random.Random(seed)
     usual = USUAL | {FORCES[domain]: FORCE}
     constants = {name: round(value * rng.uniform(1 - spread, 1 + spread), 4) for name, value in usual.items()}

@@ -4,20 +4,24 @@ Solvable, since every prize can be won in a casino, and that is one move away fr
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, locations: int = 8, casinos: int = 1, prizes: int = 2, wanted: float = 0.6) -> str:
+def generate(
+    seed: int,
+    *,
+    locations: Annotated[int, Between(2, 300)] = 8,
+    casinos: Annotated[int, Between(1, 20)] = 1,
+    prizes: Annotated[int, Between(1, 50)] = 2,
+    wanted: Annotated[float, Between(0.0, 1.0)] = 0.6,
+) -> str:
     """A problem with 2 to 300 `locations`, 1 to 20 of them `casinos`, and 1 to 50 `prizes` of each kind.
 
     `wanted` (0 to 1) is the part of the prizes that the goal asks for; it is at least one.
     """
-    between("locations", locations, 2, 300)
-    between("casinos", casinos, 1, 20)
-    between("prizes", prizes, 1, 50)
-    between("wanted", wanted, 0.0, 1.0)
     if casinos >= locations:
         raise RelgymError(f"{casinos} casinos are too many for {locations} locations", expected="another location")
     rng = random.Random(seed)

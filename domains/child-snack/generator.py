@@ -5,22 +5,24 @@ tray goes everywhere: make the harmless sandwiches first. Who makes others of wh
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
 def generate(
-    seed: int, *, children: int = 3, tables: int = 2, trays: int = 1, allergic: float = 0.4, spare: int = 1
+    seed: int,
+    *,
+    children: Annotated[int, Between(1, 60)] = 3,
+    tables: Annotated[int, Between(1, 10)] = 2,
+    trays: Annotated[int, Between(1, 10)] = 1,
+    allergic: Annotated[float, Between(0.0, 1.0)] = 0.4,
+    spare: Annotated[int, Between(0, 20)] = 1,
 ) -> str:
     """A problem with 1 to 60 `children`, each `allergic` with that chance, 1 to 10 `tables`, 1 to 10 `trays`.
 
     There are a sandwich and its portions for each child, and 0 to 20 `spare` ones.
     """
-    between("children", children, 1, 60)
-    between("tables", tables, 1, 10)
-    between("trays", trays, 1, 10)
-    between("allergic", allergic, 0.0, 1.0)
-    between("spare", spare, 0, 20)
     rng = random.Random(seed)
     names = [f"child{number}" for number in range(1, children + 1)]
     places = [f"table{number}" for number in range(1, tables + 1)]

@@ -5,18 +5,22 @@ sticks, and what comes of it is carried along, put down somewhere, or held in th
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def generate(seed: int, *, rows: int = 3, columns: int = 3, logs: int = 2, grass: int = 1) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 20)] = 3,
+    columns: Annotated[int, Between(2, 20)] = 3,
+    logs: Annotated[int, Between(1, 20)] = 2,
+    grass: Annotated[int, Between(0, 20)] = 1,
+) -> str:
     """A field of 2 to 20 `rows` and `columns`, with 1 to 20 `logs` and up to 20 tufts of `grass`."""
-    between("rows", rows, 2, 20)
-    between("columns", columns, 2, 20)
-    between("logs", logs, 1, 20)
-    between("grass", grass, 0, 20)
     rng = random.Random(seed)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     name = {(row, column): f"c{row + 1}-{column + 1}" for row, column in cells}

@@ -6,16 +6,20 @@ then build the piles of the goal from below.
 
 import random
 from itertools import pairwise
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, depots: int = 1, distributors: int = 1, trucks: int = 1, crates: int = 2) -> str:
+def generate(
+    seed: int,
+    *,
+    depots: Annotated[int, Between(1, 10)] = 1,
+    distributors: Annotated[int, Between(1, 20)] = 1,
+    trucks: Annotated[int, Between(1, 20)] = 1,
+    crates: Annotated[int, Between(1, 200)] = 2,
+) -> str:
     """A problem with 1 to 10 `depots`, 1 to 20 `distributors`, 1 to 20 `trucks` and 1 to 200 `crates`."""
-    between("depots", depots, 1, 10)
-    between("distributors", distributors, 1, 20)
-    between("trucks", trucks, 1, 20)
-    between("crates", crates, 1, 200)
     rng = random.Random(seed)
     objects = {
         "depot": [f"depot{number}" for number in range(1, depots + 1)],

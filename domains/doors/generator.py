@@ -4,14 +4,18 @@ Solvable, since the key for each room lies in a room that can be unlocked before
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, rooms: int = 4, places: int = 2) -> str:
+def generate(
+    seed: int,
+    *,
+    rooms: Annotated[int, Between(2, 30)] = 4,
+    places: Annotated[int, Between(1, 20)] = 2,
+) -> str:
     """A problem with 2 to 30 `rooms` of 1 to 20 `places` each; one room is open at the start."""
-    between("rooms", rooms, 2, 30)
-    between("places", places, 1, 20)
     rng = random.Random(seed)
     order = rng.sample(range(1, rooms + 1), rooms)
     name = {room: [f"l{room}-{place}" for place in range(1, places + 1)] for room in range(1, rooms + 1)}

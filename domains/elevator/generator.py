@@ -4,9 +4,10 @@ Solvable, which is proved for every problem by a breadth-first search over floor
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 CLASSES = ("passenger", "passenger", "vip", "direct", "child", "attendant", "red", "blue")
 
@@ -59,10 +60,13 @@ class Building:
         return None if broken else (riding, served | leaving)
 
 
-def generate(seed: int, *, floors: int = 4, passengers: int = 3) -> str:
+def generate(
+    seed: int,
+    *,
+    floors: Annotated[int, Between(2, 30)] = 4,
+    passengers: Annotated[int, Between(1, 12)] = 3,
+) -> str:
     """A problem with 2 to 30 `floors` and 1 to 12 `passengers`."""
-    between("floors", floors, 2, 30)
-    between("passengers", passengers, 1, 12)
     rng = random.Random(seed)
     for _ in range(500):
         building = Building(rng, floors, passengers)

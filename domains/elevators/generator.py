@@ -5,20 +5,24 @@ Can always be played on, since to do nothing is allowed in every state.
 
 import random
 from itertools import pairwise
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 
-def generate(seed: int, *, lifts: int = 1, floors: int = 4, chance: float = 0.08, horizon: int = 40) -> str:
+def generate(
+    seed: int,
+    *,
+    lifts: Annotated[int, Between(1, 20)] = 1,
+    floors: Annotated[int, Between(2, 60)] = 4,
+    chance: Annotated[float, Between(0.0, 0.5)] = 0.08,
+    horizon: Annotated[int, Between(1, 1000)] = 40,
+) -> str:
     """An instance with 1 to 20 `lifts` and 2 to 60 `floors`.
 
     The chances that somebody comes to a floor are `chance` on the average, 0.0 to 0.5.
     The `horizon` is 1 to 1000 steps.
     """
-    between("lifts", lifts, 1, 20)
-    between("floors", floors, 2, 60)
-    between("chance", chance, 0.0, 0.5)
-    between("horizon", horizon, 1, 1000)
     rng = random.Random(seed)
     names = [f"lift{number}" for number in range(1, lifts + 1)]
     storeys = [f"floor{number}" for number in range(1, floors + 1)]

@@ -5,13 +5,17 @@ Solvable with a probability above 0: while no charge goes off, every arrangement
 
 import random
 from itertools import pairwise
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, blocks: int = 4) -> str:
+def generate(
+    seed: int,
+    *,
+    blocks: Annotated[int, Between(2, 500)] = 4,
+) -> str:
     """A problem with 2 to 500 `blocks`."""
-    between("blocks", blocks, 2, 500)
     rng = random.Random(seed)
     names = [f"b{number}" for number in range(1, blocks + 1)]
     start = towers(names, rng)

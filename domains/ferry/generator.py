@@ -4,14 +4,18 @@ Solvable, since the ferry sails from any place to any other: bring one car after
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, locations: int = 3, cars: int = 2) -> str:
+def generate(
+    seed: int,
+    *,
+    locations: Annotated[int, Between(2, 100)] = 3,
+    cars: Annotated[int, Between(1, 200)] = 2,
+) -> str:
     """A problem with 2 to 100 `locations` and 1 to 200 `cars`."""
-    between("locations", locations, 2, 100)
-    between("cars", cars, 1, 200)
     rng = random.Random(seed)
     places = [f"l{number}" for number in range(1, locations + 1)]
     names = [f"c{number}" for number in range(1, cars + 1)]

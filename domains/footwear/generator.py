@@ -5,9 +5,10 @@ are enough, go there, and come home again to change.
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 # What belongs under the shoes of each style.
 UNDER = {"boots": "wool", "dress-shoes": "thin", "sneakers": "thin", "sandals": "barefoot"}
@@ -28,15 +29,18 @@ PLACES = (
 )
 
 
-def generate(seed: int, *, places: int = 3, styles: int = 3, visits: int = 2, pairs: int = 2) -> str:
+def generate(
+    seed: int,
+    *,
+    places: Annotated[int, Between(1, 12)] = 3,
+    styles: Annotated[int, Between(2, 4)] = 3,
+    visits: Annotated[int, Between(1, 12)] = 2,
+    pairs: Annotated[int, Between(1, 6)] = 2,
+) -> str:
     """A problem with 1 to 12 `places`, of which 1 to 12 are `visits`, and 2 to 4 `styles` of shoes.
 
     There are 1 to 6 `pairs` of socks of each kind.
     """
-    between("places", places, 1, 12)
-    between("styles", styles, 2, 4)
-    between("visits", visits, 1, 12)
-    between("pairs", pairs, 1, 6)
     if visits > places:
         raise RelgymError(f"{visits} visits are too many for {places} places", expected="at most one to each")
     rng = random.Random(seed)

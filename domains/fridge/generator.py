@@ -5,15 +5,19 @@ the compressors that belong somewhere are sound. Those that belong nowhere may n
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, fridges: int = 1, screws: int = 3, spares: int = 3) -> str:
+def generate(
+    seed: int,
+    *,
+    fridges: Annotated[int, Between(1, 20)] = 1,
+    screws: Annotated[int, Between(1, 8)] = 3,
+    spares: Annotated[int, Between(1, 10)] = 3,
+) -> str:
     """A problem with 1 to 20 `fridges`, 1 to 8 `screws` in each panel, and 1 to 10 `spares`."""
-    between("fridges", fridges, 1, 20)
-    between("screws", screws, 1, 8)
-    between("spares", spares, 1, 10)
     rng = random.Random(seed)
     names = [f"fridge{number}" for number in range(1, fridges + 1)]
     panels = [f"panel{number}" for number in range(1, fridges + 1)]

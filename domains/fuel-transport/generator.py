@@ -7,19 +7,23 @@ for two roads of the greatest length with the heaviest weight aboard: to a place
 
 import random
 from fractions import Fraction
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 RATES = (Fraction(1), Fraction(3, 2), Fraction(7, 4), Fraction(2))
 LONGEST, HEAVIEST = 6, 5
 
 
-def generate(seed: int, *, places: int = 4, trucks: int = 1, parcels: int = 2, shortcuts: int = 1) -> str:
+def generate(
+    seed: int,
+    *,
+    places: Annotated[int, Between(2, 60)] = 4,
+    trucks: Annotated[int, Between(1, 20)] = 1,
+    parcels: Annotated[int, Between(1, 100)] = 2,
+    shortcuts: Annotated[int, Between(0, 60)] = 1,
+) -> str:
     """A problem with 2 to 60 `places`, 1 to 20 `trucks`, 1 to 100 `parcels`, and 0 to 60 roads as `shortcuts`."""
-    between("places", places, 2, 60)
-    between("trucks", trucks, 1, 20)
-    between("parcels", parcels, 1, 100)
-    between("shortcuts", shortcuts, 0, 60)
     rng = random.Random(seed)
     names = [f"l{number}" for number in range(1, places + 1)]
     depth = [0]

@@ -4,22 +4,24 @@ It can be played on for ever: there are no preconditions, and doing nothing is a
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 
 def generate(
-    seed: int, *, rows: int = 4, columns: int = 4, share: float = 0.4, noise: float = 0.05, sets: int = 1
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 30)] = 4,
+    columns: Annotated[int, Between(2, 30)] = 4,
+    share: Annotated[float, Between(0.0, 1.0)] = 0.4,
+    noise: Annotated[float, Between(0.001, 0.5)] = 0.05,
+    sets: Annotated[int, Between(1, 20)] = 1,
 ) -> str:
     """A grid of 2 to 30 `rows` and `columns`, where a `share` of the cells, 0 to 1, lives at the start.
 
     Each cell's noise is drawn up to `noise`, 0.001 to 0.5. At most `sets`, 1 to 20, cells can be set in a step.
     """
-    between("rows", rows, 2, 30)
-    between("columns", columns, 2, 30)
-    between("share", share, 0.0, 1.0)
-    between("noise", noise, 0.001, 0.5)
-    between("sets", sets, 1, 20)
     rng = random.Random(seed)
     cells = {(row, column): f"r{row + 1}c{column + 1}" for row in range(rows) for column in range(columns)}
     constants: dict[str, bool | float] = {}

@@ -6,9 +6,10 @@ keys are never used up, the keys can be carried there one after the other.
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 
@@ -16,18 +17,19 @@ WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def generate(
-    seed: int, *, rows: int = 4, columns: int = 4, keys: int = 2, shapes: int = 2, locks: int = 4, wanted: int = 1
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 16)] = 4,
+    columns: Annotated[int, Between(2, 16)] = 4,
+    keys: Annotated[int, Between(1, 30)] = 2,
+    shapes: Annotated[int, Between(1, 10)] = 2,
+    locks: Annotated[int, Between(1, 80)] = 4,
+    wanted: Annotated[int, Between(1, 30)] = 1,
 ) -> str:
     """A grid of 2 to 16 `rows` and `columns`, with 1 to 30 `keys` of 1 to 10 `shapes`, and 1 to 80 `locks`.
 
     Of the keys, 1 to 30 are `wanted`, the first of them where one comes only by opening a lock, if it is not there.
     """
-    between("rows", rows, 2, 16)
-    between("columns", columns, 2, 16)
-    between("keys", keys, 1, 30)
-    between("shapes", shapes, 1, 10)
-    between("locks", locks, 1, 80)
-    between("wanted", wanted, 1, 30)
     if 3 * locks > rows * columns:
         raise RelgymError(f"{locks} locks are too many for {rows} x {columns} cells", expected="at most one in three")
     if not shapes <= keys >= wanted:

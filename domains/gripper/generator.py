@@ -4,14 +4,18 @@ Solvable, since the doors make a tree of the rooms and can be passed both ways: 
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, balls: int = 3, rooms: int = 2) -> str:
+def generate(
+    seed: int,
+    *,
+    balls: Annotated[int, Between(1, 200)] = 3,
+    rooms: Annotated[int, Between(2, 50)] = 2,
+) -> str:
     """A problem with 1 to 200 `balls` in 2 to 50 `rooms`."""
-    between("balls", balls, 1, 200)
-    between("rooms", rooms, 2, 50)
     rng = random.Random(seed)
     places = [f"room{number}" for number in range(1, rooms + 1)]
     names = [f"ball{number}" for number in range(1, balls + 1)]

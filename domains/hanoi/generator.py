@@ -5,18 +5,22 @@ Solvable, since with three or more pegs every arrangement that the rules allow l
 
 import random
 from itertools import pairwise
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, discs: int = 3, pegs: int = 3, classic: int = 0) -> str:
+def generate(
+    seed: int,
+    *,
+    discs: Annotated[int, Between(1, 60)] = 3,
+    pegs: Annotated[int, Between(3, 10)] = 3,
+    classic: Annotated[int, Between(0, 1)] = 0,
+) -> str:
     """A problem with 1 to 60 `discs`, of which d1 is the smallest, and 3 to 10 `pegs`.
 
     With `classic` = 1 all discs go from the first peg to the last.
     """
-    between("discs", discs, 1, 60)
-    between("pegs", pegs, 3, 10)
-    between("classic", classic, 0, 1)
     rng = random.Random(seed)
     disc_names = [f"d{number}" for number in range(1, discs + 1)]
     peg_names = [f"p{number}" for number in range(1, pegs + 1)]

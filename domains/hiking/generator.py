@@ -6,23 +6,27 @@ Solvable by the trail, where there is no water.
 import heapq
 import random
 from itertools import pairwise
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def generate(seed: int, *, rows: int = 5, columns: int = 5, hills: float = 0.2, water: float = 0.5) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 14)] = 5,
+    columns: Annotated[int, Between(2, 14)] = 5,
+    hills: Annotated[float, Between(0.0, 1.0)] = 0.2,
+    water: Annotated[float, Between(0.0, 1.0)] = 0.5,
+) -> str:
     """A field of 2 to 14 `rows` and `columns`; each cell is a hill with chance `hills` (0 to 1).
 
     What is no hill and not on the trail is under water with chance `water` (0 to 1).
     """
-    between("rows", rows, 2, 14)
-    between("columns", columns, 2, 14)
-    between("hills", hills, 0.0, 1.0)
-    between("water", water, 0.0, 1.0)
     rng = random.Random(seed)
     cells = [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
     trail = winding(rng, cells)

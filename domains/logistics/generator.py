@@ -5,16 +5,20 @@ The default for benchmarks with some forty valid actions is `cities = 5, places 
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, cities: int = 2, places: int = 2, aeroplanes: int = 1, parcels: int = 2) -> str:
+def generate(
+    seed: int,
+    *,
+    cities: Annotated[int, Between(1, 50)] = 2,
+    places: Annotated[int, Between(2, 20)] = 2,
+    aeroplanes: Annotated[int, Between(1, 20)] = 1,
+    parcels: Annotated[int, Between(1, 500)] = 2,
+) -> str:
     """A problem with 1 to 50 `cities` of 2 to 20 `places`, 1 to 20 `aeroplanes` and 1 to 500 `parcels`."""
-    between("cities", cities, 1, 50)
-    between("places", places, 2, 20)
-    between("aeroplanes", aeroplanes, 1, 20)
-    between("parcels", parcels, 1, 500)
     rng = random.Random(seed)
     airports = [f"l{city}-1" for city in range(1, cities + 1)]
     others = [f"l{city}-{place}" for city in range(1, cities + 1) for place in range(2, places + 1)]

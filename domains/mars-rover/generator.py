@@ -4,20 +4,24 @@ Can always be played on, since to do nothing is allowed in every state.
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 
-def generate(seed: int, *, rovers: int = 1, minerals: int = 3, field: float = 8.0, horizon: int = 100) -> str:
+def generate(
+    seed: int,
+    *,
+    rovers: Annotated[int, Between(1, 50)] = 1,
+    minerals: Annotated[int, Between(1, 200)] = 3,
+    field: Annotated[float, Between(1.0, 100.0)] = 8.0,
+    horizon: Annotated[int, Between(1, 10000)] = 100,
+) -> str:
     """An instance with 1 to 50 `rovers` and 1 to 200 `minerals`.
 
     Both are at most `field`, 1.0 to 100.0, from the middle, to each side.
     The `horizon` is 1 to 10000 steps.
     """
-    between("rovers", rovers, 1, 50)
-    between("minerals", minerals, 1, 200)
-    between("field", field, 1.0, 100.0)
-    between("horizon", horizon, 1, 10000)
     rng = random.Random(seed)
 
     def place() -> float:

@@ -5,19 +5,23 @@ The exit is as far from the start as a room can be.
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def generate(seed: int, *, rows: int = 4, columns: int = 4, loops: float = 0.0) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 30)] = 4,
+    columns: Annotated[int, Between(2, 30)] = 4,
+    loops: Annotated[float, Between(0.0, 1.0)] = 0.0,
+) -> str:
     """A maze of 2 to 30 `rows` and `columns` of rooms; `loops` is the part (0 to 1) of the other walls that is open."""
-    between("rows", rows, 2, 30)
-    between("columns", columns, 2, 30)
-    between("loops", loops, 0.0, 1.0)
     rng = random.Random(seed)
     rooms = [(2 * row + 1, 2 * column + 1) for row in range(rows) for column in range(columns)]
     cells = set(rooms) | passages(rng, rooms, loops)

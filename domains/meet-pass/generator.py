@@ -6,16 +6,20 @@ changes lead from every order to every other one.
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, trains: int = 2, tracks: int = 5, sidings: int = 1) -> str:
+def generate(
+    seed: int,
+    *,
+    trains: Annotated[int, Between(2, 20)] = 2,
+    tracks: Annotated[int, Between(3, 100)] = 5,
+    sidings: Annotated[int, Between(1, 20)] = 1,
+) -> str:
     """2 to 20 `trains` on a line of 3 to 100 `tracks`, with 1 to 20 `sidings` beside it."""
-    between("trains", trains, 2, 20)
-    between("tracks", tracks, 3, 100)
-    between("sidings", sidings, 1, 20)
     if tracks < 2 * trains - 1:
         raise RelgymError(f"{tracks} tracks are too few for {trains} trains", expected=f"at least {2 * trains - 1}")
     if sidings > tracks - 2:

@@ -4,14 +4,18 @@ Solvable, since the lift goes from any floor to any other and holds any number o
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, floors: int = 4, passengers: int = 3) -> str:
+def generate(
+    seed: int,
+    *,
+    floors: Annotated[int, Between(2, 100)] = 4,
+    passengers: Annotated[int, Between(1, 200)] = 3,
+) -> str:
     """A problem with 2 to 100 `floors` and 1 to 200 `passengers`."""
-    between("floors", floors, 2, 100)
-    between("passengers", passengers, 1, 200)
     rng = random.Random(seed)
     names = [f"f{number}" for number in range(1, floors + 1)]
     people = [f"p{number}" for number in range(1, passengers + 1)]

@@ -4,15 +4,19 @@ Solvable, since there is a snack of each kind: rewind the movie, then reset the 
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 KINDS = ("chips", "dip", "pop", "cheese", "crackers")
 
 
-def generate(seed: int, *, snacks: int = 10) -> str:
+def generate(
+    seed: int,
+    *,
+    snacks: Annotated[int, Between(5, 500)] = 10,
+) -> str:
     """An evening with 5 to 500 `snacks`."""
-    between("snacks", snacks, 5, 500)
     rng = random.Random(seed)
     kinds = sorted([*KINDS, *rng.choices(KINDS, k=snacks - len(KINDS))], key=KINDS.index)
     objects = {kind: [f"{kind}{number + 1}" for number in range(kinds.count(kind))] for kind in KINDS}

@@ -5,18 +5,22 @@ other cells danger grows from that column on, and is left to chance a little.
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 DANGERS = ("safe", "risky", "dangerous", "deadly")
 
 
-def generate(seed: int, *, rows: int = 4, columns: int = 5) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(3, 16)] = 4,
+    columns: Annotated[int, Between(3, 16)] = 5,
+) -> str:
     """A grid of 3 to 16 `rows` and 3 to 16 `columns`."""
-    between("rows", rows, 3, 16)
-    between("columns", columns, 3, 16)
     rng = random.Random(seed)
     mirrored = rng.random() < 0.5
     columns_from_safe = list(range(columns))[:: -1 if mirrored else 1]

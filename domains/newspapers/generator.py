@@ -4,20 +4,24 @@ Solvable, since the carrier starts at the home base, the places that want a pape
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, places: int = 5, wanting: int = 2, papers: int = 3, unsafe: float = 0.3) -> str:
+def generate(
+    seed: int,
+    *,
+    places: Annotated[int, Between(2, 100)] = 5,
+    wanting: Annotated[int, Between(1, 99)] = 2,
+    papers: Annotated[int, Between(1, 200)] = 3,
+    unsafe: Annotated[float, Between(0.0, 1.0)] = 0.3,
+) -> str:
     """A problem with 2 to 100 `places`, of which 1 to 99 are `wanting` and the part `unsafe` of the others is not safe.
 
     There are 1 to 200 `papers`.
     """
-    between("places", places, 2, 100)
-    between("wanting", wanting, 1, 99)
-    between("papers", papers, 1, 200)
-    between("unsafe", unsafe, 0.0, 1.0)
     if wanting >= places:
         raise RelgymError(f"of {places} places {wanting} cannot be wanting", expected="fewer, one being the home base")
     if papers < wanting:

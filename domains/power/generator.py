@@ -6,23 +6,27 @@ Switches that are stuck are taken into account: closed ones make one section out
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Link = tuple[int, int]
 
 
-def generate(seed: int, *, sections: int = 8, breakers: int = 2, ties: int = 3, faults: int = 1, stuck: int = 0) -> str:
+def generate(
+    seed: int,
+    *,
+    sections: Annotated[int, Between(3, 100)] = 8,
+    breakers: Annotated[int, Between(1, 20)] = 2,
+    ties: Annotated[int, Between(0, 50)] = 3,
+    faults: Annotated[int, Between(1, 10)] = 1,
+    stuck: Annotated[int, Between(0, 10)] = 0,
+) -> str:
     """A network of 3 to 100 `sections` and 1 to 20 `breakers`.
 
     0 to 50 `ties` are switches beyond those that a tree needs, 1 to 10 sections are `faults`, 0 to 10 switches `stuck`.
     """
-    between("sections", sections, 3, 100)
-    between("breakers", breakers, 1, 20)
-    between("ties", ties, 0, 50)
-    between("faults", faults, 1, 10)
-    between("stuck", stuck, 0, 10)
     most = sections * (sections - 1) // 2 - (sections - 1)
     if breakers + faults > sections or ties > most or stuck > sections - 1 + ties:
         raise RelgymError(

@@ -4,8 +4,9 @@ The goal can be reached: a box keeps away from the edges of its plot, so there a
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 PLOT = 0.6
 """The side of a plot."""
@@ -13,10 +14,13 @@ PLOT = 0.6
 Wall = tuple[float, float, float, float]
 
 
-def generate(seed: int, *, obstacles: int = 2, steps: int = 200) -> str:
+def generate(
+    seed: int,
+    *,
+    obstacles: Annotated[int, Between(0, 34)] = 2,
+    steps: Annotated[int, Between(1, 10_000)] = 200,
+) -> str:
     """A track with 0 to 34 boxes as `obstacles`, on which an episode has 1 to 10,000 `steps`."""
-    between("obstacles", obstacles, 0, 34)
-    between("steps", steps, 1, 10_000)
     rng = random.Random(seed)
     # The least square with plots for all.
     count = next(count for count in range(2, 7) if count * count >= obstacles + 2)

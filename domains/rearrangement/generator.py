@@ -4,17 +4,21 @@ Solvable, since every cell can be reached and holds any number of things: carry 
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def generate(seed: int, *, rows: int = 3, columns: int = 3, things: int = 2) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 20)] = 3,
+    columns: Annotated[int, Between(2, 20)] = 3,
+    things: Annotated[int, Between(1, 100)] = 2,
+) -> str:
     """A grid of 2 to 20 `rows` and `columns` with 1 to 100 `things`."""
-    between("rows", rows, 2, 20)
-    between("columns", columns, 2, 20)
-    between("things", things, 1, 100)
     rng = random.Random(seed)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     name = {(row, column): f"c{row + 1}-{column + 1}" for row, column in cells}

@@ -4,25 +4,27 @@ Can always be played on, since to recommend nothing is allowed in every state.
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 # Tastes lie within this from 0, in every feature.
 WIDTH = 8.0
 
 
 def generate(
-    seed: int, *, consumers: int = 3, items: int = 5, providers: int = 2, features: int = 2, horizon: int = 50
+    seed: int,
+    *,
+    consumers: Annotated[int, Between(1, 200)] = 3,
+    items: Annotated[int, Between(1, 200)] = 5,
+    providers: Annotated[int, Between(1, 50)] = 2,
+    features: Annotated[int, Between(1, 10)] = 2,
+    horizon: Annotated[int, Between(1, 1000)] = 50,
 ) -> str:
     """An instance with 1 to 200 `consumers`, 1 to 200 `items`, 1 to 50 `providers` and 1 to 10 `features`.
 
     The `horizon` is 1 to 1000 steps.
     """
-    between("consumers", consumers, 1, 200)
-    between("items", items, 1, 200)
-    between("providers", providers, 1, 50)
-    between("features", features, 1, 10)
-    between("horizon", horizon, 1, 1000)
     rng = random.Random(seed)
 
     def names(kind: str, count: int) -> list[str]:

@@ -7,15 +7,19 @@ where neither the start nor the goal is, while one can swim straight from where 
 import random
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, rivers: int = 1, spots: int = 5, swims: float = 0.3) -> str:
+def generate(
+    seed: int,
+    *,
+    rivers: Annotated[int, Between(1, 12)] = 1,
+    spots: Annotated[int, Between(3, 30)] = 5,
+    swims: Annotated[float, Between(0.0, 1.0)] = 0.3,
+) -> str:
     """A problem with 1 to 12 `rivers` and 3 to 30 `spots` on a bank; `swims` is the part of them where one can swim."""
-    between("rivers", rivers, 1, 12)
-    between("spots", spots, 3, 30)
-    between("swims", swims, 0.0, 1.0)
     rng = random.Random(seed)
     places = range(spots)
     banks = [[f"b{bank + 1}-{place + 1}" for place in places] for bank in range(rivers + 1)]

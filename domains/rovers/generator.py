@@ -5,9 +5,10 @@ one of which at least the lander and each objective can be seen. The others may 
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 MODES = ("colour", "high-res", "low-res")
 
@@ -15,17 +16,18 @@ EQUIPMENT = ("soil", "rock", "imaging")
 
 
 def generate(
-    seed: int, *, rovers: int = 1, waypoints: int = 4, samples: int = 2, objectives: int = 2, images: int = 1
+    seed: int,
+    *,
+    rovers: Annotated[int, Between(1, 10)] = 1,
+    waypoints: Annotated[int, Between(2, 30)] = 4,
+    samples: Annotated[int, Between(1, 40)] = 2,
+    objectives: Annotated[int, Between(1, 10)] = 2,
+    images: Annotated[int, Between(0, 30)] = 1,
 ) -> str:
     """A problem with 1 to 10 `rovers`, 2 to 30 `waypoints`, 1 to 40 `samples` and 1 to 10 `objectives`.
 
     All samples and 0 to 30 `images` are to be communicated.
     """
-    between("rovers", rovers, 1, 10)
-    between("waypoints", waypoints, 2, 30)
-    between("samples", samples, 1, 40)
-    between("objectives", objectives, 1, 10)
-    between("images", images, 0, 30)
     if samples > 2 * waypoints:
         raise RelgymError(f"{samples} samples are too many for {waypoints} waypoints", expected="at most two at each")
     if images > objectives * len(MODES):

@@ -4,23 +4,25 @@ Solvable, since some instrument supports each mode: switch it on alone, calibrat
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
 def generate(
-    seed: int, *, satellites: int = 1, instruments: int = 2, modes: int = 2, directions: int = 5, images: int = 3
+    seed: int,
+    *,
+    satellites: Annotated[int, Between(1, 20)] = 1,
+    instruments: Annotated[int, Between(1, 5)] = 2,
+    modes: Annotated[int, Between(1, 10)] = 2,
+    directions: Annotated[int, Between(2, 60)] = 5,
+    images: Annotated[int, Between(1, 60)] = 3,
 ) -> str:
     """A problem with 1 to 20 `satellites` of 1 to 5 `instruments` each, 1 to 10 `modes`, 2 to 60 `directions`.
 
     1 to 60 `images` are wanted.
     """
-    between("satellites", satellites, 1, 20)
-    between("instruments", instruments, 1, 5)
-    between("modes", modes, 1, 10)
-    between("directions", directions, 2, 60)
-    between("images", images, 1, 60)
     if images > directions * modes:
         raise RelgymError(f"{images} images are too many", expected=f"at most {directions * modes}, one for each pair")
     rng = random.Random(seed)

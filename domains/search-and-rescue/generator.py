@@ -5,9 +5,9 @@ from each other: carry one person after the other.
 """
 
 import random
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 
@@ -36,9 +36,12 @@ LEVELS = {
 }
 
 
-def generate(seed: int, *, level: int = 2) -> str:
+def generate(
+    seed: int,
+    *,
+    level: Annotated[int, Between(1, 7)] = 2,
+) -> str:
     """A problem of `level` 1 (one room, one person) to 7 (nine rooms, many people)."""
-    between("level", level, 1, 7)
     own = LEVELS[level]
     rng = random.Random(seed)
     floor = building(rng, own)

@@ -4,19 +4,23 @@ Solvable, since every move can be taken back; so only arrangements of the right 
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def generate(seed: int, *, rows: int = 3, columns: int = 3, moves: int = 20) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 10)] = 3,
+    columns: Annotated[int, Between(3, 10)] = 3,
+    moves: Annotated[int, Between(1, 10_000)] = 20,
+) -> str:
     """A frame of 2 to 10 `rows` and 3 to 10 `columns`, after 1 to 10000 random `moves` that do not undo each other."""
-    between("rows", rows, 2, 10)
-    between("columns", columns, 3, 10)
-    between("moves", moves, 1, 10_000)
     rng = random.Random(seed)
     cells = [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
     name = {cell: f"c{cell[0]}-{cell[1]}" for cell in cells}

@@ -6,21 +6,25 @@ also by one that appears under it, and has room enough as long as it is shorter 
 
 import random
 from itertools import pairwise
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def generate(seed: int, *, rows: int = 4, columns: int = 4, apples: int = 3, length: int = 3) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 16)] = 4,
+    columns: Annotated[int, Between(2, 16)] = 4,
+    apples: Annotated[int, Between(1, 100)] = 3,
+    length: Annotated[int, Between(2, 20)] = 3,
+) -> str:
     """A field of 2 to 16 `rows` and `columns`, 1 to 100 `apples` and a snake of `length` 2 to 20."""
-    between("rows", rows, 2, 16)
-    between("columns", columns, 2, 16)
-    between("apples", apples, 1, 100)
-    between("length", length, 2, 20)
     if rows * columns % 2:
         raise RelgymError(f"no ring passes all cells of {rows} x {columns}", expected="an even number of cells")
     if length + apples >= rows * columns:

@@ -4,21 +4,25 @@ Solvable, since every pull can be taken back by a push.
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def generate(seed: int, *, rows: int = 6, columns: int = 6, boxes: int = 2, walls: float = 0.15) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(3, 60)] = 6,
+    columns: Annotated[int, Between(3, 60)] = 6,
+    boxes: Annotated[int, Between(1, 20)] = 2,
+    walls: Annotated[float, Between(0.0, 0.4)] = 0.15,
+) -> str:
     """A warehouse of 3 to 60 `rows` and `columns`, 1 to 20 `boxes`, and `walls` as part (0 to 0.4) of all cells."""
-    between("rows", rows, 3, 60)
-    between("columns", columns, 3, 60)
-    between("boxes", boxes, 1, 20)
-    between("walls", walls, 0.0, 0.4)
     if boxes > rows * columns // 6:
         raise RelgymError(f"{boxes} boxes are too many for {rows} x {columns} cells", expected="at most one in six")
     rng = random.Random(seed)

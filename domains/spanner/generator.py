@@ -5,16 +5,20 @@ Solvable, since all of them lie on the way and there is at least one for each nu
 
 import random
 from itertools import pairwise
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, spanners: int = 3, nuts: int = 2, locations: int = 3) -> str:
+def generate(
+    seed: int,
+    *,
+    spanners: Annotated[int, Between(1, 100)] = 3,
+    nuts: Annotated[int, Between(1, 100)] = 2,
+    locations: Annotated[int, Between(1, 100)] = 3,
+) -> str:
     """A problem with 1 to 100 `spanners` and `nuts`, and 1 to 100 `locations` between the shed and the gate."""
-    between("spanners", spanners, 1, 100)
-    between("nuts", nuts, 1, 100)
-    between("locations", locations, 1, 100)
     if nuts > spanners:
         raise RelgymError(f"{spanners} spanners are too few for {nuts} nuts", expected="one for each nut")
     rng = random.Random(seed)

@@ -4,14 +4,18 @@ It can be played on for ever: what is allowed does not depend on the state, and 
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 
-def generate(seed: int, *, warehouses: int = 2, season: int = 12) -> str:
+def generate(
+    seed: int,
+    *,
+    warehouses: Annotated[int, Between(1, 50)] = 2,
+    season: Annotated[int, Between(2, 100)] = 12,
+) -> str:
     """A factory with 1 to 50 `warehouses`, and 2 to 100 steps to a `season`."""
-    between("warehouses", warehouses, 1, 50)
-    between("season", season, 2, 100)
     rng = random.Random(seed)
     names = [f"w{number}" for number in range(1, warehouses + 1)]
     constants: dict[str, int | float] = {"SEASON": season}

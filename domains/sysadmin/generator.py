@@ -4,19 +4,23 @@ It can be played on for ever: there are no preconditions, and doing nothing is a
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 
-def generate(seed: int, *, computers: int = 8, links: int = 4, reboots: int = 1) -> str:
+def generate(
+    seed: int,
+    *,
+    computers: Annotated[int, Between(2, 200)] = 8,
+    links: Annotated[int, Between(0, 400)] = 4,
+    reboots: Annotated[int, Between(1, 20)] = 1,
+) -> str:
     """A network of 2 to 200 `computers`, with 0 to 400 `links` beyond those of a tree.
 
     At most `reboots`, 1 to 20, can be made in a step.
     """
-    between("computers", computers, 2, 200)
-    between("links", links, 0, 400)
-    between("reboots", reboots, 1, 20)
     rng = random.Random(seed)
     tree = [(rng.randrange(c), c) for c in range(1, computers)]
     others = [(x, y) for y in range(computers) for x in range(y) if (x, y) not in set(tree)]

@@ -5,14 +5,18 @@ The direct side has none; inside there are a few. The seed decides where those a
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, side: int = 3, inside: float = 0.3) -> str:
+def generate(
+    seed: int,
+    *,
+    side: Annotated[int, Between(2, 20)] = 3,
+    inside: Annotated[float, Between(0.0, 1.0)] = 0.3,
+) -> str:
     """A triangle whose sides are 2 to 20 roads long (`side`); `inside` is the part of inner locations with a spare."""
-    between("side", side, 2, 20)
-    between("inside", inside, 0.0, 1.0)
     rng = random.Random(seed)
     points = [(row, place) for row in range(side + 1) for place in range(side + 1 - row)]
     numbers = rng.sample(range(1, len(points) + 1), len(points))

@@ -5,8 +5,9 @@ the turns of an intersection together need less green than there is time.
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 SIDES = ("north", "east", "south", "west")
 """As the clock goes: for one who comes from a side, the next is to the left, the one after it straight on."""
@@ -22,11 +23,14 @@ TRAVEL = (2, 2.5, 3, 3.5, 4)
 Constants = dict[str, bool | int | float | str]
 
 
-def generate(seed: int, *, rows: int = 1, columns: int = 1, traffic: float = 0.5) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(1, 8)] = 1,
+    columns: Annotated[int, Between(1, 8)] = 1,
+    traffic: Annotated[float, Between(0.1, 1.0)] = 0.5,
+) -> str:
     """1 to 8 `rows` and `columns` of intersections; by each end come about `traffic` vehicles a step, 0.1 to 1."""
-    between("rows", rows, 1, 8)
-    between("columns", columns, 1, 8)
-    between("traffic", traffic, 0.1, 1.0)
     rng = random.Random(seed)
     slots = [f"s{number}" for number in range(int(max(TRAVEL)) + 1)]
     constants: Constants = {f"NUMBER({slot})": number for number, slot in enumerate(slots)}

@@ -5,14 +5,18 @@ Solvable by that round, whose order is random. All roads go both ways; `roads = 
 
 import random
 from itertools import combinations
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, cities: int = 6, roads: float = 0.3) -> str:
+def generate(
+    seed: int,
+    *,
+    cities: Annotated[int, Between(3, 80)] = 6,
+    roads: Annotated[float, Between(0.0, 1.0)] = 0.3,
+) -> str:
     """A problem with 3 to 80 `cities` and the part `roads` (0 to 1) of the roads beside the round."""
-    between("cities", cities, 3, 80)
-    between("roads", roads, 0.0, 1.0)
     rng = random.Random(seed)
     names = [f"c{number}" for number in range(1, cities + 1)]
     tour = rng.sample(range(cities), cities)

@@ -5,17 +5,22 @@ It can be played on for ever: what is allowed does not depend on the state, and 
 
 import random
 from math import dist
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 SIDE = 100
 NEAREST = 40
 
 
-def generate(seed: int, domain: str, *, controlled: int = 1, drifting: int = 1) -> str:
+def generate(
+    seed: int,
+    domain: str,
+    *,
+    controlled: Annotated[int, Between(1, 50)] = 1,
+    drifting: Annotated[int, Between(0, 50)] = 1,
+) -> str:
     """1 to 50 aircraft that are `controlled`, and 0 to 50 that are `drifting`."""
-    between("controlled", controlled, 1, 50)
-    between("drifting", drifting, 0, 50)
     rng = random.Random(seed)
     names = [f"a{number}" for number in range(1, controlled + drifting + 1)]
     constants: dict[str, bool | int] = {}

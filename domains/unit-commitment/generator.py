@@ -5,8 +5,9 @@ produce more than is consumed on the hottest and on the coldest day.
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 # Least and largest capacity; parts of it that are the least output and the ramp; fuel, change, start.
 KINDS = [
@@ -20,15 +21,19 @@ WHOLE = {"unit-commitment": True, "unit-commitment-continuous": False}
 """Whether the units' outputs are whole numbers, in each domain."""
 
 
-def generate(seed: int, domain: str, *, units: int = 3, variance: float = 6.0, horizon: int = 100) -> str:
+def generate(
+    seed: int,
+    domain: str,
+    *,
+    units: Annotated[int, Between(1, 200)] = 3,
+    variance: Annotated[float, Between(0.0, 100.0)] = 6.0,
+    horizon: Annotated[int, Between(1, 10000)] = 100,
+) -> str:
     """An instance with 1 to 200 `units`.
 
     The temperature changes from day to day with a `variance` of 0.0 to 100.0.
     The `horizon` is 1 to 10000 days.
     """
-    between("units", units, 1, 200)
-    between("variance", variance, 0.0, 100.0)
-    between("horizon", horizon, 1, 10000)
     rng, whole = random.Random(seed), WHOLE[domain]
     names = [f"unit{number}" for number in range(1, units + 1)]
     constants: dict[str, float] = {}

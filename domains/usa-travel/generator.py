@@ -4,9 +4,10 @@ Solvable, since every state of the part can be reached from every other one, and
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 # Each pair of neighbours once, at the one whose name comes first.
 NEIGHBOURS = {
@@ -53,10 +54,13 @@ NEIGHBOURS = {
 }
 
 
-def generate(seed: int, *, states: int = 16, visits: int = 1) -> str:
+def generate(
+    seed: int,
+    *,
+    states: Annotated[int, Between(3, 48)] = 16,
+    visits: Annotated[int, Between(0, 40)] = 1,
+) -> str:
     """A journey through 3 to 48 `states`, with 0 to 40 `visits` on the way to where it ends."""
-    between("states", states, 3, 48)
-    between("visits", visits, 0, 40)
     if visits > states - 2:
         raise RelgymError(f"{visits} visits are too many for {states} states", expected="two less than states at most")
     rng = random.Random(seed)

@@ -4,23 +4,27 @@ Solvable, since only the largest connected part of the grid is kept, and every s
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def generate(seed: int, *, rows: int = 4, columns: int = 4, holes: float = 0.15, wanted: float = 1.0) -> str:
+def generate(
+    seed: int,
+    *,
+    rows: Annotated[int, Between(2, 15)] = 4,
+    columns: Annotated[int, Between(2, 15)] = 4,
+    holes: Annotated[float, Between(0.0, 0.4)] = 0.15,
+    wanted: Annotated[float, Between(0.0, 1.0)] = 1.0,
+) -> str:
     """A grid of 2 to 15 `rows` and `columns`; `holes` is the part that is missing (0 to 0.4).
 
     `wanted` is the part of the other cells (0 to 1) that is to be visited.
     """
-    between("rows", rows, 2, 15)
-    between("columns", columns, 2, 15)
-    between("holes", holes, 0.0, 0.4)
-    between("wanted", wanted, 0.0, 1.0)
     rng = random.Random(seed)
     cells = floor(rng, rows, columns, holes)
     name = {cell: f"c{cell[0] + 1}-{cell[1] + 1}" for cell in cells}

@@ -4,21 +4,25 @@ It can be played on for ever: doing nothing is always allowed. No target burns a
 """
 
 import random
+from typing import Annotated
 
 from relgym.errors import RelgymError
-from relgym.generate import between, instance_text
+from relgym.generate import Between, instance_text
 
 
-def generate(seed: int, *, columns: int = 4, rows: int = 4, targets: int = 3, fires: int = 2, actions: int = 1) -> str:
+def generate(
+    seed: int,
+    *,
+    columns: Annotated[int, Between(2, 12)] = 4,
+    rows: Annotated[int, Between(2, 12)] = 4,
+    targets: Annotated[int, Between(1, 40)] = 3,
+    fires: Annotated[int, Between(1, 40)] = 2,
+    actions: Annotated[int, Between(1, 20)] = 1,
+) -> str:
     """A grid of 2 to 12 `columns` and `rows`, with 1 to 40 `targets` and 1 to 40 `fires` in cells of their own.
 
     At most `actions`, 1 to 20, cells can be put out or cut out in a step.
     """
-    between("columns", columns, 2, 12)
-    between("rows", rows, 2, 12)
-    between("targets", targets, 1, 40)
-    between("fires", fires, 1, 40)
-    between("actions", actions, 1, 20)
     if targets + fires > columns * rows:
         raise RelgymError(
             f"{targets} targets and {fires} fires are too many for {columns} x {rows} cells",

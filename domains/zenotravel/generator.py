@@ -5,15 +5,19 @@ one person after the other. All numbers are whole.
 """
 
 import random
+from typing import Annotated
 
-from relgym.generate import between, problem_text
+from relgym.generate import Between, problem_text
 
 
-def generate(seed: int, *, cities: int = 3, people: int = 2, aircraft: int = 1) -> str:
+def generate(
+    seed: int,
+    *,
+    cities: Annotated[int, Between(2, 20)] = 3,
+    people: Annotated[int, Between(1, 60)] = 2,
+    aircraft: Annotated[int, Between(1, 20)] = 1,
+) -> str:
     """A problem with 2 to 20 `cities`, 1 to 60 `people` and 1 to 20 `aircraft`."""
-    between("cities", cities, 2, 20)
-    between("people", people, 1, 60)
-    between("aircraft", aircraft, 1, 20)
     rng = random.Random(seed)
     places = [f"city{number}" for number in range(1, cities + 1)]
     persons = [f"person{number}" for number in range(1, people + 1)]

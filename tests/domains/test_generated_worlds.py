@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 from domains.search import surest
 
-from relgym import generate as generation
 from relgym.catalogue import spec
 from relgym.errors import RelgymError
 from relgym.generate import generate
+from relgym.generators import Generator
 from relgym.model.formulas import Atom
 from relgym.model.problem import Task
 from relgym.read.pddl import load
@@ -84,7 +84,7 @@ def test_a_snake_of_any_length_lies_on_a_ring_through_all_cells(rows, columns):
 @pytest.mark.parametrize("path", spec("snake").problems("test"), ids=lambda path: path.stem)
 def test_a_snake_that_crawls_round_its_ring_eats_every_apple(path):
     task = load(spec("snake").domain, path)
-    ring = generation._generator(spec("snake")).__globals__["ring"]
+    ring = Generator.of(spec("snake")).function.__globals__["ring"]
     side = round(sum(item.types == ("cell",) for item in task.typed) ** 0.5)
     cells = [f"c{row + 1}-{column + 1}" for row, column in ring(side, side)]
     after = dict(zip(cells, cells[1:] + cells[:1], strict=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from relgym import generate as generation
 from relgym.catalogue import catalogue, read_spec, spec
 from relgym.errors import RelgymError
 from relgym.generate import generate, instance_text, write
+from relgym.generators import Generator, Parameter
 from relgym.read.pddl import load
 from relgym.read.rddl import read_instance, read_process
 from relgym.reasoner import Reasoner
@@ -29,12 +29,8 @@ SHORTEST = tomllib.loads((Path(__file__).parent / "shortest.toml").read_text())
 every_name = pytest.mark.parametrize("name", NAMES)
 
 
-def parameters(name: str) -> list[str]:
-    function = generation._generator(spec(name))
-    kinds = inspect.signature(function).parameters
-    assert next(iter(kinds)) == "seed"
-    assert all(kind.default is not kind.empty for key, kind in kinds.items() if key not in ("seed", "domain"))
-    return [key for key in kinds if key not in ("seed", "domain")]
+def parameters(name: str) -> list[Parameter]:
+    return [*Generator.of(spec(name)).parameters]
 
 
 @every_name
@@ -63,12 +59,17 @@ def test_texts_do_not_depend_on_the_process():
     assert len(seen) == 1
 
 
-@pytest.mark.parametrize(("name", "parameter"), [(name, key) for name in EVERY for key in parameters(name)])
-def test_parameters_have_limits(name, parameter):
-    for value in (-1, 10**6, "3", True):
-        with pytest.raises(RelgymError, match=f"{parameter} = {value!r} is not possible") as caught:
-            generate(name, 1, **{parameter: value})
-        assert " from " in caught.value.expected
+@pytest.mark.parametrize("name", EVERY)
+def test_parameters_have_limits(name):
+    own = Generator.of(spec(name))
+    assert own.parameters
+    for parameter in own.parameters:
+        assert parameter.allows(parameter.default), f"{parameter}"
+        for value in (-1, 10**6, "3", True):
+            with pytest.raises(RelgymError) as caught:
+                generate(name, 1, **{parameter.name: value})
+            assert caught.value.message == f"{own.name}: {parameter.name} = {value!r} is not possible"
+            assert " from " in caught.value.expected
 
 
 def test_parameters_that_do_not_go_together_are_refused():
@@ -82,7 +83,7 @@ def test_an_unknown_parameter_gets_a_proposal():
     with pytest.raises(RelgymError) as caught:
         generate("sokoban", 1, box=2)
     assert str(caught.value) == (
-        "the generator of 'sokoban' takes no 'box'\n"
+        f"{spec('sokoban').generator_file}: there is no parameter 'box'\n"
         "expected: one of rows, columns, boxes, walls\n"
         "hint: did you mean 'boxes'?"
     )

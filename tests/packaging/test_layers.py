@@ -28,6 +28,8 @@ LAYERS = (
     {"grounding"},
     {"render"},
     {"catalogue"},
+    {"generators"},
+    {"schedule"},
     {"envs", "generate"},
     {"__init__"},
     {"cli"},
