@@ -18,11 +18,11 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 
-from relgym.envs.positions import goal_literals
 from relgym.envs.wrappers.core import FactObservation
 from relgym.model.problem import Task
 from relgym.model.program import Row
 from relgym.model.state import State
+from relgym.translate.positions import goal_literals
 
 LARGEST = float(np.finfo(np.float32).max)
 """Numbers are observed within these bounds; Gymnasium warns of unbounded boxes."""
@@ -47,14 +47,14 @@ class FactsObservation(FactObservation):
         self._numeric: set[str] = set()
         self._fixed: list[dict[str, list[Row]]] = []
         self._types: list[list[int]] = []
-        for index, task in self.tasks():
-            self._measure(index, task)
+        for which, task in self.tasks():
+            self._measure(which, task)
         self._objects = max(len(types) for types in self._types)
         self.observation_space = Dict(self._spaces())
 
-    def _measure(self, index: int, task: Task) -> None:
+    def _measure(self, which: Which, task: Task) -> None:
         """Take a problem's tables into account: how long each may get."""
-        reachable = self.core.problems.reachable(index)
+        reachable = self.core.problems.reachable(which)
         number = task.number
         atoms = {*task.problem.init, *reachable.atoms, *(reachable.derived if self.derived else ())}
         rows: dict[str, set[Row]] = {}
@@ -88,7 +88,7 @@ class FactsObservation(FactObservation):
             found[f"{name}/count"] = Discrete(most + 1)
             if name in self._numeric:
                 found[f"{name}/value"] = Box(-LARGEST, LARGEST, (most,), np.float64)
-        kinds = len(self.core.problems.task(0).domain.types)
+        kinds = len(self.core.problems.model.types)
         found["/type"] = Box(-1, max(1, kinds) - 1, (max(1, self._objects),), np.int32)
         return found
 

@@ -16,11 +16,11 @@ import numpy as np
 from gymnasium.spaces import MultiBinary
 from numpy.typing import NDArray
 
-from relgym.envs.positions import Place, Positions, goal_literals, numbered
 from relgym.envs.wrappers.core import FactObservation
 from relgym.errors import ModelError
 from relgym.model.state import Key, State, Vocabulary, bits_of
 from relgym.read.pddl import read_atom
+from relgym.translate.positions import Place, Positions, goal_literals, numbered
 
 NOWHERE = -1
 
@@ -28,7 +28,7 @@ NOWHERE = -1
 class FlatObservation(FactObservation):
     """`MultiBinary`: the atoms of predicates that change (and derived ones), then what tells problems apart.
 
-    A bit means the same in every problem (see `relgym.envs.positions`). What tells problems apart are the literals
+    A bit means the same in every problem (see `relgym.translate.positions`). What tells problems apart are the literals
     of their goals, and the atoms that never change but are not true in all of them. Numbers are not in it.
     """
 
@@ -38,9 +38,9 @@ class FlatObservation(FactObservation):
         atoms: list[list[Place]] = []
         given: list[set[Place]] = []
         wishes: list[set[Place]] = []
-        for index, task in self.tasks():
+        for which, task in self.tasks():
             positions = Positions(task)
-            found = self.core.problems.reachable(index)
+            found = self.core.problems.reachable(which)
             every = [*found.atoms, *found.derived] if self.derived else found.atoms
             self._positions.append(positions)
             atoms.append([positions.place(atom.predicate, atom.terms) for atom in every])

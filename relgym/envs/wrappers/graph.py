@@ -17,13 +17,13 @@ import gymnasium as gym
 import numpy as np
 from gymnasium.spaces import Box, GraphInstance
 
-from relgym.envs.positions import goal_literals
 from relgym.envs.vector import FactGraph
 from relgym.envs.wrappers.core import FactObservation
 from relgym.envs.wrappers.facts import LARGEST
 from relgym.model.domain import Function, Predicate
 from relgym.model.program import Row
 from relgym.model.state import State
+from relgym.translate.positions import goal_literals
 
 VALUE = "value"
 
@@ -40,8 +40,8 @@ class GraphObservation(FactObservation):
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
         super().__init__(env, goal, derived)
-        domain = self.core.problems.task(0).domain
-        derivable = self.core.problems.task(0).derived
+        first = self.core.problems.task(self.core.problems.first)
+        domain, derivable = first.domain, first.derived
         shown = [p for p in domain.predicates if self.derived or p.name not in derivable]
         self._wishes = [list(goal_literals(task)) if goal else [] for _, task in self.tasks()]
         wanted = sorted({literal.name for literals in self._wishes for literal in literals})
@@ -65,16 +65,15 @@ class GraphObservation(FactObservation):
                     for literal in self._wishes[index]
                 ]
             )
-        self._types = [self._of_types(index) for index in range(len(self.core.problems))]
+        self._types = [self._of_types(task) for _, task in self.tasks()]
         self.observation_space = FactGraph(
             self.core.problems,
             Box(*self._bounds(self.node_features)),
             Box(*self._bounds(self.edge_features)) if self.edge_features else None,
         )
 
-    def _of_types(self, index: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+    def _of_types(self, task: Task) -> np.ndarray[Any, np.dtype[np.float32]]:
         """The nodes of a problem with nothing but their types."""
-        task = self.core.problems.task(index)
         nodes = np.zeros((len(task.objects), len(self.node_features)), np.float32)
         for column, kind in enumerate(task.domain.types):
             nodes[sorted(task.members[kind.name]), column] = 1

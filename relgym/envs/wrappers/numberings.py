@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from relgym.envs.env import RelationalEnv
-from relgym.envs.positions import Positions, numbered
 from relgym.envs.process_env import ProcessEnv
 from relgym.errors import InvalidAction
 from relgym.model.action import Action
 from relgym.progress import tracked
+from relgym.translate.positions import Positions, numbered
 
 LISTED = 10_000
 """How many combinations of RDDL's concurrent actions get numbers."""
@@ -41,9 +41,9 @@ class TaskNumbering:
         self._core = core
         problems = core.problems
         places = []
-        for index in tracked(range(len(problems)), "grounding"):
-            positions = Positions(problems.task(index))
-            places.append({positions.place(a.name, a.terms): a for a in problems.reachable(index).actions})
+        for which in tracked(problems.every(), "grounding"):
+            positions = Positions(problems.task(which))
+            places.append({positions.place(a.name, a.terms): a for a in problems.reachable(which).actions})
         numbers = numbered(places)
         self._actions = [{numbers[place]: action for place, action in known.items()} for known in places]
         self._numbers = [{action: number for number, action in known.items()} for known in self._actions]
