@@ -29,6 +29,7 @@ LISTED = 1_000_000
 """How many a stage may be limited to at most."""
 
 Given = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""A schedule as it is written."""
 
 
 class Chance(Protocol):
@@ -156,6 +157,22 @@ class Schedule:
 
     def __repr__(self) -> str:
         return f"Schedule({self.generator!r}, {len(self.stages)} stages)"
+
+
+def schedule_of(problems: object, given: Given | None) -> Schedule | None:
+    """The schedule of a generator, `None` for problems that are there already.
+
+    Raises `RelgymError` for parameters of what takes none.
+    """
+    generator = Generator(problems) if callable(problems) else problems
+    if isinstance(generator, Generator):
+        return Schedule(generator, {} if given is None else given)
+    if given is not None:
+        raise RelgymError(
+            "these problems are files or texts, and take no parameters from 'generator'",
+            expected="in their place a function that makes one from a seed",
+        )
+    return None
 
 
 def _is_whole(value: object) -> bool:

@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, Literal, Self
 
@@ -25,17 +25,20 @@ import gymnasium as gym
 import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states between processes
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
-from relgym.envs.problems import Problems
+from relgym.envs.made import problems_of
+from relgym.envs.problems import ProblemSet, Which, is_state
 from relgym.envs.reward import REWARDS, Reward
-from relgym.envs.spaces import ActionSpace, StateSpace, is_state, state_over
+from relgym.envs.spaces import ActionSpace, StateSpace, state_over
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError
 from relgym.explain import Explanation
+from relgym.generators import Generator
 from relgym.model.action import Action
 from relgym.model.formulas import Formula
 from relgym.model.state import State
 from relgym.read.source import PathOrText, listed
 from relgym.reasoner import Outcome, Reasoner
 from relgym.render.layouts import Layout
+from relgym.schedule import Given
 
 ENGINES = 16
 """How many problems have an engine at a time; that of the problem played longest ago is closed first."""
@@ -50,7 +53,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
     `dead_end` (no valid action, and not the goal) and `invalid_action`; after an invalid action
     `invalid_reason`, too. An episode that starts in the goal says so by `goal` alone.
 
-    `reset` takes `options={"problem": number, file's name or problem's name}`; else it is drawn.
+    `reset` takes `options={"problem": number, file's name or problem's name}`; else it is drawn. Where a generator
+    makes the problems, `problem` is the seed, in infos and options, and `parameters` what else the generator is told.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium's base class has it
@@ -58,8 +62,9 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def __init__(
         self,
         domain_file: PathOrText,
-        problems: PathOrText | Iterable[PathOrText],
+        problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | Generator,
         *,
+        generator: Given | None = None,
         backend: str = "builtin",
         limits: Limits | Mapping[str, float] | None = None,
         reward: Literal["goal", "metric"] = "goal",
@@ -74,7 +79,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             modes = self.metadata["render_modes"]
             raise RelgymError(f"there is no render_mode {render_mode!r}", expected=", ".join(map(repr, modes)))
-        self.problems = Problems(domain_file, problems, axioms, free)
+        self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free)
         self.backend = backend
         self.limits = limits if limits is None or isinstance(limits, Limits) else Limits(**limits)
         self.raise_on_invalid = raise_on_invalid
@@ -83,9 +88,10 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self.observation_space = StateSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
         self._kind = REWARDS[reward]
-        self._played: OrderedDict[int, tuple[Reasoner, Reward]] = OrderedDict()
-        self._index = -1
-        self._enter(0)
+        self._played: OrderedDict[Which, tuple[Reasoner, Reward]] = OrderedDict()
+        self._which: Which = self.problems.first
+        self._enter(self._which)
+        self._episode = 0
         self._state: State | None = None
         self._valid: list[Action] = []
         self._goal = False
@@ -95,8 +101,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[State, Info]:
         """Start an episode of the problem named in `options["problem"]`, or of one drawn."""
         super().reset(seed=seed)
-        named = (options or {}).get("problem")
-        self._enter(int(self.np_random.integers(len(self.problems))) if named is None else self.problems.index(named))
+        self._enter(self.problems.drawn(self.np_random, self._episode, options or {}))
+        self._episode += 1
         random = bool(self._reasoner.task.problem.chances)
         state = self._reasoner.start(self.np_random) if random else self._reasoner.initial_state
         self._go_to(state)
@@ -133,7 +139,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def _info(self) -> Info:
         return {
-            "problem": self._index,
+            **self.problems.told(self._which),
             "problem_file": self._problem_file,
             "domain_file": self._domain_file,
             "goal": self._goal,
@@ -154,7 +160,6 @@ class RelationalEnv(gym.Env[State, Action | str]):
         for reasoner, _ in self._played.values():
             reasoner.close()
         self._played.clear()
-        self._index = -1
 
     # -- for search, and for people ----------------------------------------------------------
 
@@ -165,8 +170,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     @property
     def problem(self) -> int:
-        """The number of the problem that is being played."""
-        return self._index
+        """The place of the problem that is being played among all; raises `RelgymError` if there is no end to them."""
+        return self.problems.number(self._which)
 
     def valid_actions(self) -> list[Action]:
         """The valid actions of the present state, in the reasoner's order."""
@@ -214,20 +219,20 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def _present(self) -> Sequence[Action]:
         return self._valid
 
-    def _enter(self, index: int) -> None:
+    def _enter(self, which: Which) -> None:
         """Make a problem the one that is played."""
-        if index == self._index:
+        if which == self._which and which in self._played:
             return
-        if index not in self._played:
-            reasoner = Reasoner(self.problems.task(index), self.backend, self.limits)
-            self._played[index] = reasoner, self._kind(reasoner)
+        if which not in self._played:
+            reasoner = Reasoner(self.problems.task(which), self.backend, self.limits)
+            self._played[which] = reasoner, self._kind(reasoner)
             if len(self._played) > ENGINES:
                 _, (oldest, _) = self._played.popitem(last=False)
                 oldest.close()
-        self._played.move_to_end(index)
-        self._reasoner, self._reward = self._played[index]
-        self._index = index
-        self._problem_file = self.problems.label(index)
+        self._played.move_to_end(which)
+        self._reasoner, self._reward = self._played[which]
+        self._which = which
+        self._problem_file = self.problems.label(which)
         self._domain_file = self.problems.domain_label
 
     def __getstate__(self) -> dict[str, Any]:
@@ -240,20 +245,23 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self.__dict__.update(state)
         self.action_space.valid = self._present
         self._played = OrderedDict()
-        index, self._index = max(self._index, 0), -1
-        self._enter(index)
+        self._enter(self._which)
         if self._state is not None:
             self.set_state(self._state)
 
 
 class CatalogueEnv(RelationalEnv):
-    """Plays the problems of one split of a domain that comes with relgym; `reward` is as its env.toml has it."""
+    """Plays the problems of one split of a domain that comes with relgym; `reward` is as its env.toml has it.
+
+    With `generator`, its generator makes a new problem at every reset (see `relgym.schedule`).
+    """
 
     def __init__(
         self,
         domain: str,
         split: Split = "train",
         *,
+        generator: Given | None = None,
         backend: str = "builtin",
         limits: Limits | Mapping[str, float] | None = None,
         reward: Literal["goal", "metric"] | None = None,
@@ -265,7 +273,8 @@ class CatalogueEnv(RelationalEnv):
         found = spec(domain)
         super().__init__(
             found.domain,
-            found.problems(split),
+            found.problems(split) if generator is None else Generator.of(found),
+            generator=generator,
             backend=backend,
             limits=limits,
             reward=found.reward if reward is None else reward,

@@ -10,25 +10,124 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from relgym.errors import RelgymError
 from relgym.grounding import Reachable, reachable
+from relgym.model.action import Action
 from relgym.model.domain import Domain
 from relgym.model.problem import Task
 from relgym.model.span import Source
+from relgym.model.state import State
 from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
 from relgym.read.free import with_free
+from relgym.read.pddl import read_action
 from relgym.read.problem import problem_of
 from relgym.read.source import PathOrText, listed, read_source
+from relgym.schedule import Made
+
+Which = int | Made
+"""A problem: the number of a file or text, or how a generator makes it."""
 
 
-class Problems:
-    """A domain, its problems in their order, further axioms and free parameters; equal if these are.
+class ProblemSet(ABC):
+    """A domain with further axioms and free parameters, and problems of it; equal if these are."""
+
+    def __init__(
+        self, domain: PathOrText, axioms: PathOrText | Iterable[PathOrText], free: Mapping[str, Sequence[str]] | None
+    ) -> None:
+        self.domain = os.fspath(domain)
+        self.axioms = listed(axioms)
+        self.free = tuple((action, tuple(names)) for action, names in sorted((free or {}).items()))
+
+    @cached_property
+    def model(self) -> Domain:
+        """The domain, read on the first call."""
+        model = read_domain(self.domain)
+        for further in self.axioms:
+            model = extend(model, read_source(further, "axioms"))
+        return with_free(model, dict(self.free)) if self.free else model
+
+    @property
+    def domain_label(self) -> str:
+        """The domain's path, or `<domain>` for a text."""
+        span = self.model.span
+        return "<domain>" if span is None else span.source.name
+
+    @property
+    @abstractmethod
+    def first(self) -> Which:
+        """The problem that is there before one has been drawn."""
+
+    @abstractmethod
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Which:
+        """The problem of an episode, 0 for the first: the one that the options of `reset` ask for, or one drawn."""
+
+    @abstractmethod
+    def some(self, rng: np.random.Generator) -> Iterator[Which]:
+        """Some problems in random order."""
+
+    @abstractmethod
+    def every(self) -> Sequence[Which]:
+        """All problems; raises `RelgymError` if there is no end to them."""
+
+    @abstractmethod
+    def number(self, which: Which) -> int:
+        """The place of a problem among all; raises as `every` does, and if it is none of them."""
+
+    @abstractmethod
+    def told(self, which: Which) -> dict[str, Any]:
+        """What infos tell of a problem."""
+
+    @abstractmethod
+    def label(self, which: Which) -> str:
+        """Where a problem comes from."""
+
+    @abstractmethod
+    def task(self, which: Which) -> Task:
+        """The task of a problem, read on the first call."""
+
+    @abstractmethod
+    def reachable(self, which: Which) -> Reachable:
+        """What can become true or possible in a problem, computed on the first call."""
+
+    @abstractmethod
+    def room(self) -> int:
+        """Bytes in which an observation of any of the problems fits, as a pickle; far more than one needs."""
+
+    @abstractmethod
+    def has_state(self, state: State) -> bool:
+        """Whether a state is of one of the problems."""
+
+    @abstractmethod
+    def read_action(self, text: str) -> Action | None:
+        """The action of that text, if it is one of any of the problems."""
+
+    @abstractmethod
+    def _content(self) -> tuple[object, ...]:
+        """What makes two sets equal."""
+
+    def __eq__(self, other: object) -> bool:
+        return self._content() == other._content() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What has been read is read again: models with all their places are larger than their files.
+        return {name: value for name, value in self.__dict__.items() if name != "model"}
+
+
+class Problems(ProblemSet):
+    """A domain and files or texts of its problems, in their order.
 
     Raises as `relgym.load` does: at once for the domain, the axioms and the first problem, for the
     others when they are first played.
@@ -41,11 +140,8 @@ class Problems:
         axioms: PathOrText | Iterable[PathOrText] = (),
         free: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        self.domain = os.fspath(domain)
+        super().__init__(domain, axioms, free)
         self.files = listed(problems)
-        self.axioms = listed(axioms)
-        self.free = tuple((action, tuple(names)) for action, names in sorted((free or {}).items()))
-        self._model: Domain | None = None
         self._sources: dict[int, Source] = {}
         self._tasks: dict[int, Task] = {}
         self._reachable: dict[int, Reachable] = {}
@@ -54,16 +150,32 @@ class Problems:
         self.task(0)
 
     @property
-    def domain_label(self) -> str:
-        """The domain's path, or `<domain>` for a text."""
-        span = self._domain().span
-        return "<domain>" if span is None else span.source.name
+    def first(self) -> int:
+        return 0
 
-    def label(self, index: int) -> str:
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> int:
+        named = options.get("problem")
+        return int(rng.integers(len(self))) if named is None else self.index(named)
+
+    def some(self, rng: np.random.Generator) -> Iterator[int]:
+        return map(int, rng.permutation(len(self)))
+
+    def every(self) -> range:
+        return range(len(self))
+
+    def number(self, which: Which) -> int:
+        assert isinstance(which, int)
+        return which
+
+    def told(self, which: Which) -> dict[str, Any]:
+        return {"problem": which}
+
+    def label(self, which: Which) -> str:
         """The path of a problem, or `<problem n>` for a text."""
-        return self._source(index).name
+        return self._source(which).name
 
-    def _source(self, index: int) -> Source:
+    def _source(self, which: Which) -> Source:
+        index = self.number(which)
         found = self._sources.get(index)
         if found is None:
             found = read_source(self.files[index], "problem")
@@ -72,31 +184,22 @@ class Problems:
             self._sources[index] = found
         return found
 
-    def task(self, index: int) -> Task:
-        """The task of a problem, read on the first call."""
+    def task(self, which: Which) -> Task:
+        index = self.number(which)
         task = self._tasks.get(index)
         if task is None:
-            task = self._tasks[index] = Task(self._domain(), problem_of(self._source(index), self._domain()))
+            task = self._tasks[index] = Task(self.model, problem_of(self._source(index), self.model))
         return task
 
-    def reachable(self, index: int) -> Reachable:
-        """What can become true or possible in a problem, computed on the first call."""
+    def reachable(self, which: Which) -> Reachable:
+        index = self.number(which)
         found = self._reachable.get(index)
         if found is None:
             found = self._reachable[index] = reachable(self.task(index))
         return found
 
     def room(self) -> int:
-        """Bytes in which an observation of any of the problems fits, as a pickle; far more than one needs."""
         return 2**20 + 16 * max(len(self._source(index).text) for index in range(len(self)))
-
-    def _domain(self) -> Domain:
-        if self._model is None:
-            model = read_domain(self.domain)
-            for further in self.axioms:
-                model = extend(model, read_source(further, "axioms"))
-            self._model = with_free(model, dict(self.free)) if self.free else model
-        return self._model
 
     def tasks(self) -> Iterator[Task]:
         """All tasks, those that are already read first."""
@@ -133,21 +236,38 @@ class Problems:
             hint=f"did you mean {near[0]!r}?" if near else None,
         )
 
+    def has_state(self, state: State) -> bool:
+        return any(is_state(state, task) for task in self.tasks())
+
+    def read_action(self, text: str) -> Action | None:
+        for task in self.tasks():
+            try:
+                return read_action(text, task)
+            except RelgymError:
+                continue
+        return None
+
     def _content(self) -> tuple[object, ...]:
         return self.domain, self.files, self.axioms, self.free
 
     def __len__(self) -> int:
         return len(self.files)
 
-    def __eq__(self, other: object) -> bool:
-        return self._content() == other._content() if isinstance(other, Problems) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._content())
-
     def __getstate__(self) -> dict[str, Any]:
-        # What has been read is read again: models with all their places are larger than their files.
-        return {**self.__dict__, "_model": None, "_sources": {}, "_tasks": {}, "_reachable": {}}
+        return {**super().__getstate__(), "_sources": {}, "_tasks": {}, "_reachable": {}}
 
     def __repr__(self) -> str:
         return f"Problems({self.domain_label}, {len(self)})"
+
+
+def is_state(state: State, task: Task) -> bool:
+    """Whether a state is of this task: the same objects and static atoms, and none but its own predicates."""
+    if state.vocabulary.objects != task.objects:
+        return False
+    init = {(atom.predicate, tuple(task.number[term.name] for term in atom.terms)) for atom in task.problem.init}
+    if not init.issuperset(state.vocabulary.static_atoms):
+        return False
+    return all(
+        name in task.predicates and len(row) == len(task.predicates[name].parameters) and name not in task.derived
+        for name, row in state.own_atoms()
+    )

@@ -13,12 +13,11 @@ import numpy as np
 from gymnasium.spaces import Space
 from numpy.typing import NDArray
 
-from relgym.envs.problems import Problems
+from relgym.envs.problems import ProblemSet, Which
 from relgym.errors import RelgymError
 from relgym.model.action import Action
 from relgym.model.problem import Task
 from relgym.model.state import State, Vocabulary, trimmed
-from relgym.read.pddl import read_action
 from relgym.reasoner import Reasoner
 
 WALK = 10
@@ -28,10 +27,10 @@ WALK = 10
 class StateSpace(Space[State]):
     """The states of all problems of an environment."""
 
-    def __init__(self, problems: Problems, seed: int | np.random.Generator | None = None) -> None:
+    def __init__(self, problems: ProblemSet, seed: int | np.random.Generator | None = None) -> None:
         super().__init__(None, None, seed)
         self.problems = problems
-        self._reasoners: dict[int, Reasoner] = {}
+        self._reasoners: dict[Which, Reasoner] = {}
         self._member: Vocabulary | None = None
 
     @property
@@ -43,7 +42,7 @@ class StateSpace(Space[State]):
         if mask is not None or probability is not None:
             raise ValueError("states are sampled without a mask")
         rng = self.np_random
-        reasoner = self._reasoner(int(rng.integers(len(self.problems))))
+        reasoner = self._reasoner(next(self.problems.some(rng)))
         state = reasoner.start(rng)
         for _ in range(int(rng.integers(WALK + 1))):
             actions = reasoner.valid_actions(state)
@@ -52,18 +51,18 @@ class StateSpace(Space[State]):
             state = reasoner.successor(state, actions[int(rng.integers(len(actions)))], rng)
         return state
 
-    def _reasoner(self, index: int) -> Reasoner:
+    def _reasoner(self, which: Which) -> Reasoner:
         # One is kept: sampling is for checks and first tries, not for speed.
-        if index not in self._reasoners:
-            self._reasoners = {index: Reasoner(self.problems.task(index))}
-        return self._reasoners[index]
+        if which not in self._reasoners:
+            self._reasoners = {which: Reasoner(self.problems.task(which))}
+        return self._reasoners[which]
 
     def contains(self, x: Any) -> bool:
         if not isinstance(x, State):
             return False
         if x.vocabulary is self._member:
             return True
-        found = any(is_state(x, task) for task in self.problems.tasks())
+        found = self.problems.has_state(x)
         if found:
             self._member = x.vocabulary
         return found
@@ -87,7 +86,7 @@ class ActionSpace(Space[Action]):
 
     def __init__(
         self,
-        problems: Problems,
+        problems: ProblemSet,
         valid: Callable[[], Sequence[Action]] | None = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
@@ -118,8 +117,8 @@ class ActionSpace(Space[Action]):
         return actions[int(rng.integers(len(actions)))]
 
     def _any(self, rng: np.random.Generator) -> Action:
-        for index in rng.permutation(len(self.problems)):
-            task = self.problems.task(int(index))
+        for which in self.problems.some(rng):
+            task = self.problems.task(which)
             possible = [(name, ranges) for name, ranges in _choices(task) if all(ranges)]
             if possible:
                 name, ranges = possible[int(rng.integers(len(possible)))]
@@ -128,7 +127,7 @@ class ActionSpace(Space[Action]):
         raise RelgymError("no problem has objects for any action", hint="nothing can be done in this environment")
 
     def contains(self, x: Any) -> bool:
-        return isinstance(x, Action | str) and any(_is_action(x, task) for task in self.problems.tasks())
+        return isinstance(x, Action | str) and self.problems.read_action(str(x)) is not None
 
     def to_jsonable(self, sample_n: Any) -> list[str]:
         return [str(action) for action in sample_n]
@@ -137,10 +136,10 @@ class ActionSpace(Space[Action]):
         return [self._read(text) for text in sample_n]
 
     def _read(self, text: str) -> Action:
-        for task in self.problems.tasks():
-            if _is_action(text, task):
-                return read_action(text, task)
-        raise RelgymError(f"{text} is no action of any problem of {self!r}")
+        action = self.problems.read_action(text)
+        if action is None:
+            raise RelgymError(f"{text} is no action of any problem of {self!r}")
+        return action
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ActionSpace) and self.problems == other.problems
@@ -166,27 +165,6 @@ def _choices(task: Task) -> list[tuple[str, list[list[int]]]]:
         types = {variable.name: variable.types for variable in schema.parameters}
         found.append((schema.name, [sorted(task.ranged(types[name])) for name in schema.free]))
     return found
-
-
-def _is_action(action: Action | str, task: Task) -> bool:
-    try:
-        read_action(str(action), task)
-    except RelgymError:
-        return False
-    return True
-
-
-def is_state(state: State, task: Task) -> bool:
-    """Whether a state is of this task: the same objects and static atoms, and none but its own predicates."""
-    if state.vocabulary.objects != task.objects:
-        return False
-    init = {(atom.predicate, tuple(task.number[term.name] for term in atom.terms)) for atom in task.problem.init}
-    if not init.issuperset(state.vocabulary.static_atoms):
-        return False
-    return all(
-        name in task.predicates and len(row) == len(task.predicates[name].parameters) and name not in task.derived
-        for name, row in state.own_atoms()
-    )
 
 
 def state_over(vocabulary: Vocabulary, state: State) -> State:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from gymnasium.spaces import Graph, Space, Text
 from gymnasium.vector.utils import concatenate, create_shared_memory, read_from_shared_memory, write_to_shared_memory
 
-from relgym.envs.problems import Problems
+from relgym.envs.problems import ProblemSet
 from relgym.envs.spaces import StateSpace
 from relgym.errors import RelgymError
 from relgym.model.state import State
@@ -25,7 +25,7 @@ HEADER = 8
 class FactGraph(Graph):
     """A `Graph` made of the facts of a set of problems."""
 
-    def __init__(self, problems: Problems, node_space: Space[Any], edge_space: Space[Any] | None) -> None:
+    def __init__(self, problems: ProblemSet, node_space: Space[Any], edge_space: Space[Any] | None) -> None:
         self.problems = problems
         super().__init__(node_space, edge_space)
 
@@ -33,7 +33,7 @@ class FactGraph(Graph):
 class FactText(Text):
     """A `Text` made of the facts of a set of problems."""
 
-    def __init__(self, problems: Problems, max_length: int, *, min_length: int, charset: str) -> None:
+    def __init__(self, problems: ProblemSet, max_length: int, *, min_length: int, charset: str) -> None:
         self.problems = problems
         super().__init__(max_length, min_length=min_length, charset=charset)
 

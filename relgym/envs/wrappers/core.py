@@ -9,6 +9,7 @@ import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
 
 from relgym.envs.env import RelationalEnv
+from relgym.envs.problems import Which
 from relgym.errors import RelgymError
 from relgym.model.problem import Task
 from relgym.model.state import Key, State
@@ -37,12 +38,12 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
         gym.ObservationWrapper.__init__(self, env)
         self.core = core_of(env)
         self.goal = goal
-        self.derived = derived and bool(self.core.problems.task(0).derived)
+        self.derived = derived and bool(self.core.problems.task(self.core.problems.first).derived)
 
-    def tasks(self) -> Iterator[tuple[int, Task]]:
-        """All problems by number."""
+    def tasks(self) -> Iterator[tuple[Which, Task]]:
+        """All problems; raises `RelgymError` if there is no end to them."""
         problems = self.core.problems
-        return ((index, problems.task(index)) for index in tracked(range(len(problems)), "reading problems"))
+        return ((which, problems.task(which)) for which in tracked(problems.every(), "reading problems"))
 
     def changing(self, state: State) -> Iterator[Key]:
         """The true atoms that actions change, and the derived ones if they are wanted, by objects' numbers."""

@@ -18,6 +18,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 
+from relgym.envs.problems import Which
 from relgym.envs.wrappers.core import FactObservation
 from relgym.model.problem import Task
 from relgym.model.program import Row

@@ -21,6 +21,7 @@ from relgym.envs.vector import FactGraph
 from relgym.envs.wrappers.core import FactObservation
 from relgym.envs.wrappers.facts import LARGEST
 from relgym.model.domain import Function, Predicate
+from relgym.model.problem import Task
 from relgym.model.program import Row
 from relgym.model.state import State
 from relgym.translate.positions import goal_literals
@@ -57,12 +58,12 @@ class GraphObservation(FactObservation):
         self._node_column = {name: n for n, name in enumerate(self.node_features)}
         self._edge_column = {name: n for n, name in enumerate(self.edge_features)}
         self._still: list[list[tuple[str, Row, float]]] = []
-        for index, task in self.tasks():
+        for (_, task), literals in zip(self.tasks(), self._wishes, strict=True):
             number = task.number
             self._still.append(
                 [
                     (f"{literal.name}/goal", tuple(number[term.name] for term in literal.atom.terms), 1.0)
-                    for literal in self._wishes[index]
+                    for literal in literals
                 ]
             )
         self._types = [self._of_types(task) for _, task in self.tasks()]

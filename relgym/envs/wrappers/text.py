@@ -33,12 +33,13 @@ class TextObservation(FactObservation):
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
         super().__init__(env, goal, derived)
-        self._goals = [f"(:goal {task.problem.goal})" if goal else "" for _, task in self.tasks()]
+        self._goals: list[str] = []
         longest, characters = 1, set(string.printable)
-        for index, task in self.tasks():
-            reachable = self.core.problems.reachable(index)
+        for which, task in self.tasks():
+            reachable = self.core.problems.reachable(which)
             every = {*task.problem.init, *reachable.atoms, *(reachable.derived if self.derived else ())}
-            lines = [*map(str, every), self._goals[index]]
+            self._goals.append(f"(:goal {task.problem.goal})" if goal else "")
+            lines = [*map(str, every), self._goals[-1]]
             length = sum(len(line) + 1 for line in lines)
             names = [item.name for item in task.objects]
             widest = max(map(len, names), default=0) + 1
