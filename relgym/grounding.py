@@ -18,7 +18,7 @@ what it holds need not be within reach.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import assert_never
@@ -67,15 +67,41 @@ def reachable(task: Task, limits: Limits | None = None) -> Reachable:
 
     Raises `BackendError` if that takes longer than the limits allow.
     """
-    return _Relaxation(task).solve(limits or Limits(seconds=600))
+    translation = Translation(task)
+    rows = reached(translation, limits)
+    by_name = sorted(translation.schemas, key=lambda schema: schema.action.name)
+    return Reachable(
+        tuple(_atoms(task, translation.program.fluents, rows)),
+        tuple(_atoms(task, translation.derived, rows)),
+        tuple(action for schema in by_name for action in _actions(task, schema, rows[schema.symbol])),
+    )
+
+
+def reached(translation: Translation, limits: Limits | None = None) -> dict[Symbol, list[Row]]:
+    """The rows within reach of every symbol of a predicate that changes, derived symbol and applicable(a), sorted.
+
+    Those of applicable(a) bind all parameters, chosen or not. Raises as `reachable`.
+    """
+    return _Relaxation(translation).solve(limits or Limits(seconds=600))
+
+
+def _atoms(task: Task, symbols: Iterable[Symbol], rows: Mapping[Symbol, list[Row]]) -> Iterator[Atom]:
+    for symbol in sorted(symbols, key=lambda symbol: symbol.name):
+        for row in rows[symbol]:
+            yield Atom(symbol.name, tuple(task.objects[number] for number in row))
+
+
+def _actions(task: Task, schema: Schema, rows: list[Row]) -> Iterator[Action]:
+    for row in dict.fromkeys(row[: schema.free] for row in rows):
+        yield Action(schema.action.name, tuple(task.objects[number] for number in row))
 
 
 class _Relaxation:
     """The relaxed program of a task."""
 
-    def __init__(self, task: Task) -> None:
-        self._task = task
-        self._translation = Translation(task)
+    def __init__(self, translation: Translation) -> None:
+        self._task = translation.task
+        self._translation = translation
         chance = self._translation.chance
         program = self._translation.program
         self._reach = {s: Symbol(Role.AUX, f"reach {s.name}", s.arity) for s in program.fluents}
@@ -92,33 +118,16 @@ class _Relaxation:
                 self._starting(change.predicate).add(tuple(~reference for reference in change.arguments))
         self.program = self._program(program)
 
-    def solve(self, limits: Limits) -> Reachable:
+    def solve(self, limits: Limits) -> dict[Symbol, list[Row]]:
         engine = Builtin(limits)
         vocabulary = Vocabulary(self._task.objects)
         engine.load(self.program, vocabulary)
         engine.move_to(State(vocabulary, 0))
-        schemas = sorted(self._translation.schemas, key=lambda schema: schema.action.name)
-        fluents = sorted(self._reach, key=lambda symbol: symbol.name)
-        derived = sorted(self._translation.derived, key=lambda symbol: symbol.name)
-        asked = [*(self._reach[s] for s in fluents), *derived, *(schema.symbol for schema in schemas)]
-        rows = engine.answers(asked)
+        translation = self._translation
+        named = [*self._reach, *translation.derived, *(schema.symbol for schema in translation.schemas)]
+        found = engine.answers([*self._reach.values(), *named[len(self._reach) :]])
         engine.close()
-        first, second = len(fluents), len(fluents) + len(derived)
-        return Reachable(
-            tuple(self._atoms(fluents, rows[:first])),
-            tuple(self._atoms(derived, rows[first:second])),
-            tuple(self._actions(schemas, rows[second:])),
-        )
-
-    def _atoms(self, symbols: list[Symbol], found: list[list[Row]]) -> Iterator[Atom]:
-        for symbol, rows in zip(symbols, found, strict=True):
-            for row in sorted(rows):
-                yield Atom(symbol.name, tuple(self._task.objects[number] for number in row))
-
-    def _actions(self, schemas: list[Schema], found: list[list[Row]]) -> Iterator[Action]:
-        for schema, rows in zip(schemas, found, strict=True):
-            for row in sorted({row[: schema.free] for row in rows}):
-                yield Action(schema.action.name, tuple(self._task.objects[number] for number in row))
+        return {symbol: sorted(rows) for symbol, rows in zip(named, found, strict=True)}
 
     # -- the program -------------------------------------------------------------------------
 
