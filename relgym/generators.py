@@ -97,7 +97,7 @@ class Generator:
 
     def __init__(self, function: Callable[..., str]) -> None:
         self.function = function
-        self.name = f"{getattr(function, '__name__', 'generator')}()"
+        self.name = f"{_plain(function).__name__}()"
         self._origin: tuple[Path, str, Language] | None = None
 
     @classmethod

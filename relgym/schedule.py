@@ -45,6 +45,10 @@ class Made:
     seed: int
     parameters: tuple[tuple[str, Value], ...] = ()
 
+    def told(self) -> dict[str, Any]:
+        """What infos tell of it."""
+        return {"problem": self.seed, "parameters": dict(self.parameters)}
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -81,7 +85,7 @@ class Schedule:
         given = [given] if isinstance(given, Mapping) else given
         if isinstance(given, str) or not isinstance(given, Sequence) or not given:
             raise self._wrong(f"{given!r} is no schedule", "a dictionary of parameters, or a list of them")
-        self.stages = tuple(self._stage(stage, stage is given[-1]) for stage in given)
+        self.stages = tuple(self._stage(stage, place == len(given)) for place, stage in enumerate(given, 1))
         self.longest = max(len(self.text(stage.first)) for stage in self.stages)
 
     def _stage(self, given: Any, last: bool) -> Stage:
@@ -134,6 +138,11 @@ class Schedule:
     def text(self, made: Made) -> str:
         """The text of a problem."""
         return self.generator.text(made.seed, dict(made.parameters))
+
+    def label(self, made: Made) -> str:
+        """The generator, and what it is told."""
+        given = ", ".join(f"{name} = {value}" for name, value in (("seed", made.seed), *made.parameters))
+        return f"{self.generator.name} ({given})"
 
     def every(self) -> tuple[Made, ...]:
         """All problems of all stages; raises `RelgymError` where they are not limited to some seeds."""

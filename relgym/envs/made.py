@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from relgym.envs.problems import Problems, ProblemSet, Which
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, RelgymWarning
 from relgym.generators import Generator
 from relgym.grounding import Reachable, reachable
 from relgym.model.action import Action
@@ -95,20 +96,20 @@ class MadeProblems(ProblemSet):
         return {made: number for number, made in enumerate(self.every())}
 
     def told(self, which: Which) -> dict[str, Any]:
-        made = _made(which)
-        return {"problem": made.seed, "parameters": dict(made.parameters)}
+        return _made(which).told()
 
     def label(self, which: Which) -> str:
-        """The generator, and what it is told."""
-        made = _made(which)
-        given = ", ".join(f"{name} = {value}" for name, value in (("seed", made.seed), *made.parameters))
-        return f"{self.schedule.generator.name} ({given})"
+        return self.schedule.label(_made(which))
 
     def task(self, which: Which) -> Task:
         task = self._tasks.get(which)
         if task is None:
-            source = Source(self.label(which), self.schedule.text(_made(which)))
-            task = Task(self.model, problem_of(source, self.model))
+            model, source = self.model, Source(self.label(which), self.schedule.text(_made(which)))
+            with warnings.catch_warnings():
+                if which != self.first:
+                    # What could be better in the text is said once.
+                    warnings.simplefilter("ignore", RelgymWarning)
+                task = Task(model, problem_of(source, model))
             _keep(self._tasks, which, task)
         return task
 

@@ -12,15 +12,27 @@ from typing import Any
 
 from relgym.catalogue import Split, spec
 from relgym.envs.process_env import ProcessEnv
+from relgym.generators import Generator
+from relgym.schedule import Given
 
 
 class CatalogueProcessEnv(ProcessEnv):
     """Plays one instance of a domain that comes with relgym; `options` are as for `ProcessEnv`.
 
     Instances differ in their spaces, so `problem` says which is played, by its file's name (`p03`) or its number in
-    the split, 0 for the first. Raises `RelgymError` that lists those that there are.
+    the split, 0 for the first. Raises `RelgymError` that lists those that there are. With `generator`, the domain's
+    generator makes a new one at every reset (see `relgym.schedule`).
     """
 
-    def __init__(self, domain: str, split: Split = "train", problem: str | int = 0, **options: Any) -> None:
+    def __init__(
+        self,
+        domain: str,
+        split: Split = "train",
+        problem: str | int = 0,
+        *,
+        generator: Given | None = None,
+        **options: Any,
+    ) -> None:
         found = spec(domain)
-        super().__init__(found.domain, found.problem(split, problem), **options)
+        played = found.problem(split, problem) if generator is None else Generator.of(found)
+        super().__init__(found.domain, played, generator=generator, **options)

@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -26,18 +26,21 @@ from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
 from relgym.envs.process_forms import FORMS, Form
+from relgym.envs.process_instances import check_alike, instances_of
 from relgym.envs.process_spaces import ActionDict, dict_of
 from relgym.envs.process_stepping import Held, stepper_of
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
+from relgym.generators import Generator
 from relgym.model.equations import Shown, Values
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessOutcome, ProcessReasoner
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl import read_process
 from relgym.read.source import PathOrText, listed
 from relgym.render.values import render_values
+from relgym.schedule import Given, Made
 from relgym.simulator import Action, Simulator, State
 
 Observation = dict[str, Any]
@@ -45,22 +48,31 @@ Info = dict[str, Any]
 
 
 class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
-    """Plays one instance of an RDDL domain; see `relgym.make` for the arguments.
+    """Plays one instance of an RDDL domain, or those of a generator; see `relgym.make` for the arguments.
 
     Observations hold the state-fluents by name (`on___a__b`), or the observ-fluents where there are any; with
     `form="arrays"` they hold an array for each fluent, and actions do. An action is a dictionary of what differs from
     the defaults. Every info holds `problem_file`, `domain_file`, `discount`, `broken` (the invariant that no longer
     holds, which truncates) and `invalid_action`; after an action that the preconditions do not allow,
     `invalid_reason`, too: it changes nothing.
+
+    Where a generator makes the instances, infos and the options of `reset` hold `problem`, the seed, and `parameters`.
+    They all have the same observations and actions; of numbers that actions may be, the bounds are those of the
+    instance that is being played.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium's base class has it
 
+    reasoner: ProcessReasoner
+    _observed: Form
+    _acted: Form
+
     def __init__(
         self,
         domain_file: PathOrText,
-        problems: PathOrText | Iterable[PathOrText],
+        problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | Generator,
         *,
+        generator: Given | None = None,
         backend: str = "builtin",
         limits: Mapping[str, float] | None = None,
         functions: Externals | None = None,
@@ -72,31 +84,64 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             modes = self.metadata["render_modes"]
             raise RelgymError(f"there is no render_mode {render_mode!r}", expected=", ".join(map(repr, modes)))
-        instance_file, *further = listed(problems)
-        self._files = listed(domain_file)[0], instance_file, further
+        self._domain_file = listed(domain_file)[0]
+        self._instances = instances_of(problems, generator)
+        self._which = self._instances.first
         self._engine = backend, None if limits is None else Limits(**limits), functions
         self._form = form
         self.enforce = enforce
         self.raise_on_invalid = raise_on_invalid
         self.render_mode = render_mode
         self._load()
+        for which in self._instances.firsts()[1:]:
+            # A schedule that cannot be played is to be refused now, not after hours.
+            self._take(which)
+        self._take(self._instances.first)
+        self._episode = 0
         self._state: Held | None = None
         self._seen: Held = ()
         self._steps = 0
         self._last: tuple[Held, Held, Any] | None = None
 
     def _load(self) -> None:
-        domain_file, instance_file, further = self._files
-        process = read_process(domain_file)
-        self.reasoner = reasoner = ProcessReasoner(
-            process, read_instance(instance_file, process, further), *self._engine
-        )
+        self._process = read_process(self._domain_file)
+        self._play(self._which)
+        self.observation_space: spaces.Dict = dict_of(self._observed)
+        self.action_space: ActionDict = self._actions()
+
+    def _take(self, which: Made | None) -> None:
+        """Play another instance in the same spaces; raises `RelgymError` if it has others, and changes nothing."""
+        if which == self._which:
+            return
+        before = self._which
+        self._play(which)
+        observed, acted = dict_of(self._observed), self._actions()
+        label = self._instances.label(which)
+        try:
+            check_alike(self.observation_space, observed, "observations", label)
+            check_alike(self.action_space, acted, "actions", label)
+        except RelgymError:
+            self._play(before)
+            raise
+        self.observation_space.spaces = observed.spaces
+        self.action_space.become(acted)
+
+    def _actions(self) -> ActionDict:
+        return ActionDict(self.reasoner, self._acted, self._accepts, self._guide)
+
+    def _play(self, which: Made | None) -> None:
+        """Make an instance the one that is played."""
+        instance = self._instances.read(which, self._process)
+        reasoner = ProcessReasoner(self._process, instance, *self._engine)
+        if self._which != which:
+            self.reasoner.close()
+        self._which, self.reasoner = which, reasoner
         self.simulator = reasoner.simulator
         self._stepper = stepper_of(reasoner)
         layout = self.simulator.layout
         self._told = {
-            "problem_file": _label(instance_file, "<instance>"),
-            "domain_file": _label(domain_file, "<domain>"),
+            "problem_file": self._instances.label(which),
+            "domain_file": "<domain>" if "{" in self._domain_file else str(Path(self._domain_file)),
             "discount": layout.instance.discount,
         }
         form = _form(self._form)
@@ -105,14 +150,14 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._observed = form(layout, seen, cells_of(layout, seen))
         self._acted = form(layout, layout.of_kind(Kind.ACTION), reasoner.actions)
         self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in observed)
-        self.observation_space: spaces.Dict = dict_of(self._observed)
-        self.action_space: ActionDict = ActionDict(reasoner, self._acted, self._accepts, self._guide)
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Start from the instance's initial state; raises `RelgymError` if that breaks an invariant."""
         super().reset(seed=seed)
+        self._take(self._instances.drawn(self.np_random, self._episode, options or {}))
+        self._episode += 1
         simulator = self.simulator
         broken = self.reasoner.breaking(simulator.start)
         if broken is not None:
@@ -196,7 +241,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return self._observed.shown(self._seen if self._stepper.observed else self._now())
 
     def _info(self, broken: Value | None) -> Info:
-        return {**self._told, "broken": None if broken is None else str(broken), "invalid_action": False}
+        told = {**self._instances.told(self._which), **self._told}
+        return {**told, "broken": None if broken is None else str(broken), "invalid_action": False}
 
     # -- for search, and for people ----------------------------------------------------------
 
@@ -262,6 +308,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             "_acted",
             "_observed",
             "_blank",
+            "_process",
             "_stepper",
             "observation_space",
             "action_space",
@@ -277,7 +324,3 @@ def _form(name: str) -> type[Form]:
     if name not in FORMS:
         raise RelgymError(f"there is no form {name!r}", expected=" or ".join(map(repr, FORMS)))
     return FORMS[name]
-
-
-def _label(file: str, role: str) -> str:
-    return role if "{" in file else str(Path(file))

@@ -67,6 +67,10 @@ class ActionDict(spaces.Dict):
         self._accepted = accepted
         self._guide = guide
 
+    def become(self, other: ActionDict) -> None:
+        """Hold the actions of another instance from now on, with the same chance to come."""
+        self.__dict__.update({**other.__dict__, "_np_random": self._np_random})
+
     def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:
         """An action that is accepted now; raises `RelgymError` if none is found."""
         if mask is not None or probability is not None:

@@ -29,7 +29,7 @@ from relgym.envs.process_vector_actions import ActionBatch, some_of
 from relgym.envs.process_vector_batch import Batch
 from relgym.envs.process_vector_draws import Draws
 from relgym.envs.process_vector_forms import BATCHES
-from relgym.errors import InvalidAction, SimulationError
+from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.model.equations import Part
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
@@ -58,6 +58,11 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
+        if callable(problems) or options.get("generator") is not None:
+            raise RelgymError(
+                "copies that step at once play one instance, and have no use for a generator",
+                expected='vectorization_mode="sync" or "async", which make an environment for each',
+            )
         self.single = single = ProcessEnv(domain_file, problems, **options)
         self.num_envs = num_envs
         self.render_mode = None

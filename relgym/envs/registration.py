@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from relgym.backends.base import Limits
     from relgym.read.source import PathOrText
+    from relgym.schedule import Given
 
 
 _ENTRY_POINTS = {
@@ -103,8 +104,9 @@ class _Followed(Loader):
 
 def make(
     domain_file: PathOrText,
-    problems: PathOrText | Iterable[PathOrText],
+    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
     *,
+    generator: Given | None = None,
     backend: str = "builtin",
     max_episode_steps: int | None = None,
     limits: Limits | Mapping[str, float] | None = None,
@@ -120,6 +122,10 @@ def make(
 ) -> gym.Env[Any, Any]:
     """An environment of a domain and one or more problems, given as paths or texts, of PDDL or RDDL.
 
+    In the place of the problems may stand a function that makes one from a seed, `generate(seed, *, ...) -> str`; every
+    episode has a new one then.
+
+    - `generator`: parameters of that function, or a schedule of them (see `relgym.schedule`);
     - `backend`: the engine's name; `limits`: what one call to it may take;
     - `max_episode_steps`: after how many steps an episode is truncated, by default never, or at an instance's horizon;
     - `raise_on_invalid`: whether an invalid action raises `InvalidAction` instead of changing nothing;
@@ -146,11 +152,13 @@ def make(
 
     kwargs: dict[str, Any] = {
         "domain_file": listed(domain_file)[0],
-        "problems": list(listed(problems)),
+        "problems": problems if callable(problems) else list(listed(problems)),
         "raise_on_invalid": raise_on_invalid,
         "render_mode": render_mode,
     }
     kwargs["backend"] = backend
+    if generator is not None:
+        kwargs["generator"] = generator
     if limits is not None:
         kwargs["limits"] = dict(limits) if isinstance(limits, Mapping) else {"seconds": limits.seconds}
     if is_rddl(domain_file):

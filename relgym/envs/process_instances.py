@@ -1,0 +1,134 @@
+"""Where an environment of RDDL has its instance from: a file or text, or a generator that makes one for each episode.
+
+>>> from relgym.catalogue import spec
+>>> from relgym.generators import Generator
+>>> from relgym.read.rddl import read_process
+>>> instances = MadeInstances(Schedule(Generator.of(spec("sysadmin")), {"computers": 5}))
+>>> instances.told(instances.first)
+{'problem': 0, 'parameters': {'computers': 5}}
+>>> instances.read(instances.first, read_process(spec("sysadmin").domain)).horizon
+40
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Space
+
+from relgym.errors import RelgymError
+from relgym.generators import Generator
+from relgym.model.rddl import Instance, Process
+from relgym.model.span import Source
+from relgym.read.rddl import instance_in, read_instance
+from relgym.read.source import PathOrText, listed
+from relgym.schedule import Given, Made, Schedule, schedule_of
+
+
+class Instances(Protocol):
+    """One instance, which is `None`, or as many as are made."""
+
+    @property
+    def first(self) -> Made | None:
+        """The one that is there before any has been drawn."""
+
+    def firsts(self) -> Sequence[Made | None]:
+        """One of each stage of a schedule."""
+
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made | None:
+        """That of an episode, 0 for the first: the one that the options of `reset` ask for, or one drawn."""
+
+    def read(self, which: Made | None, process: Process) -> Instance:
+        """The instance; raises as `relgym.read.rddl.read_instance` does."""
+
+    def label(self, which: Made | None) -> str:
+        """Where it comes from."""
+
+    def told(self, which: Made | None) -> dict[str, Any]:
+        """What infos tell of it besides."""
+
+
+class InstanceFile:
+    """The instance of a file or text, and others that hold its non-fluents."""
+
+    def __init__(self, file: str, further: Sequence[str]) -> None:
+        self._file, self._further = file, further
+
+    @property
+    def first(self) -> None:
+        return None
+
+    def firsts(self) -> Sequence[None]:
+        return [None]
+
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> None:
+        return None
+
+    def read(self, which: Made | None, process: Process) -> Instance:
+        return read_instance(self._file, process, self._further)
+
+    def label(self, which: Made | None) -> str:
+        return "<instance>" if "{" in self._file else str(Path(self._file))
+
+    def told(self, which: Made | None) -> dict[str, Any]:
+        return {}
+
+
+class MadeInstances:
+    """The instances of a schedule."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        self._schedule = schedule
+
+    @property
+    def first(self) -> Made:
+        return self._schedule.stages[0].first
+
+    def firsts(self) -> Sequence[Made]:
+        return [stage.first for stage in self._schedule.stages]
+
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made:
+        return self._schedule.drawn(rng, episode, options)
+
+    def read(self, which: Made | None, process: Process) -> Instance:
+        assert which is not None
+        return instance_in(Source(self.label(which), self._schedule.text(which)), process)
+
+    def label(self, which: Made | None) -> str:
+        assert which is not None
+        return self._schedule.label(which)
+
+    def told(self, which: Made | None) -> dict[str, Any]:
+        assert which is not None
+        return which.told()
+
+
+def instances_of(
+    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | Generator, generator: Given | None
+) -> Instances:
+    """The instance that is there already, or those that a generator makes, with its schedule of parameters."""
+    schedule = schedule_of(problems, generator)
+    if schedule is not None:
+        return MadeInstances(schedule)
+    assert not (callable(problems) or isinstance(problems, Generator))
+    file, *further = listed(problems)
+    return InstanceFile(file, further)
+
+
+def check_alike(space: Dict, other: Dict, what: str, label: str) -> None:
+    """Raise `RelgymError` if another instance's entries are others; the bounds of numbers may differ."""
+    if list(space) != list(other) or not all(_are_alike(space[name], other[name]) for name in space):
+        raise RelgymError(
+            f"{label} has other {what} than the problem before it, and an environment keeps its own",
+            expected="parameters that leave the objects as they are",
+            hint="instances with other objects need an environment of their own",
+        )
+
+
+def _are_alike(one: Space[Any], other: Space[Any]) -> bool:
+    if isinstance(one, Box):
+        return isinstance(other, Box) and (one.shape, one.dtype) == (other.shape, other.dtype)
+    return one == other
