@@ -13,7 +13,7 @@ from typing import Annotated, TextIO
 import typer
 
 import relgym
-from relgym.cli import checking, graph, overview, play, questions, simulation, translation
+from relgym.cli import checking, generation, graph, overview, play, questions, simulation, translation
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
@@ -29,6 +29,7 @@ app = typer.Typer(
 app.command("list")(overview.overview)
 for command in (
     checking.check,
+    generation.generate,
     graph.graph,
     play.play,
     questions.actions,
@@ -61,6 +62,7 @@ def relgym_command(
     relgym actions blocks 0
     relgym simulate domain.rddl instance.rddl --episodes 100
     relgym graph domain.rddl instance.rddl -o net.svg
+    relgym generate sokoban --set boxes=3 --count 10 --out problems
     relgym play sokoban
 
     Exit codes: 0 good, 1 the input is wrong, 2 the question has no answer, 3 an engine is missing.

@@ -1,0 +1,114 @@
+"""The command that makes problems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from relgym.catalogue import EnvSpec
+from relgym.cli import forms
+from relgym.cli.entries import entry
+from relgym.cli.options import Json
+from relgym.errors import RelgymError
+from relgym.generators import Generator, Value
+from relgym.progress import tracked
+
+
+def generate(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A domain that comes with relgym, or a folder like these.")
+    ],
+    given: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter; may be given several times."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", metavar="N", min=0, help="The seed of the first problem.")] = 0,
+    count: Annotated[
+        int | None,
+        typer.Option("--count", "-n", metavar="N", min=1, help="How many problems, with one seed after the other."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="DIR", file_okay=False, help="Write files into this folder, and print their names."
+        ),
+    ] = None,
+    parameters: Annotated[
+        bool, typer.Option("--parameters", help="Print the parameters: their defaults, and what they may be.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Make new problems of a domain: print one, or write files.
+
+    \b
+    relgym generate sokoban --parameters
+    relgym generate sokoban --set rows=8 --set boxes=2 --seed 7
+    relgym generate sokoban --count 100 --out problems
+    """
+    spec = entry(name).spec
+    generator = Generator.of(spec)
+    if parameters:
+        _show_parameters(generator, as_json)
+        return
+    chosen = dict(_setting(text, generator) for text in given or [])
+    generator.check(chosen)
+    if out is None:
+        if count is not None:
+            raise RelgymError("several problems need a folder", expected="--out DIR beside --count")
+        text = generator.text(seed, chosen)
+        typer.echo(forms.text_of({"seed": seed, "problem": text}) if as_json else text, nl=as_json)
+        return
+    seeds = range(seed, seed + (1 if count is None else count))
+    paths = [
+        str(_written(out, spec, number, generator.text(number, chosen))) for number in tracked(seeds, "generating")
+    ]
+    if as_json:
+        typer.echo(forms.text_of({"files": paths}))
+    else:
+        for path in paths:
+            typer.echo(path)
+
+
+def _show_parameters(generator: Generator, as_json: bool) -> None:
+    if as_json:
+        found = [
+            {
+                "name": parameter.name,
+                "default": parameter.default,
+                "kind": None if parameter.kind is None else parameter.kind.__name__,
+                "low": None if parameter.between is None else parameter.between.low,
+                "high": None if parameter.between is None else parameter.between.high,
+                "choices": list(parameter.choices),
+            }
+            for parameter in generator.parameters
+        ]
+        typer.echo(forms.text_of({"parameters": found}))
+        return
+    for parameter in generator.parameters:
+        typer.echo(str(parameter))
+
+
+def _setting(text: str, generator: Generator) -> tuple[str, Value]:
+    """A parameter and its value from `name=value`."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise RelgymError(f"--set {text} gives no value", expected="NAME=VALUE, such as rows=8")
+    kinds = {parameter.name: parameter.kind for parameter in generator.parameters}
+    for kind in (int, float) if kinds.get(name.strip()) is not str else ():
+        try:
+            return name.strip(), kind(value)
+        except ValueError:
+            continue
+    return name.strip(), value.strip()
+
+
+def _written(folder: Path, spec: EnvSpec, seed: int, text: str) -> Path:
+    """Write a problem; raises `RelgymError` where another one stands already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{spec.name}-{seed}.{spec.language}"
+    if path.exists() and path.read_text(encoding="utf-8") != text:
+        raise RelgymError(f"{path} exists, and holds something else", hint="choose another folder, or remove the file")
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path
