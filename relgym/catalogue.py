@@ -1,8 +1,9 @@
 """The domains that come with relgym, and a user's own folders, as data.
 
 A domain is a folder: `domain.pddl`, `problems/train/*.pddl`, `problems/test/*.pddl` and `env.toml`, which
-`EnvSpec` describes. In a folder with a `domain.rddl`, the problems are instances, `*.rddl`. Nothing of it is Python,
-but for a `generator.py` that may make the problems, those of several folders if they name it.
+`EnvSpec` describes, and perhaps a `scene.toml` by which states are drawn. In a folder with a `domain.rddl`, the
+problems are instances, `*.rddl`. Nothing of it is Python, but for a `generator.py` that may make the problems, those
+of several folders if they name it.
 
 >>> spec("blocks").ids["test"]
 'relgym/BlocksTest-v0'
@@ -25,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, PrivateAttr, Val
 
 from relgym import resources
 from relgym.errors import RelgymError
-from relgym.render.layouts import Layout, Names
+from relgym.render.scene import Names, Scene, read_scene
 
 Split = Literal["train", "test"]
 
@@ -35,7 +36,7 @@ Language = Literal["pddl", "rddl"]
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
-_PDDL_ONLY = ("max_episode_steps", "reward", "free", "axioms", "render")
+_PDDL_ONLY = ("max_episode_steps", "reward", "free", "axioms")
 
 
 class Generate(BaseModel):
@@ -60,8 +61,7 @@ class EnvSpec(BaseModel):
     - `max_episode_steps`: after how many steps an episode is truncated (RDDL: the horizon of the instance);
     - `reward`: 1 on reaching the goal, or the change of the problem's `:metric`;
     - `free`: for each action named, the parameters that the agent chooses (default: all);
-    - `axioms`: files of further derived predicates, of the folder or of kb/axioms;
-    - `render`: how states are drawn as text.
+    - `axioms`: files of further derived predicates, of the folder or of kb/axioms.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -72,7 +72,6 @@ class EnvSpec(BaseModel):
     reward: Literal["goal", "metric"] = "goal"
     free: dict[str, Names] = {}
     axioms: Names = ()
-    render: Layout | None = None
     generator: str | None = None
     generate: Annotated[tuple[Generate, ...], Field(strict=False)] = ()
 
@@ -123,6 +122,15 @@ class EnvSpec(BaseModel):
         """The file that makes problems, of this folder or of the one that `generator` names; it need not exist."""
         folder = self._folder if self.generator is None else self._folder.parent / self.generator
         return folder / "generator.py"
+
+    def scene(self) -> Scene | None:
+        """How states are drawn, if there is a `scene.toml`; raises `RelgymError` that names it and each wrong key."""
+        path = self._folder / "scene.toml"
+        if not path.is_file():
+            return None
+        if self._language == "rddl":
+            raise RelgymError(f"{path}: scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
+        return read_scene(path)
 
     def axiom_files(self) -> tuple[Path, ...]:
         """The files that `axioms` names; raises `RelgymError` for one that is nowhere."""

@@ -15,6 +15,7 @@ from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, on
 from relgym.errors import InvalidAction, RelgymError
 from relgym.model.action import Action
+from relgym.render.painter import Painter
 
 HELP = """\
 NUMBER or (ACTION)   take an action
@@ -88,6 +89,7 @@ class _Game:
     def __init__(self, found: Entry, walk: Walk) -> None:
         self._entry = found
         self._walk = walk
+        self._painter = Painter(walk.reasoner.task, found.spec.scene())
         self._valid: list[Action] = []
 
     def play(self) -> None:
@@ -100,9 +102,7 @@ class _Game:
 
     def _show(self) -> None:
         reasoner, state = self._walk.reasoner, self._walk.state
-        from relgym.render.ansi import render_ansi
-
-        typer.echo(render_ansi(reasoner.task, state, self._entry.spec.render).rstrip("\n"))
+        typer.echo(self._painter.text(state).rstrip("\n"))
         self._valid = sorted(reasoner.valid_actions(state), key=str)
         if reasoner.goal(state):
             typer.echo(f"The goal holds, after {len(self._walk.history) - 1} steps.")

@@ -18,15 +18,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, Literal, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
 
 import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states between processes
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
 from relgym.envs.made import problems_of
 from relgym.envs.problems import ProblemSet, Which, is_state
+from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
 from relgym.envs.reward import REWARDS, Reward
 from relgym.envs.spaces import ActionSpace, StateSpace, state_over
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError
@@ -37,8 +41,11 @@ from relgym.model.formulas import Formula
 from relgym.model.state import State
 from relgym.read.source import PathOrText, listed
 from relgym.reasoner import Outcome, Reasoner
-from relgym.render.layouts import Layout
+from relgym.render.scene import Scene, check_scene, scene_from
 from relgym.schedule import Given
+
+if TYPE_CHECKING:
+    from relgym.render.painter import Painter
 
 ENGINES = 16
 """How many problems have an engine at a time; that of the problem played longest ago is closed first."""
@@ -57,7 +64,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     makes the problems, `problem` is the seed, in infos and options, and `parameters` what else the generator is told.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium's base class has it
+    metadata = METADATA
 
     def __init__(
         self,
@@ -71,19 +78,17 @@ class RelationalEnv(gym.Env[State, Action | str]):
         axioms: PathOrText | Iterable[PathOrText] = (),
         free: Mapping[str, Sequence[str]] | None = None,
         raise_on_invalid: bool = False,
-        layout: Layout | None = None,
-        render_mode: Literal["ansi"] | None = None,
+        scene: Scene | Path | str | None = None,
+        render_mode: RenderMode | None = None,
     ) -> None:
         if reward not in REWARDS:
             raise RelgymError(f"there is no reward {reward!r}", expected=" or ".join(map(repr, REWARDS)))
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            modes = self.metadata["render_modes"]
-            raise RelgymError(f"there is no render_mode {render_mode!r}", expected=", ".join(map(repr, modes)))
+        check_mode(render_mode)
         self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free)
         self.backend = backend
         self.limits = limits if limits is None or isinstance(limits, Limits) else Limits(**limits)
         self.raise_on_invalid = raise_on_invalid
-        self.layout = layout
+        self.scene = scene_from(scene)
         self.render_mode = render_mode
         self.observation_space = StateSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
@@ -91,6 +96,9 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._played: OrderedDict[Which, tuple[Reasoner, Reward]] = OrderedDict()
         self._which: Which = self.problems.first
         self._enter(self._which)
+        if self.scene is not None:
+            check_scene(self.scene, self._reasoner.task)
+        self._painted: tuple[Reasoner, Painter] | None = None
         self._episode = 0
         self._state: State | None = None
         self._valid: list[Action] = []
@@ -107,6 +115,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         state = self._reasoner.start(self.np_random) if random else self._reasoner.initial_state
         self._go_to(state)
         self._reward.start(state, self._goal)
+        self._show()
         return state, self._info()
 
     def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
@@ -118,6 +127,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         except (InvalidAction, ParseError) as error:
             return self._refuse(error)
         self._go_to(state)
+        self._show()
         return state, self._reward.of(state, self._goal), self._goal, False, self._info()
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
@@ -130,6 +140,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         info = self._info()
         info["invalid_action"] = True
         info["invalid_reason"] = error.message
+        self._show()
         return self.get_state(), 0.0, self._goal, False, info
 
     def _go_to(self, state: State) -> None:
@@ -147,14 +158,30 @@ class RelationalEnv(gym.Env[State, Action | str]):
             "invalid_action": False,
         }
 
-    def render(self) -> str | None:
-        """The present state as text, in the layout of the domain's folder if it has one."""
-        if self.render_mode is None:
-            gym.logger.warn("render() needs a render_mode: gymnasium.make(..., render_mode='ansi')")
-            return None
-        from relgym.render.ansi import render_ansi
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The present state as the render mode has it, drawn as the scene says, or else as a graph of the objects.
 
-        return render_ansi(self._reasoner.task, self.get_state(), self.layout)
+        - `ansi`: a picture in text; `human`: that, printed at every reset and step as well;
+        - `rgb_array`: an array of rows, columns and colours, of one size for all states of a problem;
+        - `svg`: the text of an SVG file, with the names of objects as ids.
+        """
+        return rendered(self.render_mode, self._painter(), self.get_state())
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def _painter(self) -> Painter:
+        """What draws the states of the problem that is being played."""
+        if self._painted is None or self._painted[0] is not self._reasoner:
+            from relgym.render.painter import Painter
+
+            self._painted = self._reasoner, Painter(self._reasoner.task, self.scene)
+        return self._painted[1]
+
+    def _repr_svg_(self) -> str | None:
+        """The present state as a picture in a notebook; none before the first reset."""
+        return None if self._state is None else self._painter().svg(self._state)
 
     def close(self) -> None:
         for reasoner, _ in self._played.values():
@@ -239,6 +266,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         own = dict(self.__dict__)
         for name in ("_played", "_reasoner", "_reward"):
             del own[name]
+        own["_painted"] = None
         return own
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -268,7 +296,8 @@ class CatalogueEnv(RelationalEnv):
         axioms: PathOrText | Iterable[PathOrText] = (),
         free: Mapping[str, Sequence[str]] | None = None,
         raise_on_invalid: bool = False,
-        render_mode: Literal["ansi"] | None = None,
+        scene: Scene | Path | str | None = None,
+        render_mode: RenderMode | None = None,
     ) -> None:
         found = spec(domain)
         super().__init__(
@@ -281,6 +310,6 @@ class CatalogueEnv(RelationalEnv):
             axioms=[*found.axiom_files(), *listed(axioms)],
             free={**found.free, **(free or {})},
             raise_on_invalid=raise_on_invalid,
-            layout=found.render,
+            scene=found.scene() if scene is None else scene,
             render_mode=render_mode,
         )

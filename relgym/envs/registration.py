@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     import gymnasium as gym
 
     from relgym.backends.base import Limits
+    from relgym.envs.rendering import RenderMode
     from relgym.read.source import PathOrText
+    from relgym.render.scene import Scene
     from relgym.schedule import Given
 
 
@@ -114,7 +117,8 @@ def make(
     axioms: PathOrText | Iterable[PathOrText] = (),
     free: Mapping[str, Sequence[str]] | None = None,
     raise_on_invalid: bool = False,
-    render_mode: Literal["ansi"] | None = None,
+    render_mode: RenderMode | None = None,
+    scene: Scene | Path | str | None = None,
     enforce: bool = True,
     form: Literal["cells", "arrays"] = "cells",
     functions: Mapping[str, Callable[..., Any]] | None = None,
@@ -129,13 +133,15 @@ def make(
     - `backend`: the engine's name; `limits`: what one call to it may take;
     - `max_episode_steps`: after how many steps an episode is truncated, by default never, or at an instance's horizon;
     - `raise_on_invalid`: whether an invalid action raises `InvalidAction` instead of changing nothing;
+    - `render_mode`: what `render` gives: `ansi`, `svg` (texts), `rgb_array`, or `human`, which prints each state;
     - `wrappers`: put around it in this order, as in `gymnasium.make_vec`.
 
     For PDDL:
 
     - `reward`: `goal` is 1 on reaching the goal and else 0, `metric` the change of the problem's `:metric`;
     - `axioms`: files or texts of further derived predicates;
-    - `free`: for an action's name the parameters that the agent chooses; the precondition binds the others.
+    - `free`: for an action's name the parameters that the agent chooses; the precondition binds the others;
+    - `scene`: a file that says how states are drawn (see `relgym.render.scene`), by default as a graph of the objects.
 
     For RDDL, where the first of the `problems` is the instance and others hold non-fluents:
 
@@ -162,6 +168,8 @@ def make(
     if limits is not None:
         kwargs["limits"] = dict(limits) if isinstance(limits, Mapping) else {"seconds": limits.seconds}
     if is_rddl(domain_file):
+        if scene is not None:
+            raise RelgymError("scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
         entry_point = "relgym.envs.process_env:ProcessEnv"
         kwargs |= {"enforce": enforce, "form": form}
         if functions is not None:
@@ -173,6 +181,8 @@ def make(
             "axioms": list(listed(axioms)),
             "free": {action: list(names) for action, names in (free or {}).items()},
         }
+        if scene is not None:
+            kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
     spec = gymnasium.envs.registration.EnvSpec(
         "relgym/Files", entry_point, max_episode_steps=max_episode_steps, kwargs=kwargs
     )

@@ -14,7 +14,7 @@ from relgym.errors import RelgymError
 from relgym.generate import listed
 from relgym.read.pddl import load, read_domain
 from relgym.reasoner import Reasoner
-from relgym.render.ansi import render_ansi
+from relgym.render.painter import Painter
 
 NAMES = [
     "baking",
@@ -152,8 +152,8 @@ def test_every_problem_can_be_drawn_within_the_width(own):
     for path in problems(own):
         task = load(own.domain, path)
         state = Reasoner(task).initial_state
-        for layout in (own.render, None):
-            picture = render_ansi(task, state, layout)
+        for scene in (own.scene(), None):
+            picture = Painter(task, scene).text(state)
             assert picture.strip()
             assert max(map(len, picture.splitlines())) <= 100
 
@@ -195,7 +195,7 @@ def test_a_folder_of_ones_own(folder):
     assert own.domain == folder / "domain.pddl"
     assert own.ids == {"train": "relgym/Lamp-v0", "test": "relgym/LampTest-v0"}
     assert own.problems("train") == ()
-    assert (own.reward, own.free, own.render) == ("goal", {"press": ("?x",)}, None)
+    assert (own.reward, own.free, own.scene()) == ("goal", {"press": ("?x",)}, None)
     assert own.axiom_files() == (resources.kb("axioms", "stacks.pddl"),)
     (folder / "stacks.pddl").write_text("its own")
     assert own.axiom_files() == (folder / "stacks.pddl",)
@@ -211,10 +211,6 @@ def test_a_folder_of_ones_own(folder):
         (GOOD.replace("10", '"10"'), "FOLDER/env.toml: max_episode_steps: Input should be a valid integer"),
         (GOOD + 'reward = "gold"', "FOLDER/env.toml: reward: Input should be 'goal' or 'metric'"),
         (GOOD + "free = { press = [1] }", "FOLDER/env.toml: free.press.0: Input should be a valid string"),
-        (
-            GOOD + '[render]\nlayout = "stacks"\non = "on"\nbasis = "table"',
-            "FOLDER/env.toml: render.stacks.base: Field required\nFOLDER/env.toml: render.stacks.basis: unknown key",
-        ),
         (
             GOOD + '[[generate]]\nsplit = "test"\nseeds = []',
             "FOLDER/env.toml: generate.0.seeds: Tuple should have at least 1 item after validation, not 0",
@@ -280,10 +276,9 @@ def test_pddl_needs_a_number_of_steps(folder):
 
 def test_what_means_nothing_for_rddl_is_told(folder):
     (folder / "domain.pddl").rename(folder / "domain.rddl")
-    text = GOOD + 'reward = "goal"\naxioms = []\n[free]\n[render]\nlayout = "stacks"\non = "on"\nbase = "table"\n'
+    text = GOOD + 'reward = "goal"\naxioms = []\n[free]\n'
     assert complaint(folder, text).splitlines() == [
-        f"FOLDER/env.toml: {key}: means nothing for RDDL"
-        for key in ("max_episode_steps", "reward", "free", "axioms", "render")
+        f"FOLDER/env.toml: {key}: means nothing for RDDL" for key in ("max_episode_steps", "reward", "free", "axioms")
     ]
 
 

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-import pytest
-
-from relgym.errors import RelgymError
 from relgym.read.pddl import load
 from relgym.reasoner import Reasoner
-from relgym.render.ansi import render_ansi
-from relgym.render.layouts import Grid, Layout, Mark, Pegs, Places, Stacks
+from relgym.render.painter import Painter
+from relgym.render.scene import Scene, scene_of
 
 
-def picture(predicates: str, objects: str, init: str, layout: Layout | None, types: str = "", more: str = "") -> str:
+def picture(predicates: str, objects: str, init: str, scene: Scene | None, types: str = "", more: str = "") -> str:
     domain = f"""(define (domain d) (:requirements :typing :numeric-fluents) (:types {types})
         (:predicates {predicates}) {more})"""
     problem = f"(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal (and)))"
     task = load(domain, problem)
-    return render_ansi(task, Reasoner(task).initial_state, layout)
+    return Painter(task, scene).text(Reasoner(task).initial_state)
 
 
 def drawing(text: str) -> str:
     return dedent(text).strip("\n")
 
 
-STACKS = Stacks(layout="stacks", on="on", base="table", notes=("hand",))
+STACKS = scene_of({"layout": "stacks", "on": "on", "base": "table", "hand": "hand"})
 BLOCKS = "(on ?x ?y) (table ?x) (hand ?x)"
 
 
@@ -47,13 +44,17 @@ def test_stacks_of_nothing_and_in_a_ring():
     assert picture(BLOCKS, "a b", "(on a b) (on b a) (table a)", STACKS) == "b\na\n-"
 
 
-GRID = Grid(
-    layout="grid",
-    step="next",
-    right="east",
-    down="south",
-    marks=(Mark(holds=("box", "goal"), text="*"), Mark(holds=("box",), text="$"), Mark(holds=("me",), text="@")),
-    notes=("keys",),
+GRID = {"layout": "grid", "step": "next", "right": "east", "down": "south"}
+MARKED = scene_of(
+    {
+        **GRID,
+        "marks": [
+            {"holds": ["box", "goal"], "text": "*"},
+            {"holds": ["box"], "text": "$"},
+            {"holds": ["me"], "text": "@"},
+        ],
+        "notes": ["keys"],
+    }
 )
 CELLS = "(next ?x ?y ?way) (box ?x) (goal ?x) (me ?who ?x) (keys)"
 
@@ -63,7 +64,7 @@ def test_grid():
     # . d e     and, apart from these, f g
     steps = "(next a b east) (next b c east) (next b d south) (next e c north) (next c e south) (next f g east)"
     init = f"{steps} (box a) (goal a) (box e) (me me d) (goal b) (keys)"
-    assert picture(CELLS, "g f e d c b a me east south north", init, GRID) == drawing(
+    assert picture(CELLS, "g f e d c b a me east south north", init, MARKED) == drawing(
         """
         ####
         #  #
@@ -78,11 +79,21 @@ def test_grid():
     )
 
 
+def test_grid_of_names():
+    scene = scene_of({**GRID, "names": "at", "marks": [{"holds": ["gap"], "text": "-"}]})
+    steps = "(next a b east) (next a c south) (next c d east) (next e f east)"
+    init = f"{steps} (at t1 a) (at t10 b) (gap d) (at t2 e)"
+    predicates = "(next ?x ?y ?way) (at ?x ?c) (gap ?c)"
+    assert picture(predicates, "a b c d e f t1 t2 t10 east south", init, scene) == "\n".join(
+        [" t1  t10", "       -", "", "t2"]
+    )
+
+
 def test_pegs():
-    layout = Pegs(layout="pegs", on="on", peg="peg", smaller="smaller")
+    scene = scene_of({"layout": "pegs", "on": "on", "peg": "peg", "smaller": "smaller"})
     init = "(on s m) (on m p1) (on l p3) (smaller s m) (smaller s l) (smaller m l)"
     objects = "s m l - disc p1 p2 p3 - peg"
-    assert picture("(on ?x ?y) (smaller ?x ?y)", objects, init, layout, "disc peg") == "\n".join(
+    assert picture("(on ?x ?y) (smaller ?x ?y)", objects, init, scene, "disc peg") == "\n".join(
         [
             "   |       |       |",
             "   =       |       |",
@@ -92,9 +103,13 @@ def test_pegs():
     )
 
 
-PLACES = Places(
-    layout="places", place="city", inside=("at", "in"), marks={"home": "(home)"}, notes=("fuel", "spent", "in")
-)
+PLACES = {
+    "layout": "places",
+    "place": "city",
+    "inside": ["at", "in"],
+    "marks": [{"holds": ["home"], "text": "(home)"}],
+    "notes": ["fuel", "spent", "in"],
+}
 CITIES = {
     "predicates": "(at ?x ?c) (in ?x ?y) (home ?c)",
     "types": "city thing",
@@ -104,7 +119,9 @@ CITIES = {
 
 def test_places():
     init = "(at t ulm) (in x t) (in y x) (at z rome) (home rome) (= (fuel t) 1.5) (= (fuel z) 2) (= (spent) 0)"
-    assert picture(objects="rome bonn ulm - city z y x t - thing", init=init, layout=PLACES, **CITIES) == drawing(
+    assert picture(
+        objects="rome bonn ulm - city z y x t - thing", init=init, scene=scene_of(PLACES), **CITIES
+    ) == drawing(
         """
         rome  (home), z
         ulm   t [x [y]]
@@ -115,21 +132,34 @@ def test_places():
     )
 
 
+def test_places_on_each_other_the_highest_first():
+    scene = scene_of({**PLACES, "above": "in", "notes": []})
+    init = "(in bonn rome) (in ulm rome) (in ulm bonn) (at x rome) (at y ulm) (at z bonn)"
+    text = picture(objects="rome bonn ulm - city z y x - thing", init=init, scene=scene, **CITIES)
+    assert [line.split()[0] for line in text.splitlines()] == ["ulm", "bonn", "rome"]
+
+
+def test_marks_of_things_stand_after_them():
+    scene = scene_of({**PLACES, "marks": [{"holds": ["home"], "text": "at home"}], "notes": []})
+    init = "(at t ulm) (in x t) (home t)"
+    assert picture(objects="ulm - city x t - thing", init=init, scene=scene, **CITIES) == "ulm  t (at home) [x]"
+
+
 def test_things_inside_each_other_come_to_an_end():
     init = "(at x ulm) (in x y) (in y x)"
-    text = picture(objects="ulm - city x y - thing", init=init, layout=PLACES, **CITIES)
+    text = picture(objects="ulm - city x y - thing", init=init, scene=scene_of(PLACES), **CITIES)
     assert text.splitlines()[0] == "ulm  x [y]"
 
 
 def test_long_lines_break_between_things():
     objects = " ".join(f"parcel-{number:02}" for number in range(20))
     init = " ".join(f"(at {name} ulm)" for name in objects.split())
-    text = picture(objects=f"ulm - city {objects} - thing", init=init, layout=PLACES, **CITIES)
+    text = picture(objects=f"ulm - city {objects} - thing", init=init, scene=scene_of(PLACES), **CITIES)
     assert [len(line) for line in text.splitlines()] == [92, 92, 47]
     assert all(line.startswith(("ulm  parcel-", "     parcel-")) for line in text.splitlines())
 
 
-def test_without_a_layout_what_can_change_is_listed_by_type():
+def test_without_a_scene_what_can_change_is_listed_by_type():
     more = """(:functions (fuel ?t - thing) (size ?t - thing) (spent))
         (:action go :parameters (?x - thing ?c - city)
          :effect (and (at ?x ?c) (ready) (tired ?x) (increase (fuel ?x) 1) (increase (spent) 1)))"""
@@ -144,21 +174,3 @@ def test_without_a_layout_what_can_change_is_listed_by_type():
           a  at ulm, fuel = 1/3, tired
         """
     )
-
-
-@pytest.mark.parametrize(
-    ("layout", "message"),
-    [
-        (Stacks(layout="stacks", on="under", base="table"), "the layout draws 'under' with 2 arguments"),
-        (Stacks(layout="stacks", on="on", base="on"), "the layout draws 'on' with 1 arguments"),
-        (Stacks(layout="stacks", on="on", base="table", notes=("nil",)), "the layout draws 'nil' with 0 arguments"),
-        (Stacks(layout="stacks", on="over", base="table"), "the layout draws 'over' with 2 arguments"),
-        (Places(layout="places", place="town"), "the layout draws type 'town'"),
-        (Places(layout="places", place="object", marks={"nil": "x"}), "the layout draws 'nil' with 1 arguments"),
-    ],
-)
-def test_a_layout_that_does_not_fit_the_domain_is_an_error(layout, message):
-    more = "(:derived (over ?x ?y) (on ?y ?x))"
-    with pytest.raises(RelgymError) as caught, pytest.warns(Warning, match="derived-predicates"):
-        picture(BLOCKS + " (over ?x ?y)", "a b", "(on a b) (table b)", layout, more=more)
-    assert caught.value.message == message

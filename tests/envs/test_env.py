@@ -250,7 +250,7 @@ def test_rendering() -> None:
     ("options", "message"),
     [
         ({"reward": "fame"}, "no reward 'fame'"),
-        ({"render_mode": "human"}, "no render_mode 'human'"),
+        ({"render_mode": "rgb"}, "no render_mode 'rgb'"),
         ({"backend": "datalog"}, "no engine 'datalog'"),
         ({"axioms": "(:derived (far ?x)"}, "<axioms>:1"),
     ],

@@ -1,0 +1,177 @@
+"""Things as chips, a glyph with a name below it and what is in them beside it, and chips as many as a room can hold.
+
+>>> chip = Chip("k", "k: key", "key", "#e69f00", "k")
+>>> measured(chip)
+(40.0, 46.0)
+>>> [item.object for item in filled([chip], 0, 0, 100, 50)]
+['k']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from relgym.render.drawing import Anchor, Glyph, Item, Rect, Shape, label, text_width
+from relgym.render.glyphs import GLYPHS
+from relgym.render.looks import Shown, colour_of
+from relgym.render.palette import BORDER, CARD, TEXT, mixed, on
+from relgym.render.scene import Mark
+
+GLYPH, NAME = 28.0, 10.0
+"""The size of a chip's glyph and of its name."""
+
+NARROWEST, WIDEST, TALL = 40.0, 84.0, 46.0
+PADDING = 5.0
+SCALES = (1.0, 0.86, 0.74, 0.62, 0.52, 0.43, 0.36, 0.3, 0.25)
+"""Chips are drawn at the first of these scales at which they have room."""
+
+
+class Chip(NamedTuple):
+    """A thing, how it is shown, and what is in it; `badges` are glyphs and colours of its marks."""
+
+    object: str
+    title: str
+    glyph: str
+    colour: str
+    words: str
+    badges: tuple[tuple[str, str], ...] = ()
+    inner: tuple[Chip, ...] = ()
+
+
+def chips_of(
+    place: str, things: Mapping[str, list[str]], looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
+) -> list[Chip]:
+    """What is at a place: its marks, then what is in it, to any depth."""
+    found = [
+        Chip("", f"{place}: {mark.text}", mark.glyph, colour_of(mark), mark.text)
+        for mark in marks.get(place, ())
+        if mark.glyph
+    ]
+    return found + [_thing(thing, things, looks, marks, (place,)) for thing in things.get(place, ())]
+
+
+def _thing(
+    thing: str,
+    things: Mapping[str, list[str]],
+    looks: Mapping[str, Shown],
+    marks: Mapping[str, list[Mark]],
+    around: tuple[str, ...],
+) -> Chip:
+    glyph, colour, title = looks[thing]
+    own = marks.get(thing, ())
+    if own:
+        title += "".join(f", {mark.text}" for mark in own)
+    badges = tuple((mark.glyph, colour_of(mark)) for mark in own if mark.glyph)
+    around = (*around, thing)
+    inner = tuple(_thing(item, things, looks, marks, around) for item in things.get(thing, ()) if item not in around)
+    return Chip(thing, title, glyph, colour, thing, badges, inner)
+
+
+def measured(chip: Chip) -> tuple[float, float]:
+    """Width and height of a chip at full scale."""
+    width = min(max(NARROWEST, text_width(chip.words, NAME) + 6), WIDEST)
+    if not chip.inner:
+        return width, TALL
+    across, down, _ = _inside(chip)
+    return width + across + 2 * PADDING, max(TALL, down) + 2 * PADDING
+
+
+def _inside(chip: Chip) -> tuple[float, float, list[tuple[float, float]]]:
+    """Room and places of what is in a chip: about as wide as high."""
+    sizes = [measured(item) for item in chip.inner]
+    return _flowed(sizes, max(max(width for width, _ in sizes), (sum(w * h for w, h in sizes) * 1.6) ** 0.5))
+
+
+def _flowed(sizes: Sequence[tuple[float, float]], room: float) -> tuple[float, float, list[tuple[float, float]]]:
+    """Boxes in rows from left to right: how wide and high they are together, and where each of them is."""
+    places = []
+    x = y = tall = wide = 0.0
+    for width, height in sizes:
+        if x > 0 and x + width > room + 0.01:
+            x, y, tall = 0.0, y + tall + 2, 0.0
+        places.append((x, y))
+        x += width
+        wide = max(wide, x)
+        tall = max(tall, height)
+    return wide, y + tall, places
+
+
+def room_for(chips: Sequence[Chip], aspect: float = 1.5) -> tuple[float, float]:
+    """The room of chips at full scale, about `aspect` times as wide as high."""
+    sizes = [measured(chip) for chip in chips]
+    if not sizes:
+        return 0.0, 0.0
+    area = sum(width * height for width, height in sizes)
+    wide, tall, _ = _flowed(sizes, max(max(width for width, _ in sizes), (area * aspect) ** 0.5))
+    return wide, tall
+
+
+def filled(
+    chips: Sequence[Chip], x: float, y: float, width: float, height: float, anchor: Anchor = "middle"
+) -> list[Item]:
+    """Chips in the middle of a room or from its start, smaller where there are many."""
+    if not chips:
+        return []
+    sizes = [measured(chip) for chip in chips]
+    for scale in SCALES:
+        wide, tall, places = _flowed(sizes, width / scale)
+        if tall * scale <= height + 0.01 and wide * scale <= width + 0.01:
+            break
+    left = x if anchor == "start" else x + max(0.0, width - wide * scale) / 2
+    top = y + max(0.0, height - tall * scale) / 2
+    items: list[Item] = []
+    for chip, (across, down), (own, _) in zip(chips, places, sizes, strict=True):
+        items.extend(_drawn(chip, left + across * scale, top + down * scale, own, scale))
+    return items
+
+
+def _drawn(chip: Chip, x: float, y: float, width: float, scale: float) -> Iterator[Item]:
+    shapes: list[Shape] = []
+    own = width
+    if chip.inner:
+        across, down, places = _inside(chip)
+        own = width - across - 2 * PADDING
+        tall = max(TALL, down) + 2 * PADDING
+        frame = mixed(chip.colour, CARD, 0.78)
+        shapes.append(
+            Rect(
+                _r(x + scale), _r(y + scale), _r((width - 2) * scale), _r((tall - 2) * scale), frame, BORDER, 7 * scale
+            )
+        )
+        y += PADDING * scale + (tall - 2 * PADDING - TALL) * scale / 2
+    middle = _r(x + (own + (PADDING if chip.inner else 0)) * scale / 2)
+    shapes += shown(chip, middle, _r(y + 17 * scale), scale, own * scale - 2)
+    yield Item(chip.object, chip.title, tuple(shapes))
+    if chip.inner:
+        base = y - (tall - 2 * PADDING - TALL) * scale / 2 + (tall - 2 * PADDING - down) * scale / 2
+        for item, (right, below) in zip(chip.inner, places, strict=True):
+            left = x + (own + PADDING + right) * scale
+            yield from _drawn(item, left, base + below * scale, measured(item)[0], scale)
+
+
+def shown(chip: Chip, x: float, y: float, scale: float, room: float) -> list[Shape]:
+    """A glyph around a point with its name below, or on it where it is a block, and badges at its corner."""
+    shapes: list[Shape] = []
+    if chip.glyph == "block":
+        width = max(GLYPH * scale, room)
+        shapes.append(
+            Rect(_r(x - width / 2), _r(y - 11 * scale), _r(width), _r(26 * scale), chip.colour, None, 5 * scale)
+        )
+        shapes.append(label(x, _r(y + 2 * scale), chip.words, NAME * scale, on(chip.colour), width - 4 * scale))
+    else:
+        shapes.append(Glyph(chip.glyph, x, y, GLYPH * scale, chip.colour))
+        if chip.words:
+            shapes.append(label(x, _r(y + 21 * scale), chip.words, NAME * scale, TEXT, room))
+    for number, (glyph, colour) in enumerate(chip.badges):
+        shapes.append(Glyph(glyph, _r(x + (13 - 12 * number) * scale), _r(y - 9 * scale), 13 * scale, colour))
+    return shapes
+
+
+def _r(number: float) -> float:
+    return round(number, 1)
+
+
+def floor_first(chips: Iterable[Chip]) -> list[Chip]:
+    """What lies on a floor before what stands on it."""
+    return sorted(chips, key=lambda chip: not GLYPHS[chip.glyph].floor)

@@ -1,0 +1,142 @@
+"""What a picture is made of: shapes with coordinates, grouped by the objects that they show.
+
+A drawing knows neither SVG nor pixels; `svg.py` and `pixels.py` write it. All lengths are in pixels, x to the right
+and y down.
+
+>>> Drawing(80, 40, (), (Item("b1", "b1: block", (Rect(10, 10, 60, 20, "#56b4e9"),)),)).objects
+('b1',)
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+Anchor = Literal["start", "middle"]
+
+
+class Rect(NamedTuple):
+    """A box by its upper left corner, with rounded corners and a border if it has a colour for it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    border: str | None = None
+    radius: float = 0.0
+    thick: float = 1.0
+
+
+class Oval(NamedTuple):
+    """An ellipse by its middle and half axes."""
+
+    x: float
+    y: float
+    across: float
+    down: float
+    fill: str
+
+
+class Line(NamedTuple):
+    """Straight pieces from point to point; `head` is the length of an arrow's head at the end, 0 for none."""
+
+    points: tuple[tuple[float, float], ...]
+    colour: str
+    thick: float = 1.0
+    head: float = 0.0
+
+
+class Glyph(NamedTuple):
+    """One of the shapes of `glyphs.py` around a middle, `size` high."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    colour: str
+
+
+class Text(NamedTuple):
+    """Words at a height that is the middle of small letters; `width` is what they fill."""
+
+    x: float
+    y: float
+    words: str
+    size: float
+    colour: str
+    width: float
+    anchor: Anchor = "middle"
+
+
+# Named tuples, because a picture makes hundreds of them, and they are made several times as fast as dataclasses.
+Shape: TypeAlias = Rect | Oval | Line | Glyph | Text
+
+
+class Item(NamedTuple):
+    """The shapes of one object, by its name; "" for what is no object. The title is told when it is pointed at."""
+
+    object: str
+    title: str
+    shapes: tuple[Shape, ...]
+
+
+class Drawing(NamedTuple):
+    """A picture: its size, what is the same for all states of a task, and what shows the state."""
+
+    width: float
+    height: float
+    backdrop: tuple[Item, ...]
+    items: tuple[Item, ...]
+
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """The objects that are seen, each once."""
+        return tuple(dict.fromkeys(item.object for item in (*self.backdrop, *self.items) if item.object))
+
+    def _repr_svg_(self) -> str:
+        from relgym.render.svg import svg
+
+        return svg(self)
+
+
+_NARROW = frozenset("ijlI.,:;'|!()[] ")
+_MIDDLING = frozenset('frt-"*/')
+_WIDE = frozenset("mwMW@%")
+
+
+def text_width(words: str, size: float) -> float:
+    """How wide words are drawn: about as wide as most sans-serif fonts would have them."""
+    width = 0.0
+    for letter in words:
+        if letter in _NARROW:
+            width += 0.28
+        elif letter in _MIDDLING:
+            width += 0.38
+        elif letter in _WIDE:
+            width += 0.86
+        elif letter.isupper():
+            width += 0.67
+        elif letter.isascii():
+            width += 0.56
+        else:
+            width += 0.9
+    return round(width * size, 1)
+
+
+def fitted(words: str, size: float, room: float) -> str:
+    """The words, cut off with three dots where they would be wider than the room."""
+    if text_width(words, size) <= room:
+        return words
+    while words and text_width(words + "...", size) > room:
+        words = words[:-1]
+    return words.rstrip() + "..."
+
+
+def label(x: float, y: float, words: str, size: float, colour: str, room: float, anchor: Anchor = "middle") -> Text:
+    """Words in a room: a little smaller where they need it, cut off where that is not enough."""
+    width = text_width(words, size)
+    if width > room:
+        size = max(size * 0.75, size * room / width)
+        words = fitted(words, size, room)
+        width = text_width(words, size)
+    return Text(x, y, words, size, colour, width, anchor)

@@ -1,0 +1,111 @@
+"""What is true in the states of a task, as tuples of names, in the order in which the task names the objects.
+
+>>> from relgym.read.pddl import load
+>>> task = load("(define (domain d) (:predicates (on ?x ?y)))",
+...     "(define (problem p) (:domain d) (:objects a b c) (:init (on b c) (on a b)) (:goal (and)))")
+>>> Facts(task).start.rows("on")
+[('a', 'b'), ('b', 'c')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from relgym.model.numeric import Value
+from relgym.model.problem import Task
+from relgym.model.state import Key, State, Vocabulary
+
+Row = tuple[str, ...]
+
+
+class View:
+    """The true atoms and the defined values of one state; `changing` are those that are not the same in all states."""
+
+    def __init__(self, facts: Facts, atoms: Iterable[Key], values: Iterable[tuple[Key, Value]]) -> None:
+        self._facts = facts
+        self._own: dict[str, list[tuple[int, ...]]] = {}
+        for name, row in atoms:
+            self._own.setdefault(name, []).append(row)
+        self._values: dict[str, dict[tuple[int, ...], Value]] = {}
+        for (name, row), value in values:
+            self._values.setdefault(name, {})[row] = value
+        self._rows: dict[str, list[Row]] = {}
+
+    def rows(self, predicate: str) -> list[Row]:
+        """The true atoms of a predicate; not to be changed."""
+        found = self._rows.get(predicate)
+        if found is None:
+            fixed = self._facts.fixed_rows(predicate)
+            own = self._own.get(predicate, ())
+            found = fixed if not own else self._facts.named(sorted({*own, *self._facts.fixed.get(predicate, ())}))
+            self._rows[predicate] = found
+        return found
+
+    def holding(self, predicate: str) -> list[str]:
+        """The last arguments of a predicate's true atoms."""
+        return [row[-1] for row in self.rows(predicate)]
+
+    def values(self, function: str) -> dict[Row, str]:
+        """The defined values of a function, as text."""
+        found = {**self._facts.fixed_values.get(function, {}), **self._values.get(function, {})}
+        names = self._facts.names
+        return {tuple(names[number] for number in row): str(found[row]) for row in sorted(found)}
+
+    def changing(self) -> Iterator[tuple[str, Row, str]]:
+        """What actions may change: predicate and names, with "", or function and names, with the value."""
+        for predicate, rows in self._own.items():
+            yield from ((predicate, row, "") for row in self._facts.named(sorted(rows)))
+        names = self._facts.names
+        for function, values in self._values.items():
+            for row in sorted(values):
+                yield function, tuple(names[number] for number in row), f" = {values[row]}"
+
+
+class Facts:
+    """Makes the views of a task; what no action changes is looked up once."""
+
+    def __init__(self, task: Task) -> None:
+        self.names = tuple(item.name for item in task.objects)
+        self.fixed: dict[str, list[tuple[int, ...]]] = {}
+        self.fixed_values: dict[str, dict[tuple[int, ...], Value]] = {}
+        self._fixed_rows: dict[str, list[Row]] = {}
+        self._vocabulary: Vocabulary | None = None
+        number = task.number
+        self.start = View(
+            self,
+            [(atom.predicate, tuple(number[term.name] for term in atom.terms)) for atom in task.problem.init],
+            [
+                ((fluent.function, tuple(number[term.name] for term in fluent.terms)), value)
+                for fluent, value in task.problem.values
+            ],
+        )
+        """What the problem's :init says; where things are is computed from it, not from one state or another."""
+
+    def at(self, state: State) -> View:
+        """The view of a state of the task."""
+        if state.vocabulary is not self._vocabulary:
+            self._fix(state.vocabulary)
+        return View(self, state.own_atoms(), state.own_values())
+
+    def _fix(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        fixed: dict[str, list[tuple[int, ...]]] = {}
+        for name, row in vocabulary.static_atoms:
+            fixed.setdefault(name, []).append(row)
+        values: dict[str, dict[tuple[int, ...], Value]] = {}
+        for (name, row), value in vocabulary.static_values:
+            values.setdefault(name, {})[row] = value
+        self.fixed, self.fixed_values = fixed, values
+        self._fixed_rows = {name: self.named(sorted(rows)) for name, rows in fixed.items()}
+
+    def fixed_rows(self, predicate: str) -> list[Row]:
+        return self._fixed_rows.get(predicate, [])
+
+    def named(self, rows: Iterable[tuple[int, ...]]) -> list[Row]:
+        names = self.names
+        return [tuple([names[number] for number in row]) for row in rows]
+
+    def static(self, state: State) -> Mapping[str, list[Row]]:
+        """The atoms that no action changes, by predicate."""
+        self.at(state)
+        return self._fixed_rows

@@ -1,0 +1,26 @@
+"""What every layout of a picture is: a size and a backdrop that hold for a task, and items that show a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from relgym.render.drawing import Item
+from relgym.render.facts import View
+
+MARGIN = 18.0
+"""What is free around a picture."""
+
+LEAST = 240.0
+"""How wide a picture is at least."""
+
+
+class Frame(Protocol):
+    """Where the things of a task are drawn, from (MARGIN, MARGIN) on."""
+
+    width: float
+    height: float
+    backdrop: tuple[Item, ...]
+
+    def items(self, view: View) -> Iterable[Item]:
+        """What shows a state."""

@@ -1,0 +1,73 @@
+"""How each object of a task is shown: glyph, colour, and what is told when it is pointed at.
+
+>>> from relgym.read.pddl import load
+>>> from relgym.render.scene import scene_of
+>>> task = load("(define (domain d) (:requirements :typing) (:types car))",
+...     "(define (problem p) (:domain d) (:objects c - car) (:init) (:goal (and)))")
+>>> scene = scene_of({"layout": "places", "place": "car", "looks": {"car": {"glyph": "car", "colour": "blue"}}})
+>>> looks_of(task, scene.looks)["c"]
+Shown(glyph='car', colour='#0072b2', title='c: car')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import cycle
+from typing import NamedTuple
+
+from relgym.model.problem import Task
+from relgym.render.facts import View
+from relgym.render.palette import EACH, FILL
+from relgym.render.scene import Look, Mark
+
+DEFAULT = Look()
+
+
+class Shown(NamedTuple):
+    """How an object is shown; the colour is `#rrggbb`."""
+
+    glyph: str
+    colour: str
+    title: str
+
+
+def looks_of(task: Task, looks: Mapping[str, Look]) -> Mapping[str, Shown]:
+    """How every object is shown: as its type is, or the nearest type above it that has a look."""
+    colours = {name: cycle(EACH) for name in [*looks, ""]}
+    found = {}
+    for item in task.typed:
+        name = _nearest(task, item.types, looks)
+        look = looks[name] if name else DEFAULT
+        colour = next(colours[name]) if look.colour == "each" else look.colour
+        title = f"{item.object.name}: {' '.join(item.types)}"
+        found[item.object.name] = Shown(look.glyph, FILL[colour], title)  # type: ignore[index]  # checked by the scene
+    return found
+
+
+def _nearest(task: Task, types: Iterable[str], looks: Mapping[str, Look]) -> str:
+    todo = list(types)
+    for name in todo:
+        if name in looks:
+            return name
+        todo.extend(upper for upper in task.types[name].parents if upper not in todo)
+    return ""
+
+
+def colour_of(mark: Mark) -> str:
+    """The colour of a mark as `#rrggbb`."""
+    return FILL[mark.colour or "grey"]  # type: ignore[index]  # checked by the scene
+
+
+def marked(marks: Iterable[Mark], view: View) -> Mapping[str, list[Mark]]:
+    """The marks of each object that has any, in their order."""
+    holding: dict[str, dict[str, None]] = {}
+    found: dict[str, list[Mark]] = {}
+    for mark in marks:
+        for name in mark.holds:
+            if name not in holding:
+                holding[name] = dict.fromkeys(view.holding(name))
+        first, *others = mark.holds
+        for thing in holding[first]:
+            if all(thing in holding[name] for name in others):
+                found.setdefault(thing, []).append(mark)
+    return found

@@ -1,0 +1,268 @@
+"""How the states of a domain are drawn, as data: the `scene.toml` of its folder, or a file of the user's.
+
+A scene only names types and predicates, so that a new domain needs no Python; the text picture and the one in colours
+are drawn from the same scene. Every scene has a `layout`, and may have
+
+- `looks`: for a type a glyph (`glyphs.py` has the list) and a colour; `each` gives every object a colour of its own;
+- `marks`: what is drawn at an object of which predicates hold, the first ones before or upon the others;
+- `notes`: predicates and functions whose present atoms and values are listed below the picture.
+
+>>> scene_of({"layout": "stacks", "on": "on", "base": "on-table"}).notes
+()
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias, get_args
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
+
+from relgym.errors import RelgymError
+from relgym.model.problem import Task
+from relgym.render.glyphs import GLYPHS
+from relgym.render.palette import COLOURS
+
+Names = Annotated[tuple[str, ...], Field(strict=False)]
+"""A list of names; TOML has arrays, the model has tuples."""
+
+
+def _one_of(what: str, known: tuple[str, ...]) -> AfterValidator:
+    def check(name: str) -> str:
+        if name in known:
+            return name
+        near = get_close_matches(name, known, n=1)
+        rest = f"did you mean '{near[0]}'?" if near else "there are " + ", ".join(known)
+        raise PydanticCustomError("unknown_name", f"there is no {what} '{name}'; {rest}")
+
+    return AfterValidator(check)
+
+
+GlyphName = Annotated[str, _one_of("glyph", tuple(sorted(GLYPHS)))]
+ColourName = Annotated[str, _one_of("colour", COLOURS)]
+LookColour = Annotated[str, _one_of("colour", (*COLOURS, "each"))]
+
+
+class _Data(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Look(_Data):
+    """How the objects of a type are shown."""
+
+    glyph: GlyphName = "disc"
+    colour: LookColour = "each"
+
+
+class Mark(_Data):
+    """What is shown at an object of which all predicates of `holds` hold, as their last argument.
+
+    `text` is for the picture in text. In the other one there is the `glyph`; with a `colour` alone, the place or cell
+    has that colour; with neither, things that the predicate names as well, `(at ?thing ?cell)`, are shown in cells as
+    their types look.
+    """
+
+    holds: Annotated[Names, Field(min_length=1)]
+    text: str = Field(min_length=1)
+    glyph: GlyphName | None = None
+    colour: ColourName | None = None
+
+
+class CellMark(Mark):
+    """A mark of one character, for a cell of a grid."""
+
+    text: str = Field(min_length=1, max_length=1)
+
+
+class _Scene(_Data):
+    notes: Names = ()
+    looks: dict[str, Look] = {}
+
+    _file: str = PrivateAttr("<scene>")
+
+    @property
+    def file(self) -> str:
+        """Where the scene stands, for messages."""
+        return self._file
+
+
+class Stacks(_Scene):
+    """Towers of objects: `(on ?above ?below)` and `(base ?lowest)`; `(hand ?held)` hangs above them."""
+
+    layout: Literal["stacks"]
+    on: str
+    base: str
+    hand: str | None = None
+    marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
+
+
+class Grid(_Scene):
+    """Cells beside each other: `(step ?from ?to ?direction)`, with a `right` and a `down` among the directions.
+
+    In text, the first of `marks` that fits a cell is drawn, ` ` if none does, and `#` where there is no cell; with
+    `names`, a predicate `(at ?thing ?cell)`, the cells hold the names of things.
+    """
+
+    layout: Literal["grid"]
+    step: str
+    right: str
+    down: str
+    names: str | None = None
+    marks: Annotated[tuple[CellMark, ...], Field(strict=False)]
+
+
+class Pegs(_Scene):
+    """Discs on the objects of type `peg`: `(on ?above ?below)`; `(smaller ?disc ?other)` gives their widths."""
+
+    layout: Literal["pegs"]
+    on: str
+    peg: str
+    smaller: str
+    marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
+
+
+class Places(_Scene):
+    """A card, or in text a line, for each object of type `place`, with what is there.
+
+    The predicates of `inside` say `(at ?thing ?container)`, nested to any depth. With `above`, a predicate
+    `(above ?upper ?lower)`, the places lie on each other, the highest one on top.
+    """
+
+    layout: Literal["places"]
+    place: str
+    inside: Names = ()
+    above: str | None = None
+    marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
+
+
+class Graph(_Scene):
+    """Places as `Places` has them, beside those to which the predicates of `links` lead: `(road ?from ?to)`."""
+
+    layout: Literal["graph"]
+    place: str
+    links: Annotated[Names, Field(min_length=1)]
+    inside: Names = ()
+    marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
+
+
+Scene: TypeAlias = Stacks | Grid | Pegs | Places | Graph
+
+_LAYOUTS: Mapping[str, type[_Scene]] = {
+    get_args(kind.model_fields["layout"].annotation)[0]: kind for kind in (Stacks, Grid, Pegs, Places, Graph)
+}
+_ADAPTER: TypeAdapter[Scene] = TypeAdapter(Annotated[Scene, Field(discriminator="layout")])
+
+
+def read_scene(path: Path | str) -> Scene:
+    """The scene of a file; raises `RelgymError` that names the file and each wrong key."""
+    path = Path(path)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RelgymError(f"{path}: {error.strerror or error}", expected="a scene, scene.toml") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RelgymError(f"{path}: {error}", expected="a TOML file") from None
+    return scene_of(data, str(path))
+
+
+def scene_from(given: Scene | Path | str | None) -> Scene | None:
+    """A scene as it is given, or that of a file; raises `RelgymError` as `read_scene` does."""
+    return read_scene(given) if isinstance(given, Path | str) else given
+
+
+def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> Scene:
+    """The scene that the tables of a TOML file say; raises `RelgymError` that names the file and each wrong key."""
+    try:
+        scene = _ADAPTER.validate_python(data)
+    except ValidationError as error:
+        raise RelgymError("\n".join(f"{file}: {line}" for line in _complaints(error))) from None
+    scene._file = file
+    return scene
+
+
+def _complaints(error: ValidationError) -> Iterator[str]:
+    for item in error.errors(include_url=False):
+        # The first part of a place is the layout, by which the model of the rest was chosen.
+        layout, *key = item["loc"] or ("", "layout")
+        told = ".".join(map(str, key))
+        match item["type"]:
+            case "extra_forbidden":
+                near = get_close_matches(str(key[-1]), _fields(str(layout), key[:-1]), n=1)
+                yield f"{told}: unknown key" + (f"; did you mean '{near[0]}'?" if near else "")
+            case "union_tag_not_found":
+                yield f"layout: Field required; it is one of {', '.join(_LAYOUTS)}"
+            case "union_tag_invalid":
+                near = get_close_matches(str(item["ctx"]["tag"]), _LAYOUTS, n=1)
+                rest = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(_LAYOUTS)}"
+                yield f"layout: there is no layout '{item['ctx']['tag']}'; {rest}"
+            case _:
+                yield f"{told}: {item['msg']}"
+
+
+def _fields(layout: str, key: list[int | str]) -> list[str]:
+    """The keys that may stand in a table of a scene."""
+    match key:
+        case ["looks", _]:
+            return list(Look.model_fields)
+        case ["marks", _]:
+            return list(Mark.model_fields)
+        case _:
+            return list(_LAYOUTS[layout].model_fields)
+
+
+def check_scene(scene: Scene, task: Task) -> None:
+    """Raise `RelgymError`, with the file and each key, for a scene that names what the domain does not have."""
+    wrong = list(_misfits(scene, task))
+    if wrong:
+        raise RelgymError("\n".join(f"{scene.file}: {key}: {message}" for key, message in wrong))
+
+
+def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
+    types = {"place": getattr(scene, "place", None), "peg": getattr(scene, "peg", None)}
+    types |= {f"looks.{name}": name for name in scene.looks}
+    for key, name in types.items():
+        if name is not None and name not in task.members:
+            yield key, _missing("type", name, task.members)
+    for key, name, arity in _predicates(scene):
+        declared = task.predicates.get(name)
+        if declared is None:
+            if key.startswith("notes") and name in task.functions:
+                continue
+            known = [*task.predicates, *task.functions] if key.startswith("notes") else list(task.predicates)
+            yield key, _missing("predicate", name, known)
+        elif name in task.derived:
+            yield key, f"'{name}' is derived, and a picture shows what a state holds"
+        elif arity is not None and len(declared.parameters) not in arity:
+            wanted = f"{arity.start}" + ("" if len(arity) == 1 else " or more")
+            yield key, f"{declared} has {len(declared.parameters)} arguments; {wanted} are needed"
+    if isinstance(scene, Grid):
+        for key, name in (("right", scene.right), ("down", scene.down)):
+            if name not in task.number:
+                yield key, _missing("object", name, task.number)
+
+
+def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
+    """Every key with a predicate, that, and how many arguments it is to have."""
+    one, two, three, any_number = range(1, 2), range(2, 3), range(3, 4), range(1, 100)
+    wanted = {"on": two, "base": one, "hand": one, "step": three, "names": two, "smaller": two, "above": two}
+    for key, arity in wanted.items():
+        name = getattr(scene, key, None)
+        if name is not None:
+            yield key, name, arity
+    for key, arity in (("inside", two), ("links", range(2, 100))):
+        for number, name in enumerate(getattr(scene, key, ())):
+            yield f"{key}.{number}", name, arity
+    for number, mark in enumerate(scene.marks):
+        for place, name in enumerate(mark.holds):
+            yield f"marks.{number}.holds.{place}", name, any_number
+    for number, name in enumerate(scene.notes):
+        yield f"notes.{number}", name, None
+
+
+def _missing(what: str, name: str, known: Any) -> str:
+    near = get_close_matches(name, known, n=1)
+    return f"the problem has no {what} '{name}'" + (f"; did you mean '{near[0]}'?" if near else "")

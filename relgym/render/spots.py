@@ -1,0 +1,87 @@
+"""Where things are, computed from the predicates that say so: coordinates of cells, piles, contents, an order.
+
+>>> cells_of([("a", "b", "east"), ("b", "c", "south"), ("b", "a", "west")], "east", "south")
+[{'a': (0, 0), 'b': (0, 1), 'c': (1, 1)}]
+>>> pile("a", [("c", "b"), ("b", "a")])
+['a', 'b', 'c']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from relgym.model.effects import Assign
+from relgym.model.problem import Task
+from relgym.render.facts import Row, View
+from relgym.translate.symbols import primitives
+
+
+def members(task: Task, type_name: str) -> list[str]:
+    """The objects of a type, as the task orders them."""
+    return [task.objects[number].name for number in sorted(task.members[type_name])]
+
+
+def pile(base: str, on: Iterable[Row]) -> list[str]:
+    """What stands on the base, from below, the base first."""
+    above = {below: top for top, below in on}
+    found = [base]
+    while found[-1] in above and above[found[-1]] not in found:
+        found.append(above[found[-1]])
+    return found
+
+
+def contents(view: View, inside: Iterable[str]) -> dict[str, list[str]]:
+    """What is in each thing that has something in it."""
+    things: dict[str, list[str]] = {}
+    for predicate in inside:
+        for thing, container in view.rows(predicate):
+            things.setdefault(container, []).append(thing)
+    return things
+
+
+def ordered(places: Sequence[str], view: View, above: str | None) -> list[str]:
+    """The places, those that are above most others first where a predicate says what is above what."""
+    if above is None:
+        return list(places)
+    below: dict[str, int] = {}
+    for upper, _ in view.rows(above):
+        below[upper] = below.get(upper, 0) + 1
+    return sorted(places, key=lambda place: -below.get(place, 0))
+
+
+def cells_of(steps: Iterable[Row], right: str, down: str) -> list[dict[str, tuple[int, int]]]:
+    """Row and column of each cell, for each part of a grid that hangs together by steps `(from, to, way)`."""
+    ways: dict[str, list[tuple[str, int, int]]] = {}
+    for start, end, way in steps:
+        rows, columns = int(way == down), int(way == right)
+        if rows or columns:
+            ways.setdefault(start, []).append((end, rows, columns))
+            ways.setdefault(end, []).append((start, -rows, -columns))
+    parts: list[dict[str, tuple[int, int]]] = []
+    placed: set[str] = set()
+    for first in ways:
+        if first not in placed:
+            parts.append(_coordinates(first, ways))
+            placed.update(parts[-1])
+    return parts
+
+
+def _coordinates(first: str, ways: dict[str, list[tuple[str, int, int]]]) -> dict[str, tuple[int, int]]:
+    where, todo = {first: (0, 0)}, [first]
+    while todo:
+        cell = todo.pop()
+        for other, rows, columns in ways[cell]:
+            if other not in where:
+                where[other] = (where[cell][0] + rows, where[cell][1] + columns)
+                todo.append(other)
+    return where
+
+
+def changed(task: Task) -> frozenset[str]:
+    """The predicates and functions that an action, or chance at the start, may change."""
+    effects = [*(action.effect for action in task.domain.actions), *task.problem.chances]
+    return frozenset(
+        change.fluent.function if isinstance(change, Assign) else change.atom.predicate
+        for effect in effects
+        for change in primitives(effect)
+    )

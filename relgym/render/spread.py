@@ -1,0 +1,179 @@
+"""Where the nodes of a graph without levels stand: linked ones near each other, none upon another.
+
+Distances in the picture come as near as they can to distances in the graph (stress majorization: Gansner, Koren and
+North, Graph drawing by stress majorization, 2004); boxes that overlap are pushed apart then. Parts that do not hang
+together stand beside each other. Nothing is left to chance, so the same graph gives the same picture.
+
+>>> spread(3, [(0, 1), (1, 2)], [(40, 20)] * 3, gap=20)
+Spread(places=((140, 15), (80, 10), (20, 15)), width=160, height=25)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROUNDS = 200
+"""How often every node is moved to where its distances want it."""
+
+PUSHES = 300
+"""How often boxes that overlap are pushed apart at most."""
+
+LONG = 1.4
+"""A part that is nearly as high as long is not turned: its direction would hang by nothing."""
+
+Floats = NDArray[np.float64]
+
+
+class Spread(NamedTuple):
+    """The middles of the nodes, and how much room they take."""
+
+    places: tuple[tuple[int, int], ...]
+    width: int
+    height: int
+
+
+def spread(
+    count: int, edges: Iterable[tuple[int, int]], sizes: Sequence[tuple[float, float]], gap: float, aspect: float = 1.6
+) -> Spread:
+    """The places of `count` boxes with these widths and heights, at least a `gap` between them."""
+    near: list[list[int]] = [[] for _ in range(count)]
+    for one, other in edges:
+        if one != other:
+            near[one].append(other)
+            near[other].append(one)
+    parts = [_placed(part, near, sizes, gap) for part in _parts(near)]
+    return _packed(parts, sizes, gap, count, aspect)
+
+
+def _parts(near: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The nodes that hang together, larger parts first."""
+    seen: set[int] = set()
+    parts = []
+    for first in range(len(near)):
+        if first not in seen:
+            part = list(_distances(first, near))
+            seen.update(part)
+            parts.append(sorted(part))
+    return sorted(parts, key=lambda part: -len(part))
+
+
+def _distances(start: int, near: Sequence[Sequence[int]]) -> dict[int, int]:
+    found, todo = {start: 0}, deque([start])
+    while todo:
+        node = todo.popleft()
+        for other in near[node]:
+            if other not in found:
+                found[other] = found[node] + 1
+                todo.append(other)
+    return found
+
+
+Part = list[tuple[int, float, float]]
+
+
+def _placed(part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[tuple[float, float]], gap: float) -> Part:
+    if len(part) == 1:
+        return [(part[0], 0.0, 0.0)]
+    number = {node: at for at, node in enumerate(part)}
+    far = np.zeros((len(part), len(part)))
+    for at, node in enumerate(part):
+        for other, distance in _distances(node, near).items():
+            far[at, number[other]] = distance
+    boxes = np.array([sizes[node] for node in part], dtype=np.float64)
+    places = _relaxed(_begun(far), far)
+    places = _turned(places)
+    # Names are wider than high, and so is the picture.
+    unit = np.array([float(np.mean(boxes[:, 0])) + gap, (float(np.mean(boxes[:, 1])) + gap) * 1.15])
+    places = _apart(places * unit, boxes, gap)
+    return [(node, float(x), float(y)) for node, (x, y) in zip(part, places, strict=True)]
+
+
+def _turned(places: Floats) -> Floats:
+    """The places with their longer side from left to right."""
+    places = places - places.mean(axis=0)
+    (xx, xy), (_, yy) = places.T @ places
+    angle = 0.5 * np.arctan2(2 * xy, xx - yy)
+    longer = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)
+    if longer < LONG * (xx + yy - longer):
+        return places if xx >= yy else places[:, ::-1].copy()
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.stack([places[:, 0] * cos + places[:, 1] * sin, places[:, 1] * cos - places[:, 0] * sin], axis=1)
+
+
+def _begun(far: Floats) -> Floats:
+    """Coordinates from the distances to four nodes far from each other, and a little spiral to break ties."""
+    one = int(np.argmax(far[0]))
+    two = int(np.argmax(far[one]))
+    three = int(np.argmax(np.minimum(far[one], far[two])))
+    four = int(np.argmax(far[three]))
+    turn = np.arange(len(far)) * 2.399963
+    places = np.stack([(far[one] - far[two]) / 2, (far[three] - far[four]) / 2], axis=1)
+    return places + 0.05 * np.stack([np.cos(turn), np.sin(turn)], axis=1) * np.sqrt(np.arange(1, len(far) + 1))[:, None]
+
+
+def _relaxed(places: Floats, far: Floats) -> Floats:
+    weights = np.where(far > 0, 1 / np.maximum(far, 1) ** 2, 0.0)
+    total = weights.sum(axis=1)[:, None]
+    for _ in range(ROUNDS):
+        apart = places[:, None, :] - places[None, :, :]
+        length = np.maximum(np.sqrt((apart**2).sum(axis=2)), 1e-9)
+        wanted = places[None, :, :] + apart * (far / length)[:, :, None]
+        moved = (wanted * weights[:, :, None]).sum(axis=1) / total
+        places = 0.5 * places + 0.5 * moved
+    return places
+
+
+def _apart(places: Floats, boxes: Floats, gap: float) -> Floats:
+    """The places with overlapping boxes pushed apart, along the axis on which they overlap less."""
+    room = (boxes[:, None, :] + boxes[None, :, :]) / 2 + gap
+    for _ in range(PUSHES):
+        away = places[:, None, :] - places[None, :, :]
+        overlap = room - np.abs(away)
+        touching = (overlap > 0.01).all(axis=2) & ~np.eye(len(places), dtype=bool)
+        if not touching.any():
+            break
+        # Equal places go apart by their numbers.
+        order = np.sign(np.subtract.outer(np.arange(len(places)), np.arange(len(places))))
+        sign = np.where(away == 0, order[:, :, None], np.sign(away))
+        along_x = overlap[:, :, 0] <= overlap[:, :, 1]
+        push = np.zeros_like(away)
+        push[:, :, 0] = np.where(touching & along_x, overlap[:, :, 0] * sign[:, :, 0], 0)
+        push[:, :, 1] = np.where(touching & ~along_x, overlap[:, :, 1] * sign[:, :, 1], 0)
+        places = places + 0.5 * push.sum(axis=1) / np.maximum(1, touching.sum(axis=1))[:, None] ** 0.5
+    return places
+
+
+def _packed(
+    parts: Sequence[Part], sizes: Sequence[tuple[float, float]], gap: float, count: int, aspect: float
+) -> Spread:
+    """The parts in rows, from left to right."""
+    boxes = [_bounds(part, sizes) for part in parts]
+    area = sum((right - left + gap) * (bottom - top + gap) for left, top, right, bottom in boxes)
+    room = max([(area * aspect) ** 0.5, *(right - left for left, _, right, _ in boxes)])
+    places: list[tuple[int, int]] = [(0, 0)] * count
+    x = y = tall = 0.0
+    width = 0.0
+    for part, (left, top, right, bottom) in zip(parts, boxes, strict=True):
+        if x > 0 and x + right - left > room + 1:
+            x, y, tall = 0.0, y + tall + gap, 0.0
+        for node, across, down in part:
+            places[node] = round(x + across - left), round(y + down - top)
+        x += right - left
+        width = max(width, x)
+        x += gap
+        tall = max(tall, bottom - top)
+    return Spread(tuple(places), round(width), round(y + tall))
+
+
+def _bounds(part: Part, sizes: Sequence[tuple[float, float]]) -> tuple[float, float, float, float]:
+    return (
+        min(x - sizes[node][0] / 2 for node, x, _ in part),
+        min(y - sizes[node][1] / 2 for node, _, y in part),
+        max(x + sizes[node][0] / 2 for node, x, _ in part),
+        max(y + sizes[node][1] / 2 for node, _, y in part),
+    )

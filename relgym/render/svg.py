@@ -1,0 +1,155 @@
+"""A drawing as SVG text: valid XML, the same every time, with ids on objects so that a page can make them clickable.
+
+>>> from relgym.render.drawing import Drawing, Glyph, Item
+>>> text = svg(Drawing(40, 40, (), (Item("k1", "k1: key", (Glyph("key", 20, 20, 30, "#e69f00"),)),)))
+>>> '<g id="k1" class="object"><title>k1: key</title>' in text
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from html import escape
+from typing import assert_never
+
+from relgym.render.drawing import Drawing, Glyph, Item, Line, Oval, Rect, Shape, Text
+from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
+
+_PAINTS: dict[Paint, str] = {
+    "own": "currentColor",
+    "shade": "currentColor",
+    "dark": DETAIL,
+    "light": PALE,
+}
+
+
+def svg(drawing: Drawing) -> str:
+    """The text of a whole SVG picture.
+
+    An object's first group has its name as id; all of its groups have it as `data-object`.
+    """
+    width, height = f"{drawing.width:g}", f"{drawing.height:g}"
+    seen: set[str] = set()
+    back = _backdrop(drawing.backdrop)
+    if drawing.backdrop:
+        seen.update(item.object for item in drawing.backdrop)
+    lines = [_group(item, seen) for item in drawing.items]
+    names = {shape.name for item in drawing.items for shape in item.shapes if type(shape) is Glyph}
+    names.update(_glyphs_of(drawing.backdrop))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+            'role="img" font-family="Helvetica, Arial, sans-serif" stroke-linecap="round" stroke-linejoin="round">',
+            "<defs>",
+            *map(_definition, sorted(names)),
+            "</defs>",
+            back,
+            *lines,
+            "</svg>\n",
+        ]
+    )
+
+
+@lru_cache(maxsize=64)
+def _backdrop(items: tuple[Item, ...]) -> str:
+    """What is the same for all states of a task is written once."""
+    seen: set[str] = set()
+    return "\n".join(_group(item, seen) for item in items)
+
+
+@lru_cache(maxsize=64)
+def _glyphs_of(items: tuple[Item, ...]) -> frozenset[str]:
+    return frozenset(shape.name for item in items for shape in item.shapes if type(shape) is Glyph)
+
+
+def _group(item: Item, seen: set[str]) -> str:
+    inner = "".join(map(_shape, item.shapes))
+    title = f"<title>{escape(item.title)}</title>" if item.title else ""
+    if not item.object:
+        return f"<g>{title}{inner}</g>" if title else inner
+    name = escape(item.object)
+    if item.object in seen:
+        return f'<g class="object" data-object="{name}">{title}{inner}</g>'
+    seen.add(item.object)
+    return f'<g id="{name}" class="object">{title}{inner}</g>'
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Rect(x, y, width, height, fill, border, radius, thick):
+            edge = f' stroke="{border}" stroke-width="{thick:g}"' if border else ""
+            corner = f' rx="{radius:g}"' if radius else ""
+            return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{corner} fill="{fill}"{edge}/>'
+        case Oval(x, y, across, down, fill):
+            return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{across:g}" ry="{down:g}" fill="{fill}"/>'
+        case Line(points, colour, thick, head):
+            way = " ".join(f"{x:g},{y:g}" for x, y in points)
+            line = f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="{thick:g}"/>'
+            if not head:
+                return line
+            tip = " ".join(f"{x:g},{y:g}" for x, y in arrow(points, head))
+            return f'{line}<polygon points="{tip}" fill="{colour}"/>'
+        case Glyph(name, x, y, size, colour):
+            return (
+                f'<use href="#glyph.{name}" transform="translate({x:g} {y:g}) scale({size / 2:g})" color="{colour}"/>'
+            )
+        case Text(x, y, words, size, colour, width, anchor):
+            place = "" if anchor == "start" else ' text-anchor="middle"'
+            # The width is set, so that words keep their room in any font.
+            return (
+                f'<text x="{x:g}" y="{y + size * 0.35:.4g}" font-size="{size:.3g}" fill="{colour}"{place} '
+                f'textLength="{width:g}" lengthAdjust="spacingAndGlyphs">{escape(words)}</text>'
+            )
+        case _:
+            assert_never(shape)
+
+
+def arrow(points: tuple[tuple[float, float], ...], head: float) -> tuple[tuple[float, float], ...]:
+    """The corners of an arrow's head at the end of a line."""
+    (x1, y1), (x2, y2) = points[-2:]
+    length = max(1e-9, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
+    along, across = (x2 - x1) / length, (y2 - y1) / length
+    back = x2 - along * head, y2 - across * head
+    half = head * 0.42
+    return (
+        (round(x2, 1), round(y2, 1)),
+        (round(back[0] - across * half, 1), round(back[1] + along * half, 1)),
+        (round(back[0] + across * half, 1), round(back[1] - along * half, 1)),
+    )
+
+
+@cache
+def _definition(name: str) -> str:
+    return f'<g id="glyph.{name}">{"".join(_parts(name))}</g>'
+
+
+def _parts(name: str) -> Iterator[str]:
+    for part in GLYPHS[name].parts:
+        fill = _PAINTS[part.paint]
+        match part:
+            case Polygon(points):
+                yield f'<polygon points="{_points(points)}" fill="{fill}"/>'
+                if part.paint == "shade":
+                    yield f'<polygon points="{_points(points)}" opacity="{SHADE:g}"/>'
+            case Ellipse(x, y, across, down):
+                tag = f'<ellipse cx="{x:g}" cy="{y:g}" rx="{across:g}" ry="{down:g}"'
+                yield f'{tag} fill="{fill}"/>'
+                if part.paint == "shade":
+                    yield f'{tag} opacity="{SHADE:g}"/>'
+            case Box(x, y, width, height, radius):
+                tag = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
+                yield f'{tag} fill="{fill}"/>'
+                if part.paint == "shade":
+                    yield f'{tag} opacity="{SHADE:g}"/>'
+            case Stroke(points, thick):
+                tag = f'<polyline points="{_points(points)}" fill="none" stroke-width="{thick:g}"'
+                yield f'{tag} stroke="{fill}"/>'
+                if part.paint == "shade":
+                    yield f'{tag} stroke="#000000" opacity="{SHADE:g}"/>'
+            case _:
+                assert_never(part)
+
+
+def _points(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)
