@@ -91,8 +91,16 @@ class AmbiguousAction(InvalidAction):
     """The free parameters of an action leave more than one binding of the others."""
 
 
+class Contradiction(RelgymError):
+    """What is said to have happened or to have been seen cannot be, in no state that is possible."""
+
+
 class SimulationError(RelgymError):
     """A value cannot be computed: a division by zero, a probability above 1, what is not a number."""
+
+
+class BrokenPromise(RelgymError):
+    """An environment does not do what every one of relgym's does; `relgym.envs.check` says which promise that is."""
 
 
 class RelgymWarning(UserWarning):

@@ -249,9 +249,12 @@ class ProcessReasoner:
         Raises `InvalidAction`, and `ModelError` where a draw has infinitely many results, or all draws together more
         than `most`: `sampled_outcomes` serves there.
         """
+        return self.following(state, self._taken(state, action), most)
+
+    def following(self, state: ProcessState, values: Action, most: int = 100_000) -> list[ProcessOutcome]:
+        """The outcomes for values of the action-fluents, whether these may be taken or not."""
         if self._branching is None:
             self._branching = Branching(self.simulator)
-        values = self._taken(state, action)
         shares: dict[tuple[ProcessState, float], float] = {}
         for share, uniforms in self._branching.paths(state.values, values, most):
             step = self.simulator.step(state.values, values, uniforms)

@@ -1,4 +1,4 @@
-"""Gymnasium environments of PDDL (`RelationalEnv`) and RDDL (`ProcessEnv`), and the wrappers; `check` checks them.
+"""Gymnasium environments of PDDL (`RelationalEnv`) and RDDL (`ProcessEnv`), wrappers; `check.api_test` tests them.
 
 What is here is imported when it is first asked for, so that registering costs nothing.
 """

@@ -260,9 +260,15 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._now()
         self._state = self._stepper.held(state.values)
 
-    def outcomes(self, action: Mapping[str, Any]) -> list[ProcessOutcome]:
-        """Every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes` does."""
-        return self.reasoner.outcomes(self.get_state(), self._acted.given(action))
+    def outcomes(self, action: Mapping[str, Any], most: int = 100_000) -> list[ProcessOutcome]:
+        """Every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes` does.
+
+        Where preconditions are not enforced, an action that breaks them has outcomes as well.
+        """
+        state, given = self.get_state(), self._acted.given(action)
+        if self.enforce:
+            return self.reasoner.outcomes(state, given, most)
+        return self.reasoner.following(state, self.reasoner.action(given), most)
 
     def valid_actions(self) -> list[Mapping[str, Any]]:
         """All actions that may be taken now; raises as `ProcessReasoner.valid_actions` does."""

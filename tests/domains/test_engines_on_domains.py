@@ -32,7 +32,7 @@ def test_a_walk(own: EnvSpec, backend: str):
     rng = np.random.default_rng(0)
     with Reasoner(task) as reference, Reasoner(task, backend=backend) as reasoner:
         state = reference.initial_state
-        for _ in range(25):
+        for _ in range(50):
             assert said(reasoner, state) == said(reference, state)
             actions = reference.valid_actions(state)
             if not actions:

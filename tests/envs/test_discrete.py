@@ -88,12 +88,18 @@ def test_other_environments_are_refused() -> None:
 
 def test_the_numbers_are_the_same_in_every_process() -> None:
     code = """
-import gymnasium as gym, relgym
+import relgym
+from relgym.catalogue import catalogue
 from relgym.envs import DiscreteActions, FlatObservation
-env = FlatObservation(DiscreteActions(gym.make("relgym/Logistics-v0")))
-observation, info = env.reset(seed=1)
-number = env.get_wrapper_attr("number")
-print([(str(a), number(a)) for a in env.unwrapped.problems.reachable(info["problem"]).actions], observation.tolist())
+for own in catalogue("pddl"):
+    env = FlatObservation(DiscreteActions(relgym.make(own.domain, own.problems("train")[0])))
+    observation, info = env.reset(seed=1)
+    number = env.get_wrapper_attr("number")
+    actions = [(str(a), number(a)) for a in env.unwrapped.problems.reachable(0).actions]
+    print(own.name, actions, observation.tolist())
+for own in catalogue("rddl"):
+    env = relgym.make(own.domain, own.problems("train")[0])
+    print(own.name, *env.observation_space, *env.action_space)
 """
     printed = {
         subprocess.run(

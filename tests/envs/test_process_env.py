@@ -350,3 +350,20 @@ def test_a_picture_of_many_values_is_cut():
     lines = env.render().splitlines()
     assert max(map(len, lines)) <= 100
     assert lines[0].startswith("alive")
+
+
+def test_what_is_not_enforced_has_outcomes() -> None:
+    broken = {"sell___cup": 1, "discount": 0.5}
+    env = ProcessEnv(DOMAIN, INSTANCE)
+    env.reset(seed=0)
+    with pytest.raises(InvalidAction, match="it fails for cup"):
+        env.outcomes(broken)
+    free = ProcessEnv(DOMAIN, INSTANCE, enforce=False)
+    free.reset(seed=0)
+    outcomes = free.outcomes(broken)
+    assert [(outcome.probability, outcome.reward) for outcome in outcomes] == [(0.5, 1.5), (0.5, 1.5)]
+    _, reward, *_ = free.step(broken)
+    assert reward == 1.5
+    assert free.get_state() in [outcome.state for outcome in outcomes]
+    with pytest.raises(InvalidAction):
+        free.outcomes({"sell": 1})

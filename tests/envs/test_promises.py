@@ -6,7 +6,7 @@ import gymnasium as gym
 import pytest
 from envs.stacks import IDS, STACKS, TRAIN, wrapped
 
-from relgym.envs.check import check
+from relgym.envs.check import api_test
 from relgym.errors import UnsupportedFeature
 
 REFUSED = {("clingo", "relgym/FuelTransport-v0")}
@@ -21,26 +21,27 @@ def test_there_are_environments() -> None:
 @pytest.mark.parametrize(("env_id", "stack"), [(one, stack) for one in TRAIN for stack in STACKS])
 def test_promises(env_id: str, stack: str) -> None:
     env = wrapped(gym.make(env_id), stack)
-    check(env)
+    api_test(env, steps=15, backends=())
     env.close()
 
 
 @pytest.mark.parametrize("env_id", IDS)
 def test_gymnasium_finds_nothing_in_the_environment_itself(env_id: str) -> None:
-    """`check` leaves out one warning, which is about wrappers; here there is none."""
+    """`api_test` leaves out one warning, which is about wrappers; here there is none."""
     env = gym.make(env_id, disable_env_checker=True).unwrapped
     assert env.unwrapped is env
-    check(env)
+    api_test(env, backends=())
     env.close()
 
 
 @pytest.mark.parametrize("env_id", TRAIN)
-def test_random_walks_with_every_engine(env_id: str, backend: str) -> None:
+def test_promises_with_every_engine(env_id: str, backend: str) -> None:
     """What follows from a seed is the same with every engine."""
     if (backend, env_id) in REFUSED:
         with pytest.raises(UnsupportedFeature):
             gym.make(env_id, backend=backend)
         return
+    api_test(gym.make(env_id, backend=backend), steps=8, backends=())
     walked = _walk(gym.make(env_id, backend=backend))
     assert walked == _walk(gym.make(env_id, backend="builtin"))
 
@@ -48,7 +49,7 @@ def test_random_walks_with_every_engine(env_id: str, backend: str) -> None:
 def _walk(env: gym.Env) -> list[object]:
     found: list[object] = [env.reset(seed=11)]
     env.action_space.seed(7)
-    for _ in range(30):
+    for _ in range(50):
         found.append(env.unwrapped.valid_actions())
         action = env.action_space.sample()
         state, reward, terminated, truncated, info = env.step(action)

@@ -1,0 +1,281 @@
+"""What environments promise beyond Gymnasium's interface, whatever their language; `relgym.envs.check` asks for it."""
+
+from __future__ import annotations
+
+import pickle
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
+from math import isclose
+from numbers import Real
+from typing import Any, NamedTuple
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.utils.env_checker import data_equivalence
+
+from relgym.backends import registry
+from relgym.errors import BrokenPromise, MissingEngine, UnsupportedFeature
+
+Env = gym.Env[Any, Any]
+
+LONGEST = 300
+"""Longer actions, states and observations are cut in messages."""
+
+
+class Visit(NamedTuple):
+    """What a step of a walk gave; an episode begins with one that has no action."""
+
+    action: Any
+    observation: Any
+    reward: float
+    terminated: bool
+    truncated: bool
+    info: dict[str, Any]
+
+
+class Subject(ABC):
+    """An environment that is looked at, `core` below its wrappers, and how far to walk in it."""
+
+    def __init__(self, env: Env, core: Any, steps: int, seed: int) -> None:
+        self.env = env
+        self.core = core
+        self.steps = steps
+        self.seed = seed
+
+    @property
+    @abstractmethod
+    def promises(self) -> Sequence[Promise]:
+        """What an environment of this language promises besides what all do."""
+
+    @abstractmethod
+    def chosen(self, rng: np.random.Generator) -> Any:
+        """A valid action in the terms of the environment's own action space; None if there is none."""
+
+    @abstractmethod
+    def stepped(self, core: Any, rng: np.random.Generator) -> tuple[Any, ...] | None:
+        """A random valid step below the wrappers: what was done, what it led to, and last whether that is the end.
+
+        None if there is no valid action.
+        """
+
+    @abstractmethod
+    def told(self, core: Any) -> Any:
+        """What the environment says of its present state, to be compared."""
+
+    @abstractmethod
+    def allows(self, action: Any) -> bool:
+        """Whether an action may be taken below the wrappers."""
+
+    @property
+    @abstractmethod
+    def backend(self) -> str:
+        """The name of the environment's engine."""
+
+    @abstractmethod
+    def on(self, backend: str) -> Any:
+        """An environment like this one, but for its engine; raises as engines do."""
+
+    def walk(self, steps: int, visit: Callable[[], None] = lambda: None) -> list[Visit]:
+        """A random walk with the wrappers over as many episodes as it takes; `visit` is called in every state."""
+        env = self.env
+        rng = np.random.default_rng(self.seed)
+        env.action_space.seed(self.seed)
+        found = [Visit(None, *_started(*env.reset(seed=self.seed)))]
+        for _ in range(steps):
+            last = found[-1]
+            visit()
+            action = None if last.terminated or last.truncated else self.chosen(rng)
+            if action is None:
+                found.append(Visit(None, *_started(*env.reset())))
+            else:
+                observation, reward, terminated, truncated, info = env.step(action)
+                found.append(Visit(action, observation, float(reward), terminated, truncated, info))
+        return found
+
+    def followed(self, core: Any) -> list[Any]:
+        """Random steps below the wrappers from the present state to the end, at most as many as wanted."""
+        rng = np.random.default_rng(self.seed)
+        core.action_space.seed(self.seed)
+        found: list[Any] = []
+        for _ in range(self.steps):
+            step = self.stepped(core, rng)
+            if step is None:
+                break
+            found.append((step, core.get_state()))
+            if step[-1]:
+                break
+        return found
+
+    def played(self, core: Any) -> list[Any]:
+        """Random steps below the wrappers over as many episodes as it takes."""
+        rng = np.random.default_rng(self.seed)
+        core.action_space.seed(self.seed)
+        core.reset(seed=self.seed)
+        found: list[Any] = [self.told(core)]
+        for _ in range(self.steps):
+            step = self.stepped(core, rng)
+            if step is None or step[-1]:
+                core.reset()
+            found.append((step, self.told(core)))
+        return found
+
+
+class Promise(NamedTuple):
+    """Something that is promised, as in `the promise that ...`, and how to find out; `test` raises `BrokenPromise`."""
+
+    name: str
+    test: Callable[[Any], None]
+
+
+def _started(observation: Any, info: dict[str, Any]) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    # Episodes may begin where they end.
+    return observation, 0.0, bool(info.get("ended")), False, info
+
+
+def same_seed_same_trajectory(subject: Subject) -> None:
+    first, second = subject.walk(subject.steps), subject.walk(subject.steps)
+    for number, (one, other) in enumerate(zip(first, second, strict=True)):
+        if not data_equivalence(tuple(one), tuple(other), exact=True):
+            raise BrokenPromise(f"step {number} is {shown(one)}, then {shown(other)}")
+
+
+def masks_tell_what_is_valid(subject: Subject) -> None:
+    env = subject.env
+    if not env.has_wrapper_attr("action_masks"):
+        return
+
+    def visit() -> None:
+        mask = env.get_wrapper_attr("action_masks")()
+        named = env.get_wrapper_attr("action")
+        for number, told in enumerate(mask):
+            action = named(number)
+            valid = subject.allows(action)
+            if valid != told:
+                raise BrokenPromise(f"the mask says {bool(told)} of {shown(action)}, which is {_word(valid)}")
+
+    for visited in subject.walk(min(subject.steps, 5), visit):
+        masked = visited.info.get("action_mask")
+        if not isinstance(masked, np.ndarray) or masked.dtype != np.int8 or masked.ndim != 1:
+            raise BrokenPromise(f"info['action_mask'] is {shown(masked)}, no vector of int8")
+
+
+def _word(valid: bool) -> str:
+    return "valid" if valid else "not valid"
+
+
+def valid_actions_are_accepted(subject: Subject) -> None:
+    for number, visited in enumerate(subject.walk(subject.steps)):
+        if visited.info["invalid_action"] is not False:
+            reason = visited.info.get("invalid_reason")
+            raise BrokenPromise(f"step {number}: {shown(visited.action)} was refused: {reason}")
+
+
+def clones_are_independent(subject: Subject) -> None:
+    core = subject.core
+    subject.env.reset(seed=subject.seed)
+    before = core.get_state()
+    clone = core.clone()
+    try:
+        if clone.get_state() != before:
+            raise BrokenPromise("a clone is in another state")
+        walked = subject.followed(clone)
+        if core.get_state() != before:
+            raise BrokenPromise("stepping a clone changes the environment")
+        if walked != subject.followed(core):
+            raise BrokenPromise("a clone with the same actions goes another way")
+    finally:
+        if clone is not core:
+            clone.close()
+
+
+def states_can_be_set(subject: Subject) -> None:
+    core = subject.core
+    subject.env.reset(seed=subject.seed)
+    before, told = core.get_state(), subject.told(core)
+    for met in [*(state for _, state in subject.followed(core)), before]:
+        for state in (met, pickle.loads(pickle.dumps(met))):
+            core.set_state(state)
+            if core.get_state() != met:
+                raise BrokenPromise("set_state leads to another state")
+            if hash(core.get_state()) != hash(met):
+                raise BrokenPromise("equal states have different hashes")
+    if subject.told(core) != told:
+        raise BrokenPromise("what is said of a state that was set is not what was said of it before")
+
+
+def all_can_be_pickled(subject: Subject) -> None:
+    env, core = subject.env, subject.core
+    env.reset(seed=subject.seed)
+    for space in (env.observation_space, env.action_space):
+        if pickle.loads(pickle.dumps(space)) != space:
+            raise BrokenPromise(f"{shown(space)} does not survive pickling")
+        if deepcopy(space) != space:
+            raise BrokenPromise(f"{shown(space)} does not survive copying")
+    if env.action_space.sample() not in env.action_space:
+        raise BrokenPromise(f"a sample of {shown(env.action_space)} is not in it")
+    if env.spec is not None:
+        if pickle.loads(pickle.dumps(env.spec)) != env.spec:
+            raise BrokenPromise("the spec does not survive pickling")
+        if gym.envs.registration.EnvSpec.from_json(env.spec.to_json()) != env.spec:
+            raise BrokenPromise("the spec does not survive JSON")
+    other = pickle.loads(pickle.dumps(core))
+    try:
+        if other.get_state() != core.get_state():
+            raise BrokenPromise("a pickled environment is in another state")
+        if subject.followed(other) != subject.followed(core):
+            raise BrokenPromise("a pickled environment with the same actions goes another way")
+    finally:
+        other.close()
+
+
+def every_engine_goes_the_same_way(subject: Subject, backends: Iterable[str] | None) -> None:
+    """What follows from a seed is the same with all `backends`, by default all that there are and that carry it."""
+    expected: list[Any] = []
+    for backend in registry.names() if backends is None else backends:
+        if backend == subject.backend:
+            continue
+        try:
+            other = subject.on(backend)
+        except (MissingEngine, UnsupportedFeature):
+            if backends is not None:
+                raise
+            continue
+        expected = expected or subject.played(subject.core)
+        try:
+            found = subject.played(other)
+        finally:
+            other.close()
+        for number, (one, same) in enumerate(zip(expected, found, strict=True)):
+            if not alike(one, same):
+                raise BrokenPromise(
+                    f"step {number} is {shown(one)} with {subject.backend}, {shown(same)} with {backend}"
+                )
+
+
+EVERY = (
+    Promise("the same seed gives the same trajectory", same_seed_same_trajectory),
+    Promise("masks tell what is valid", masks_tell_what_is_valid),
+    Promise("valid actions are accepted", valid_actions_are_accepted),
+    Promise("clones are independent", clones_are_independent),
+    Promise("states can be set", states_can_be_set),
+    Promise("everything can be pickled", all_can_be_pickled),
+)
+"""What environments of both languages promise."""
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether they are equal, numbers up to the rounding of other machines."""
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
+    if isinstance(one, Real) and isinstance(other, Real):
+        return isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    return bool(one == other)
+
+
+def shown(something: Any) -> str:
+    """It as text, cut where it is long."""
+    text = str(something)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 4]} ..."
