@@ -1,0 +1,205 @@
+"""What follows from what was done and seen: what is so in all states that are possible, and what in some.
+
+It is exact. On clingo, a state after each action is a free choice of what is not known, and what is true in all answer
+sets or in some is found without a list of the states, of which there may be very many. What is known of the start is
+what :init says: its draws may fall in every way that has a chance.
+
+>>> import relgym
+>>> from relgym.belief import Belief
+>>> domain = '''(define (domain cave) (:requirements :adl)
+...   (:predicates (at ?c) (pit ?c) (next ?c ?d))
+...   (:action go :parameters (?c ?d) :precondition (and (at ?c) (next ?c ?d)) :effect (and (not (at ?c)) (at ?d))))'''
+>>> problem = '''(define (problem p) (:domain cave) (:objects a b c d) (:init (at a) (next a b) (next b c) (next b d)
+...   (probabilistic 1/2 (pit c) 1/2 (pit d))) (:goal (at d)))'''
+>>> seen = '''(:derived (seen-at ?c) (and))
+...   (:derived (seen-pit ?c) (exists (?d) (and (at ?d) (next ?d ?c))))'''
+>>> belief = Belief(relgym.load(domain, problem, axioms=[seen]))
+>>> belief.start(["(at a)"])
+>>> belief.surely.holds("(exists (?c) (pit ?c))"), [str(c) for (c,) in belief.possibly.answers("(pit ?c)")]
+(True, ['c', 'd'])
+>>> belief.after("(go a b)", ["(at b)", "(pit c)"])
+>>> belief.possibly.holds("(pit d)"), *map(str, belief.surely.valid_actions())
+(False, '(go b c)', '(go b d)')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeGuard
+
+from relgym.backends.base import Limits
+from relgym.belief.past import Past
+from relgym.belief.view import Questions, View
+from relgym.errors import BackendError, Contradiction, InvalidAction, ModelError, RelgymError, UnsupportedFeature
+from relgym.model.action import Action
+from relgym.model.formulas import Atom
+from relgym.model.problem import Task
+from relgym.model.program import Row, Symbol
+from relgym.model.state import State, Vocabulary
+from relgym.model.terms import Object
+from relgym.read.pddl import read_action, read_atom
+from relgym.sensing import PREFIX, Observation, sensed
+from relgym.translate.task import Schema, Translation
+
+MOST = 1_000_000
+"""Ground rules of a program, by default; so many take some hundred megabytes."""
+
+Event = tuple[Action | None, Observation | None]
+"""What was done and what was seen then: at the start nothing was done; where nothing was seen, nothing happened."""
+
+
+class Belief:
+    """What is known of the state of a task by someone who knows the task, what was done, and what was seen.
+
+    - `surely`: what holds in all states that are possible; `possibly`: what holds in some of them;
+    - `limits`: how long clingo may take for one answer; `most`: how many ground rules it may work with.
+
+    What is seen is what the task's derived predicates `seen-p` say (see `relgym.sensing`); chances are not weighed,
+    everything that has one is possible. Raises `ModelError` for a rule about a predicate that there is not,
+    `UnsupportedFeature` where a precondition, a condition or what is seen depends on numbers that change.
+    """
+
+    def __init__(self, task: Task, limits: Limits | None = None, most: int = MOST) -> None:
+        self.task = task
+        self._translation = Translation(task)
+        self._schemas = {schema.action.name: schema for schema in self._translation.schemas}
+        self._sensed = sensed(task)
+        questions = Questions(task, self._translation)
+        self._past = Past(self._translation, self._sensed, limits or Limits(), most)
+        self._vocabulary = Vocabulary(
+            task.objects, self._translation.static_atoms, self._translation.static_values.items()
+        )
+        self._history: list[Event] = []
+        self.surely = View("cautious", questions, self._present)
+        self.possibly = View("brave", questions, self._present)
+
+    # -- what happens ------------------------------------------------------------------------
+
+    def start(self, observation: Iterable[Atom | str]) -> None:
+        """Forget everything, and begin with what is seen at the start.
+
+        Raises `Contradiction` if no start looks like this, and `ModelError` for what cannot be seen.
+        """
+        seen = self._observation(observation)
+        self._history = []
+        self._happens((None, seen))
+
+    def after(self, action: Action | str, observation: Iterable[Atom | str]) -> None:
+        """An action was carried out, and this is seen now.
+
+        Raises `InvalidAction` if the action is valid in no state that is possible, `Contradiction` if it leads to none
+        that looks like this; nothing is changed then.
+        """
+        self._begun()
+        self._happens((read_action(str(action), self.task), self._observation(observation)))
+
+    def refused(self, action: Action | str) -> None:
+        """An action was not valid, so that nothing happened.
+
+        Raises `Contradiction` if it is valid in all states that are possible; nothing is changed then.
+        """
+        self._begun()
+        self._happens((read_action(str(action), self.task), None))
+
+    def states(self, most: int = 1000) -> list[State]:
+        """All states that are possible; raises `BackendError` if they are more than `most`."""
+        symbols = self._translation.program.functions
+        if symbols:
+            names = ", ".join(f"'{name}'" for name, _ in symbols)
+            raise UnsupportedFeature(f"what is known of a state says nothing about numbers that change: {names}")
+        found = self._present().states(most + 1)
+        if len(found) > most:
+            raise BackendError(
+                f"more than {most:,} states are possible", hint="surely and possibly need no list of the states"
+            )
+        return [self._state(rows) for rows in found]
+
+    def _state(self, rows: dict[Symbol, set[Row]]) -> State:
+        numbers = (self._vocabulary.atom(symbol.name, row) for symbol, found in rows.items() for row in found)
+        return State(self._vocabulary, sum(1 << number for number in numbers))
+
+    # -- the past ----------------------------------------------------------------------------
+
+    def _happens(self, event: Event) -> None:
+        past = self._replayed() if self._history else self._past
+        try:
+            self._add(past, event)
+            possible = past.is_possible()
+        except RelgymError:
+            past.broken = True
+            raise
+        if not possible:
+            past.broken = True
+            raise self._contradiction(event)
+        self._history.append(event)
+
+    def _add(self, past: Past, event: Event) -> None:
+        action, seen = event
+        if action is None:
+            past.start()
+        elif seen is None:
+            past.refuse(*self._found(action))
+        else:
+            past.act(*self._found(action))
+        if seen is not None and self._sensed:
+            past.see(self._rows(seen))
+
+    def _replayed(self) -> Past:
+        """The past, made again if a question or an event has been too much for it."""
+        if self._past.broken:
+            for event in self._history:
+                self._add(self._past, event)
+        return self._past
+
+    def _present(self) -> Past:
+        self._begun()
+        return self._replayed()
+
+    def _begun(self) -> None:
+        if not self._history:
+            raise RelgymError("nothing has been seen yet", expected="start(observation) first")
+
+    def _contradiction(self, event: Event) -> RelgymError:
+        action, seen = event
+        if action is not None and seen is None:
+            return Contradiction(f"{action} was not refused: it is valid in every state that is possible")
+        if action is not None and action not in self.possibly.valid_actions():
+            return InvalidAction(
+                f"{action} was not carried out: it is valid in no state that is possible",
+                hint="refused(action) says that an action was not valid",
+            )
+        return Contradiction(
+            f"{seen} cannot have been seen: no state that is possible looks like that",
+            expected="all atoms that are seen, and none else",
+        )
+
+    # -- atoms and actions -------------------------------------------------------------------
+
+    def _observation(self, atoms: Iterable[Atom | str]) -> Observation:
+        # What is seen may be beyond the declared types, as far as effects go beyond them; what people write is checked.
+        seen = Observation(atom if self._is_atom(atom) else read_atom(str(atom), self.task) for atom in atoms)
+        for atom in sorted(seen, key=str):
+            if atom.predicate not in self._sensed:
+                raise ModelError(
+                    f"{atom} cannot be seen: no rule says where '{atom.predicate}' is",
+                    expected="atoms of " + (", ".join(self._sensed) or f"nothing: there is no rule of a {PREFIX}..."),
+                )
+        return seen
+
+    def _is_atom(self, atom: Atom | str) -> TypeGuard[Atom]:
+        if not isinstance(atom, Atom):
+            return False
+        predicate = self.task.predicates.get(atom.predicate)
+        known = all(isinstance(term, Object) and term.name in self.task.number for term in atom.terms)
+        return known and predicate is not None and len(predicate.parameters) == len(atom.terms)
+
+    def _rows(self, seen: Observation) -> dict[Symbol, list[Row]]:
+        found: dict[Symbol, list[Row]] = {}
+        for atom in seen:
+            row = tuple(self.task.number[term.name] for term in atom.terms)
+            found.setdefault(self._translation.symbol(atom.predicate), []).append(row)
+        return found
+
+    def _found(self, action: Action) -> tuple[Schema, Row]:
+        schema = self._schemas[action.name]
+        return schema, tuple(self.task.number[term.name] for term in action.terms)

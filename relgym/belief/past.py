@@ -1,0 +1,156 @@
+"""The possible pasts of one task, as a program on clingo that grows with each thing that is done or seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from relgym.backends.base import Limits
+from relgym.backends.clingo_history import History, Mode, Shown, TooLarge
+from relgym.backends.clingo_size import Most, Sizes
+from relgym.errors import BackendError
+from relgym.model.program import Row, Rule, Symbol
+from relgym.translate.asp_history import HistoryWriter, Part
+from relgym.translate.task import Schema, Translation
+
+
+class Past:
+    """What may have happened; times are numbered, and the present is the last one.
+
+    Raises `UnsupportedFeature` where numbers that change matter, and `BackendError` where the program would have
+    more than `most` ground rules: it is `broken` then, and has to begin anew.
+    """
+
+    def __init__(self, translation: Translation, sensed: Mapping[str, str], limits: Limits, most: int) -> None:
+        self.translation = translation
+        self._limits = limits
+        self._most = most
+        self._writer = HistoryWriter(translation, sensed)
+        program = translation.program
+        self._sizes = Sizes(Most(self._writer.facts), program.fluents, len(program.objects), self._writer.rules)
+        self._actions: dict[Symbol, tuple[Part, Part]] = {}
+        self._met: dict[Symbol, set[Row]] = {symbol: set() for symbol in program.fluents}
+        self._writer.needed([*self._writer.senses, *(s for schema in translation.schemas for s in _asked(schema))])
+        self._program = History(limits, most)
+        self._time = 0
+        self.broken = True
+
+    def define(self, rules: Sequence[Rule]) -> None:
+        """Take the rules of a query."""
+        self._sizes.add(self._writer.define(rules))
+
+    # -- what happened -----------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Forget everything: any start is possible."""
+        self._program = History(self._limits, self._most)
+        self._defined: set[tuple[Symbol, Row]] = set()
+        self._observations = 0
+        self._asked: set[tuple[Symbol, int]] = set()
+        self._answers: dict[Mode, Shown] = {}
+        self._time = 0
+        self.broken = False
+        writer = self._writer
+        self._program.ground([(writer.start(), (0,)), (writer.step(), (0,))])
+        self._go_on(self.translation.start_atoms)
+
+    def act(self, schema: Schema, row: Row) -> None:
+        """An action was valid, with one binding of the parameters that are not chosen, and was carried out."""
+        part, _ = self._parts(schema)
+        self._ground(_asked(schema), [(part, (self._time, *row)), (self._writer.step(), (self._time,))])
+        self._go_on(())
+
+    def refuse(self, schema: Schema, row: Row) -> None:
+        """An action was not valid, and nothing has changed."""
+        _, part = self._parts(schema)
+        self._ground([schema.symbol], [(part, (self._time, *row))])
+
+    def see(self, rows: Mapping[Symbol, Iterable[Row]]) -> None:
+        """These atoms are seen now, and no others."""
+        self._observations += 1
+        parts = [self._writer.sight(), self._writer.observation(self._observations, rows)]
+        self._ground(self._writer.senses, [(part, (self._time,)) for part in parts])
+
+    def is_possible(self) -> bool:
+        """Whether there is any past like this."""
+        return self._program.satisfiable()
+
+    def _parts(self, schema: Schema) -> tuple[Part, Part]:
+        found = self._actions.get(schema.symbol)
+        if found is None:
+            found = self._actions[schema.symbol] = self._writer.action(schema), self._writer.refusal(schema)
+        return found
+
+    def _go_on(self, atoms: Iterable[tuple[str, Row]]) -> None:
+        """The next time is the present; take note of the atoms that may be true then, and were not before."""
+        for symbol, added, arity in self._writer.additions():
+            new = {row[:-1] for row in self._program.rows(added, arity)}
+            new.update(row for name, row in atoms if name == symbol.name)
+            self._sizes.see((symbol, row) for row in new - self._met[symbol])
+            self._met[symbol] |= new
+        self._time += 1
+        self._asked.clear()
+
+    # -- what follows ------------------------------------------------------------------------
+
+    def rows(self, mode: Mode, symbol: Symbol, kept: int) -> set[Row]:
+        """The first `kept` arguments for which a symbol holds now, in all pasts or in some."""
+        (name,) = self.show([(symbol, kept)])
+        found = self._answers.get(mode)
+        if found is None:
+            found = self._answers[mode] = self._program.consequences(mode)
+        return {row[:-1] for row in found.get(name, ())}
+
+    def states(self, most: int) -> list[dict[Symbol, set[Row]]]:
+        """The atoms of the states that are possible now, each state once; only so many of them."""
+        symbols = self.translation.program.fluents
+        # What else is shown follows from the state, and does not make one state two.
+        names = self.show([(symbol, symbol.arity) for symbol in symbols])
+        return [
+            {symbol: {row[:-1] for row in shown.get(name, ())} for symbol, name in zip(symbols, names, strict=True)}
+            for shown in self._program.models(most)
+        ]
+
+    def show(self, wanted: Sequence[tuple[Symbol, int]]) -> list[str]:
+        """Have the leading arguments of symbols answered from now on, all of them together; returns their names."""
+        found = [self._writer.shown(symbol, kept) for symbol, kept in wanted]
+        new = [place for place, item in enumerate(wanted) if item not in self._asked]
+        if new:
+            parts = [self._writer.present(), *(found[place][0] for place in new)]
+            self._ground([wanted[place][0] for place in new], [(part, (self._time,)) for part in parts])
+            self._asked.update(wanted)
+            self._program.look_at(self._time)
+        return [name for _, name in found]
+
+    # -- size --------------------------------------------------------------------------------
+
+    def _ground(self, symbols: Iterable[Symbol], parts: Sequence[tuple[Part, Row]]) -> None:
+        """Ground parts, and the definitions of the symbols that they speak of."""
+        self._answers.clear()
+        new = []
+        for symbol in self._writer.needed(symbols):
+            arguments = (self._time,) if self._writer.is_timed(symbol) else ()
+            if (symbol, arguments) not in self._defined:
+                self._defined.add((symbol, arguments))
+                new.append((symbol, arguments))
+        steps, defined = self._sizes.steps(), {symbol for symbol, _ in new}
+        atoms = sum(map(len, self._met.values()))
+        bound = 2 * atoms + sum(steps[rule] for rule in self._writer.rules if rule.head.symbol in defined)
+        size = self._program.size
+        counted = size + bound > self._most
+        definitions = [(self._writer.definition(symbol, counted), arguments) for symbol, arguments in new]
+        try:
+            if size + 2 * atoms > self._most:
+                raise TooLarge
+            self._program.ground([*definitions, *parts], counted)
+        except TooLarge:
+            self.broken = True
+            raise BackendError(
+                f"what follows from this history takes up to {size + bound:,.0f} ground rules, "
+                f"and may take {self._most:,} (after {self._time - 1} actions)",
+                expected="a smaller problem, or a shorter history",
+                hint="Belief(task, most=...) allows more; 10 million rules take some gigabytes of memory",
+            ) from None
+
+
+def _asked(schema: Schema) -> list[Symbol]:
+    return [schema.symbol, *schema.effect.conditions()]

@@ -1,0 +1,106 @@
+"""One of the two ways to look at what is known: at what is surely so, or at what is possibly so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from relgym.backends.clingo_history import Mode
+from relgym.belief.past import Past
+from relgym.model.action import Action
+from relgym.model.formulas import Atom, Formula
+from relgym.model.problem import Task
+from relgym.model.program import Row, Rule, Symbol
+from relgym.model.state import Key
+from relgym.model.terms import Object, Variable
+from relgym.read.pddl import read_formula
+from relgym.reasoner import Answers
+from relgym.translate.normalize import free_variables
+from relgym.translate.task import GOAL, Translation
+
+
+class Questions:
+    """The formulas that were asked about a task, each translated once."""
+
+    def __init__(self, task: Task, translation: Translation) -> None:
+        self.task = task
+        self.translation = translation
+        self.static = tuple(translation.static_atoms)
+        self._known: dict[str, tuple[tuple[Variable, ...], list[Rule]]] = {}
+
+    def rules(self, formula: Formula | str) -> tuple[tuple[Variable, ...], list[Rule], bool]:
+        """The free variables of a formula, the rules that ask for them, and whether these rules are new."""
+        text = str(formula)
+        known = self._known.get(text)
+        if known is not None:
+            return *known, False
+        parsed = read_formula(text, self.task)
+        variables = free_variables(parsed)
+        found = self._known[text] = variables, self.translation.query(parsed, variables)
+        return *found, True
+
+
+class View:
+    """What holds in all states that are possible, or in some, by the verbs of `Reasoner`.
+
+    Everything raises `BackendError` where it would take more rules than allowed, or longer than the limits.
+    """
+
+    def __init__(self, mode: Mode, questions: Questions, past: Callable[[], Past]) -> None:
+        self._mode = mode
+        self._questions = questions
+        self._past = past
+
+    @property
+    def atoms(self) -> frozenset[Atom]:
+        """The atoms that are not derived, static ones too."""
+        symbols = self._questions.translation.program.fluents
+        self._past().show([(symbol, symbol.arity) for symbol in symbols])
+        keys = [(symbol.name, row) for symbol in symbols for row in self._rows(symbol)]
+        return frozenset(map(self._atom, [*self._questions.static, *keys]))
+
+    def derived(self) -> frozenset[Atom]:
+        """The derived atoms."""
+        symbols = self._questions.translation.derived
+        self._past().show([(symbol, symbol.arity) for symbol in symbols])
+        return frozenset(self._atom((symbol.name, row)) for symbol in symbols for row in self._rows(symbol))
+
+    def holds(self, formula: Formula | str) -> bool:
+        """Whether a closed formula is true; one with free variables is where it has an answer."""
+        _, symbol = self._query(formula)
+        return bool(self._rows(symbol, 0))
+
+    def answers(self, formula: Formula | str) -> Answers:
+        """The bindings of a formula's free variables that make it true."""
+        variables, symbol = self._query(formula)
+        rows = sorted(self._rows(symbol))
+        return Answers(tuple(variable.name for variable in variables), tuple(map(self._terms, rows)))
+
+    def goal(self) -> bool:
+        """Whether the goal holds."""
+        return bool(self._rows(GOAL))
+
+    def valid_actions(self) -> list[Action]:
+        """The actions whose precondition holds: schemas in the domain's order, objects in theirs."""
+        schemas = self._questions.translation.schemas
+        self._past().show([(schema.symbol, schema.free) for schema in schemas])
+        return [
+            Action(schema.action.name, self._terms(row))
+            for schema in schemas
+            for row in sorted(self._rows(schema.symbol, schema.free))
+        ]
+
+    def _query(self, formula: Formula | str) -> tuple[tuple[Variable, ...], Symbol]:
+        past = self._past()
+        variables, rules, new = self._questions.rules(formula)
+        if new:
+            past.define(rules)
+        return variables, rules[-1].head.symbol
+
+    def _rows(self, symbol: Symbol, kept: int | None = None) -> set[Row]:
+        return self._past().rows(self._mode, symbol, symbol.arity if kept is None else kept)
+
+    def _terms(self, row: Row) -> tuple[Object, ...]:
+        return tuple(self._questions.task.objects[number] for number in row)
+
+    def _atom(self, key: Key) -> Atom:
+        return Atom(key[0], self._terms(key[1]))

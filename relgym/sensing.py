@@ -1,0 +1,101 @@
+"""What is seen of a state, said in logic: `(p a)` is seen where it is true and so is the derived `(seen-p a)`.
+
+A predicate without such a rule is never seen. Derived predicates may be seen like all others, so that a sensor can
+tell less than where things are: a breeze, but not from which side.
+
+>>> import relgym
+>>> domain = '''(define (domain cave) (:requirements :adl :derived-predicates)
+...   (:predicates (at ?c) (pit ?c) (next ?c ?d) (breeze))
+...   (:derived (breeze) (exists (?c ?d) (and (at ?c) (next ?c ?d) (pit ?d))))
+...   (:action go :parameters (?c ?d) :precondition (and (at ?c) (next ?c ?d)) :effect (and (not (at ?c)) (at ?d))))'''
+>>> problem = '''(define (problem p) (:domain cave) (:objects a b c) (:init (at a) (next a b) (next b a)
+...   (next b c) (probabilistic 1/2 (pit c))) (:goal (at c)))'''
+>>> seen = "(:derived (seen-at ?c) (and)) (:derived (seen-breeze) (and))"
+>>> with relgym.Reasoner(relgym.load(domain, problem, axioms=[seen])) as reasoner:
+...     state = reasoner.state(["(at b)", "(pit c)"])
+...     print(Sensor(reasoner).observation(state))
+Observation((at b) (breeze))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from relgym.errors import ModelError
+from relgym.model.domain import Predicate
+from relgym.model.formulas import And, Atom
+from relgym.model.problem import Task
+from relgym.model.state import State
+from relgym.model.terms import OBJECT, Variable
+from relgym.reasoner import Reasoner
+
+PREFIX = "seen-"
+
+
+class Observation(frozenset[Atom]):
+    """The atoms that are seen: all are true, and what is not among them is false or out of sight."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Observation:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Observation:
+        return self
+
+    def __repr__(self) -> str:
+        return f"Observation({' '.join(sorted(map(str, self)))})"
+
+
+def sensed(task: Task) -> Mapping[str, str]:
+    """The predicates that may be seen, each with the derived predicate that says where.
+
+    Raises `ModelError` for a rule of `seen-p` where there is no predicate `p`, or one with other parameters.
+    """
+    return {
+        predicate.name.removeprefix(PREFIX): predicate.name
+        for predicate in task.domain.predicates
+        if predicate.name.startswith(PREFIX) and predicate.name in task.derived and _is_sound(predicate, task)
+    }
+
+
+def _is_sound(predicate: Predicate, task: Task) -> bool:
+    name = predicate.name.removeprefix(PREFIX)
+    own = task.predicates.get(name)
+    if own is None:
+        numeric = name in task.functions
+        near = get_close_matches(name, task.predicates, n=1)
+        raise ModelError(
+            f"'{predicate.name}' says where '{name}' is seen, and {'that is a number' if numeric else 'there is none'}",
+            span=predicate.span,
+            expected="one of " + ", ".join(f"{PREFIX}{other}" for other in task.predicates),
+            hint=f"did you mean '{PREFIX}{near[0]}'?" if near and not numeric else None,
+        )
+    if len(own.parameters) != len(predicate.parameters):
+        raise ModelError(
+            f"{predicate} has other parameters than what it is about, {own}",
+            span=predicate.span,
+            expected=f"(:derived {Predicate(predicate.name, own.parameters)} formula)",
+        )
+    return True
+
+
+class Sensor:
+    """Sees the states of one task with its reasoner's engine."""
+
+    def __init__(self, reasoner: Reasoner) -> None:
+        self.reasoner = reasoner
+        predicates = reasoner.task.predicates
+        self._questions = [_question(predicates[name], rule) for name, rule in sensed(reasoner.task).items()]
+
+    def observation(self, state: State) -> Observation:
+        """What is seen of a state."""
+        return Observation(
+            Atom(name, row) for name, formula in self._questions for row in self.reasoner.answers(state, formula)
+        )
+
+
+def _question(predicate: Predicate, rule: str) -> tuple[str, And]:
+    variables = tuple(Variable(f"?{place}", (OBJECT,)) for place in range(len(predicate.parameters)))
+    return predicate.name, And((Atom(predicate.name, variables), Atom(rule, variables)))
