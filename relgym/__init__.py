@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from relgym.backends.base import Limits
@@ -15,6 +16,7 @@ from relgym.reasoner import Answers, Outcome, Reasoner
 from relgym.reasoning import Reasoning, reason
 
 if TYPE_CHECKING:
+    from relgym.batched.batch import Batch, batch
     from relgym.process_reasoner import ProcessReasoner
 
 __version__ = "0.1.0"
@@ -22,6 +24,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Action",
     "Answers",
+    "Batch",
     "Limits",
     "Outcome",
     "ProcessReasoner",
@@ -30,6 +33,7 @@ __all__ = [
     "Reasoning",
     "State",
     "Task",
+    "batch",
     "load",
     "make",
     "reason",
@@ -38,10 +42,11 @@ __all__ = [
 register_soon()
 
 
-def __getattr__(name: str) -> Any:
-    # RDDL's grammar and all that is made of it take a while to import.
-    if name == "ProcessReasoner":
-        from relgym.process_reasoner import ProcessReasoner
+_HOMES = {"Batch": "batched.batch", "ProcessReasoner": "process_reasoner", "batch": "batched.batch"}
 
-        return ProcessReasoner
+
+def __getattr__(name: str) -> Any:
+    # RDDL's grammar and NumPy, and all that is made of them, take a while to import.
+    if name in _HOMES:
+        return getattr(import_module(f"relgym.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'relgym' has no attribute '{name}'")

@@ -78,9 +78,9 @@ def reachable(task: Task, limits: Limits | None = None) -> Reachable:
 
 
 def reached(translation: Translation, limits: Limits | None = None) -> dict[Symbol, list[Row]]:
-    """The rows within reach of every symbol of a predicate that changes, derived symbol and applicable(a), sorted.
+    """The rows within reach of predicates that change, of derived and auxiliary symbols, and of every applicable(a).
 
-    Those of applicable(a) bind all parameters, chosen or not. Raises as `reachable`.
+    They are sorted; those of applicable(a) bind all parameters, chosen or not. Raises as `reachable`.
     """
     return _Relaxation(translation).solve(limits or Limits(seconds=600))
 
@@ -124,7 +124,13 @@ class _Relaxation:
         engine.load(self.program, vocabulary)
         engine.move_to(State(vocabulary, 0))
         translation = self._translation
-        named = [*self._reach, *translation.derived, *(schema.symbol for schema in translation.schemas)]
+        auxiliary = {rule.head.symbol for rule in translation.program.rules if rule.head.symbol.role is Role.AUX}
+        named = [
+            *self._reach,
+            *translation.derived,
+            *sorted(auxiliary, key=str),
+            *(schema.symbol for schema in translation.schemas),
+        ]
         found = engine.answers([*self._reach.values(), *named[len(self._reach) :]])
         engine.close()
         return {symbol: sorted(rows) for symbol, rows in zip(named, found, strict=True)}

@@ -27,6 +27,7 @@ LAYERS = (
     {"process_reasoner"},
     {"reasoning", "search"},
     {"grounding"},
+    {"batched"},
     {"render"},
     {"catalogue"},
     {"difficulty", "generators"},

@@ -1,0 +1,286 @@
+"""Many environments of one task, or of several of one domain, as arrays.
+
+>>> import relgym
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
+>>> envs = batch(relgym.load(domain, problem), 3, rng=0)
+>>> envs.valid.tolist(), envs.pick().tolist()
+([[True, True, True]], [0, 0, 0])
+>>> done = envs.step([0, -1, 0])
+>>> envs.goal.tolist()
+[True, False, True]
+>>> [str(atom) for atom in envs.atoms(1)]
+['(at a)']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from relgym.batched import step
+from relgym.batched.arrays import Array, NumpyArrays
+from relgym.batched.ground import ground
+from relgym.batched.picks import picked
+from relgym.errors import AmbiguousAction, InvalidAction, ModelError, RelgymError, SimulationError
+from relgym.model.formulas import Atom
+from relgym.model.grounded import Grounded
+from relgym.model.numeric import FluentValue, Value
+from relgym.model.problem import Task
+from relgym.model.state import State, Vocabulary
+from relgym.states import States
+from relgym.transition import Generator, Transition
+from relgym.translate.ground_numbers import LARGEST
+from relgym.translate.task import Translation
+
+MEMORY = 2**32
+"""Bytes that the rows of a batch may take."""
+
+
+def batch(tasks: Task | Sequence[Task], n: int, *, rng: np.random.Generator | int | None = None) -> Batch:
+    """`n` environments of a task, or of several of one domain, each at a start of its own.
+
+    `rng`, a generator or its seed, is what everything is drawn with. Raises `UnsupportedFeature` for a task that is
+    too large to be grounded, or whose numbers arrays do not carry, `ModelError` for tasks of several domains, and
+    `RelgymError` for more environments than fit into memory.
+    """
+    several = (tasks,) if isinstance(tasks, Task) else tuple(tasks)
+    made = Batch(ground(several), n, rng)
+    made.reset()
+    return made
+
+
+class Batch:
+    """States of `count` environments, and what can be said of them all at once.
+
+    Actions are numbers of `task.actions`, atoms those of `task.atoms`. Arrays that are handed out do not change later.
+    """
+
+    def __init__(self, task: Grounded, count: int, rng: np.random.Generator | int | None = None) -> None:
+        if isinstance(count, bool) or not hasattr(count, "__index__") or count < 1:
+            raise RelgymError(f"there cannot be {count!r} environments", expected="a whole number from 1 on")
+        room = (task.gates + 3 * task.facts) * (-(-count // 64) * 8) + task.size * count
+        if room > MEMORY:
+            raise RelgymError(
+                f"{count} environments of this task take about {room / 2**30:.1f} GiB",
+                expected=f"at most {MEMORY / 2**30:.0f} GiB: {count * MEMORY // room} environments",
+                hint="step fewer at once, or play single environments, which are not grounded",
+            )
+        self.task = task
+        self.count = int(count)
+        self.rng = np.random.default_rng(rng)
+        self._xp = NumpyArrays(self.count)
+        self._starts = [_random_starts(own) for own in task.tasks]
+        everywhere = np.ones((1, self.count), bool)
+        self._start_facts = [self._xp.packed(start[:, None] & everywhere) for start in task.starts]
+        self._facts = self._start_facts[0]
+        self._values = np.repeat(task.start_values[0][:, None], self.count, axis=1)
+        self._problem = np.zeros(self.count, int)
+        self._seen: step.Seen | None = None
+        self._mask: NDArray[np.uint8] | None = None
+
+    # -- what is so --------------------------------------------------------------------------
+
+    def _now(self) -> step.Seen:
+        if self._seen is None:
+            self._seen = step.seen(self.task, self._xp, self._facts, self._values)
+            self._check(self._seen)
+        return self._seen
+
+    def _check(self, now: step.Seen) -> None:
+        """Raise what single environments raise of a state, and for numbers that arrays do not hold."""
+        if len(self.task.ambiguous):
+            rows = self._xp.unpacked(self._xp.take(now.conditions, self.task.ambiguous))
+            if rows.any():
+                row, copy = (int(found[0]) for found in rows.nonzero())
+                action = self.action(copy, self.task.ambiguous_actions[row])
+                raise AmbiguousAction(
+                    f"{action} does not say which, in copy {copy}",
+                    expected="chosen parameters that leave one binding of the others",
+                    hint="name more parameters as free",
+                )
+        if self.task.values and (np.abs(now.numbers) > LARGEST).any():
+            copy = int((np.abs(now.numbers) > LARGEST).any(axis=0).nonzero()[0][0])
+            raise SimulationError(
+                f"a number of copy {copy} has got too large for arrays, which hold whole numbers up to 2**53",
+                hint="single environments compute with numbers of any size",
+            )
+
+    @property
+    def mask(self) -> NDArray[np.uint8]:
+        """1 where an action is valid: shape (actions, environments)."""
+        if self._mask is None:
+            self._mask = self._xp.unpacked(step.valid(self.task, self._xp, self._now()))
+        return self._mask
+
+    @property
+    def valid(self) -> NDArray[np.bool_]:
+        """Where an action is valid: shape (actions, environments)."""
+        return self.mask.view(np.bool_)
+
+    @property
+    def goal(self) -> NDArray[np.bool_]:
+        """Where the goal holds: shape (environments,)."""
+        found: NDArray[np.bool_] = self._xp.unpacked(step.goal(self.task, self._now())).view(np.bool_)
+        return found
+
+    @property
+    def facts(self) -> NDArray[np.uint8]:
+        """1 where an atom is true: shape (atoms, environments); see `task.atoms` for what they are."""
+        atoms = self.task.facts - (len(self.task.tasks) if len(self.task.tasks) > 1 else 0)
+        found: NDArray[np.uint8] = self._xp.unpacked(self._facts[:atoms])
+        return found
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """The values of numeric fluents: shape (fluents, environments), NaN where undefined."""
+        found: NDArray[np.float64] = self._values / np.array(self.task.scales)[:, None]
+        return found
+
+    @property
+    def problem(self) -> NDArray[np.int64]:
+        """Which problem each environment plays."""
+        return self._problem.copy()
+
+    def atoms(self, copy: int) -> list[Atom]:
+        """The true atoms of one environment that actions may change."""
+        names = self.task.atoms[self._problem[copy]]
+        return [names[number] for number in self.facts[:, copy].nonzero()[0].tolist()]
+
+    def fluents(self, copy: int) -> dict[FluentValue, Value]:
+        """The defined numeric values of one environment that actions may change, exact ones."""
+        column = self._values[:, copy].tolist()
+        names = self.task.fluents[self._problem[copy]]
+        return {
+            fluent: self.task.value(number, column[number])
+            for number, fluent in names.items()
+            if column[number] == column[number]
+        }
+
+    def action(self, copy: int, number: int) -> Any:
+        """The action of a number in the problem that an environment plays, None where it has none."""
+        return self.task.actions[self._problem[copy]].get(number)
+
+    # -- going on ----------------------------------------------------------------------------
+
+    def pick(self, uniform: NDArray[np.float64] | None = None) -> NDArray[np.int64]:
+        """A valid action for each environment, all equally likely, -1 where there is none.
+
+        `uniform` are numbers from 0 to 1 to pick with, in the place of the generator's.
+        """
+        found: NDArray[np.int64] = picked(
+            self._xp, self.mask, self.rng.random(self.count) if uniform is None else uniform
+        )
+        return found
+
+    def step(self, actions: Any, uniform: Any = None) -> NDArray[np.bool_]:
+        """Carry out an action in each environment; in which it was done. What is not valid changes nothing.
+
+        `uniform` makes the draws in the place of the generator: a function from where numbers are taken to numbers.
+        Raises `InvalidAction` for what are no numbers of actions, one for each environment, and `ModelError` where the
+        numeric effects of an action contradict each other.
+        """
+        numbers = self.numbers(actions)
+        after = step.stepped(
+            self.task, self._xp, self._facts, self._values, self._now(), numbers, uniform or self._uniform
+        )
+        if after.torn is not None and after.torn.any():
+            copy = int(after.torn.nonzero()[0][0])
+            raise ModelError(
+                f"the effects of {self.action(copy, int(numbers[copy]))} contradict each other in copy {copy}",
+                expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
+            )
+        self._go_to(after.facts, after.values)
+        done: NDArray[np.bool_] = self._xp.unpacked(after.done).view(np.bool_)
+        return done
+
+    def numbers(self, actions: Any) -> NDArray[np.int64]:
+        """Actions as an array, -1 for numbers that no action has; raises `InvalidAction` for anything else."""
+        try:
+            array = np.asarray(actions)
+        except ValueError:
+            array = np.array(None)
+        if array.shape != (self.count,) or array.dtype.kind not in "iu":
+            raise InvalidAction(
+                f"actions are given as an array of the shape {array.shape} and the type {array.dtype}",
+                expected=f"whole numbers of the shape {(self.count,)}",
+            )
+        return np.where((array >= 0) & (array < self.task.size), array, -1).astype(np.int64)
+
+    def _uniform(self, taking: Any) -> NDArray[np.float64]:
+        return self.rng.random(self.count)
+
+    def reset(self, which: Any = None, problems: Any = None, generators: Sequence[Generator] | None = None) -> None:
+        """Start anew: all environments, or those for which `which` is true.
+
+        `problems` are the numbers of the problems that they play then, drawn if they are not given. Starts that are
+        drawn are drawn with each environment's own of `generators`, or else with the batch's.
+        """
+        chosen = np.ones(self.count, bool) if which is None else np.asarray(which, bool)
+        if problems is None:
+            several = len(self.task.tasks) > 1
+            problems = self.rng.integers(len(self.task.tasks), size=self.count) if several else 0
+        played = np.where(chosen, problems, self._problem)
+        facts, values = self._facts, self._values
+        for problem in sorted(set(played[chosen].tolist())):
+            own = chosen & (played == problem)
+            words = self._xp.packed(own)
+            facts = facts & ~words | self._start_facts[problem] & words
+            if self.task.values:
+                values = np.where(own, self.task.start_values[problem][:, None], values)
+        self._problem = played
+        self._go_to(facts, values)
+        for copy in chosen.nonzero()[0].tolist():
+            draw = self._starts[int(played[copy])]
+            if draw is None:
+                if all(start is None for start in self._starts):
+                    break
+                continue
+            self.set_state(copy, draw.drawn_start(self.rng if generators is None else generators[copy]))
+
+    def set_state(self, copy: int, state: State) -> None:
+        """Put one environment into a state of the problem that it plays.
+
+        Raises `ModelError` for a state of another task, or one with atoms that are out of reach from the start.
+        """
+        problem = int(self._problem[copy])
+        task = self.task.tasks[problem]
+        if state.vocabulary.objects != task.objects:
+            raise ModelError("the state is of another task")
+        numbers = {(atom.predicate, atom.terms): number for number, atom in self.task.atoms[problem].items()}
+        facts = self.task.starts[problem].copy()
+        facts[[*numbers.values()]] = False
+        for name, row in state.own_atoms():
+            atom = name, state.vocabulary.terms(row)
+            if atom not in numbers:
+                raise ModelError(f"{Atom(*atom)} is out of reach from the start of the problem")
+            facts[numbers[atom]] = True
+        values = np.full(self.task.values, np.nan)
+        fluents = {(fluent.function, fluent.terms): number for number, fluent in self.task.fluents[problem].items()}
+        for (name, row), value in state.own_values():
+            number = fluents.get((name, state.vocabulary.terms(row)))
+            # What no action reads or changes has no number.
+            if number is not None:
+                values[number] = value * self.task.scales[number]
+        own = np.arange(self.count) == copy
+        words = self._xp.packed(own)
+        column = self._xp.packed(facts[:, None] & own)
+        self._go_to(self._facts & ~words | column, np.where(own, values[:, None], self._values))
+
+    def _go_to(self, facts: Array, values: Array) -> None:
+        self._facts, self._values = facts, values
+        self._seen = self._mask = None
+
+
+def _random_starts(task: Task) -> States | None:
+    """What draws the starts of a task, if they are drawn."""
+    if not task.problem.chances:
+        return None
+    translation = Translation(task)
+    vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
+    return States(translation, vocabulary, Transition(vocabulary, task.number, translation.static_values))

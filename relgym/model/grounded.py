@@ -1,0 +1,176 @@
+"""A task, or several of one domain, with all variables bound: nets of gates over rows of bits, as index arrays.
+
+A row has one bit for each environment of a batch. A net begins with its inputs and grows by steps, each of which
+appends rows made of rows before it; so everything that has to be known about a state is one walk through the steps,
+for all environments at once. Rows 0 and 1 of every net are nowhere and everywhere true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from relgym.model.action import Action
+from relgym.model.formulas import Atom
+from relgym.model.numeric import FluentValue
+from relgym.model.problem import Task
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Indices = NDArray[Any]
+
+FALSE, TRUE = 0, 1
+"""The rows that every net begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """Rows that are `and` or `or` of several rows, or `not` of one; `operands` has the shape (operands, rows)."""
+
+    operator: str
+    operands: Indices
+
+
+@dataclass(frozen=True, slots=True)
+class Fixpoint:
+    """Rows that rest on each other: false at first, then what `roots` are after `inner`, until nothing changes.
+
+    Appends a row for each root, and then the rows of `inner`, whose operands may be all of these.
+    """
+
+    roots: Indices
+    inner: tuple[Gates, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One uniform number for each environment in which `active` is true, and a row for each outcome of each guard.
+
+    Such a row is true where row `guards` is true and the number falls on outcome `hits`, counted over all `spreads`;
+    a spread holds the probabilities of a draw's outcomes in their order.
+    """
+
+    active: int
+    spreads: tuple[tuple[float, ...], ...]
+    guards: Indices
+    hits: Indices
+
+
+Step = Gates | Fixpoint | Draw
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Steps over `inputs` rows (the two constant ones come before them); `rows` is how many there are at the end."""
+
+    inputs: int
+    steps: tuple[Step, ...]
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """Numbers that are the sum (`+`), difference (`-`) or product (`*`) of two rows of numbers."""
+
+    operator: str
+    left: Indices
+    right: Indices
+
+
+@dataclass(frozen=True, slots=True)
+class NumberNet:
+    """Inputs, constants, then the steps' rows, as doubles that are whole: all are multiplied by what makes them so."""
+
+    inputs: int
+    constants: Indices
+    steps: tuple[Operations, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Rows of bits: `left operator right`, rows of numbers, operator one of `= < <= > >=`."""
+
+    operator: str
+    left: Indices
+    right: Indices
+
+
+@dataclass(frozen=True, slots=True)
+class Updates:
+    """Changes of one kind to numeric fluents: where row `guards` is true, by the number in row `values`.
+
+    `slots` has the shape (changes, fluents): those that each fluent may undergo, filled up with one past the last.
+    """
+
+    guards: Indices
+    values: Indices
+    slots: Indices
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The metric of each problem: rows of a net over the fluents' values, the steps taken, and whether the goal holds.
+
+    `rows` and `goal_rows` (-1 where there is no goal reward) have a number for each problem, as have the factors by
+    which the rows are to be divided.
+    """
+
+    net: NumberNet
+    rows: Indices
+    scales: tuple[int, ...]
+    goal_rows: Indices
+    goal_scales: tuple[int, ...]
+    signs: Indices
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """All that a batch must know of its problems.
+
+    - `atoms`, `fluents`, `actions`: for each problem what its numbers stand for there; a number that is not among them
+      means nothing in that problem. Numbers are in the order of `relgym.translate.positions`;
+    - a state is `facts` rows of bits: the atoms, then one row for each of several problems, true where it is played;
+      and `values` rows of numbers, NaN where undefined, each times its one of `scales`;
+    - `starts` (problems, facts) and `start_values` (problems, values); a start with draws in it is not among them;
+    - `conditions`: the net over the facts and the comparisons of `numbers`; in it are the rows `goal`, `valid` (one
+      for each action) and `ambiguous`, one for each group of bindings of which only one may be valid;
+    - `effects`: the net over the chosen actions and the rows `passed` of the conditions; in it are `deletes` and
+      `adds`, a row for each fact, and the guards of the updates.
+    """
+
+    tasks: tuple[Task, ...]
+    atoms: tuple[dict[int, Atom], ...]
+    fluents: tuple[dict[int, FluentValue], ...]
+    actions: tuple[dict[int, Action], ...]
+    size: int
+    facts: int
+    values: int
+    scales: tuple[int, ...]
+    starts: Indices
+    start_values: Indices
+    numbers: NumberNet
+    comparisons: tuple[Comparison, ...]
+    conditions: Net
+    goal: int
+    valid: Indices
+    ambiguous: Indices
+    ambiguous_actions: tuple[int, ...]
+    passed: Indices
+    effects: Net
+    deletes: Indices
+    adds: Indices
+    sums: Updates
+    products: Updates
+    assignments: Updates
+
+    @property
+    def gates(self) -> int:
+        """Rows of bits that a step computes."""
+        return self.conditions.rows + self.effects.rows
+
+    def value(self, fluent: int, number: float) -> int | Fraction:
+        """A fluent's value from the number that stands for it."""
+        found = Fraction(int(number), self.scales[fluent])
+        return found.numerator if found.denominator == 1 else found

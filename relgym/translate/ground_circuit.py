@@ -1,0 +1,121 @@
+"""Formulas without variables as a graph of nodes in which equal ones are one: what nets are made of.
+
+>>> circuit = Circuit()
+>>> a, b = circuit.leaf("a"), circuit.leaf("b")
+>>> circuit.all([a, b]) == circuit.all([b, a, TRUE]), circuit.any([a, circuit.negated(FALSE)]) == TRUE
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from relgym.model.grounded import FALSE, TRUE
+
+WIDTH = 8
+"""How many operands a node has at most; wider ones are made of several."""
+
+
+class Kind(Enum):
+    """What a node is."""
+
+    CONSTANT = "constant"
+    LEAF = "leaf"
+    AND = "and"
+    OR = "or"
+    NOT = "not"
+    DEFINED = "defined"
+    TURN = "turn"
+    OUTCOME = "outcome"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Draws of which at most one is made, and so with one uniform number.
+
+    `points` are their guards with the probabilities of their outcomes, `outcomes` the nodes of these, one after
+    another.
+    """
+
+    active: int
+    points: tuple[tuple[int, tuple[float, ...]], ...]
+    outcomes: tuple[int, ...]
+
+
+class Circuit:
+    """Nodes by number; `kinds` and `operands` tell what they are made of.
+
+    A defined node may be used before it is defined, and may rest on itself.
+    """
+
+    def __init__(self) -> None:
+        self.kinds: list[Kind] = [Kind.CONSTANT, Kind.CONSTANT]
+        self.operands: list[tuple[int, ...]] = [(), ()]
+        self.leaves: dict[Hashable, int] = {}
+        self.turns: dict[int, Turn] = {}
+        self._known: dict[tuple[Kind, tuple[int, ...]], int] = {}
+
+    def leaf(self, key: Hashable) -> int:
+        """The node of an input."""
+        found = self.leaves.get(key)
+        if found is None:
+            found = self.leaves[key] = self._new(Kind.LEAF, ())
+        return found
+
+    def defined(self) -> int:
+        """A new node that `define` is to define."""
+        return self._new(Kind.DEFINED, ())
+
+    def define(self, node: int, definition: int) -> None:
+        self.operands[node] = (definition,)
+
+    def all(self, nodes: Iterable[int]) -> int:
+        """The conjunction of nodes."""
+        return self._joined(Kind.AND, nodes, TRUE, FALSE)
+
+    def any(self, nodes: Iterable[int]) -> int:
+        """The disjunction of nodes."""
+        return self._joined(Kind.OR, nodes, FALSE, TRUE)
+
+    def negated(self, node: int) -> int:
+        if node in (FALSE, TRUE):
+            return TRUE if node == FALSE else FALSE
+        if self.kinds[node] is Kind.NOT:
+            return self.operands[node][0]
+        return self._node(Kind.NOT, (node,))
+
+    def turn(self, points: Sequence[tuple[int, tuple[float, ...]]]) -> list[list[int]]:
+        """Draws that come after those of all turns before; for each point the nodes of its outcomes."""
+        active = self.any(guard for guard, _ in points)
+        before = [*self.turns][-1:]
+        number = self._new(Kind.TURN, (*before, active, *(guard for guard, _ in points)))
+        made = [[self._new(Kind.OUTCOME, (number,)) for _ in spread] for _, spread in points]
+        self.turns[number] = Turn(active, tuple(points), tuple(node for nodes in made for node in nodes))
+        return made
+
+    def _joined(self, kind: Kind, nodes: Iterable[int], neutral: int, settled: int) -> int:
+        kept = {node for node in nodes if node != neutral}
+        if settled in kept:
+            return settled
+        if not kept:
+            return neutral
+        level = sorted(kept)
+        while len(level) > WIDTH:
+            level = [self._several(kind, level[at : at + WIDTH]) for at in range(0, len(level), WIDTH)]
+        return self._several(kind, level)
+
+    def _several(self, kind: Kind, nodes: list[int]) -> int:
+        return nodes[0] if len(nodes) == 1 else self._node(kind, tuple(nodes))
+
+    def _node(self, kind: Kind, operands: tuple[int, ...]) -> int:
+        found = self._known.get((kind, operands))
+        if found is None:
+            found = self._known[kind, operands] = self._new(kind, operands)
+        return found
+
+    def _new(self, kind: Kind, operands: tuple[int, ...]) -> int:
+        self.kinds.append(kind)
+        self.operands.append(operands)
+        return len(self.kinds) - 1
