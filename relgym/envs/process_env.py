@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 import gymnasium as gym
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
@@ -29,6 +31,7 @@ from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_instances import check_alike, instances_of
 from relgym.envs.process_spaces import ActionDict, dict_of
 from relgym.envs.process_stepping import Held, stepper_of
+from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
 from relgym.generators import Generator
@@ -39,7 +42,7 @@ from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessOutcome, ProcessReasoner
 from relgym.read.rddl import read_process
 from relgym.read.source import PathOrText, listed
-from relgym.render.values import render_values
+from relgym.render.process_painter import ProcessPainter
 from relgym.schedule import Given, Made
 from relgym.simulator import Action, Simulator, State
 
@@ -61,7 +64,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     instance that is being played.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium's base class has it
+    metadata = METADATA
 
     reasoner: ProcessReasoner
     _observed: Form
@@ -79,11 +82,9 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         form: Literal["cells", "arrays"] = "cells",
         enforce: bool = True,
         raise_on_invalid: bool = False,
-        render_mode: Literal["ansi"] | None = None,
+        render_mode: RenderMode | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            modes = self.metadata["render_modes"]
-            raise RelgymError(f"there is no render_mode {render_mode!r}", expected=", ".join(map(repr, modes)))
+        check_mode(render_mode)
         self._domain_file = listed(domain_file)[0]
         self._instances = instances_of(problems, generator)
         self._which = self._instances.first
@@ -137,6 +138,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             self.reasoner.close()
         self._which, self.reasoner = which, reasoner
         self.simulator = reasoner.simulator
+        self._painter = ProcessPainter(reasoner.program)
         self._stepper = stepper_of(reasoner)
         layout = self.simulator.layout
         self._told = {
@@ -168,6 +170,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._last = None
         info = self._info(None)
         info["ended"] = simulator.ended(simulator.start) is not None
+        self._show()
         return self._observation(), info
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
@@ -190,14 +193,25 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._steps += 1
         broken = stepper.broken(step.state)
         truncated = broken is not None or self._at_horizon()
+        self._show()
         return self._observation(), step.reward, stepper.ended(step.state) is not None, truncated, self._info(broken)
 
-    def render(self) -> str | None:
-        """The present state as text, what an agent does not observe of it, too."""
-        if self.render_mode is None:
-            gym.logger.warn("render() needs a render_mode: gymnasium.make(..., render_mode='ansi')")
-            return None
-        return render_values(self.simulator.program, self.get_state().values)
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The present state as the render mode has it, what an agent does not observe of it, too.
+
+        - `ansi`: a line for each fluent; `human`: that, printed at every reset and step as well;
+        - `rgb_array`: an array of rows, columns and colours, of one size for all states of an instance;
+        - `svg`: the text of an SVG file, with the names of cells (`on___a__b`) as ids.
+        """
+        return rendered(self.render_mode, self._painter, self.get_state())
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def _repr_svg_(self) -> str | None:
+        """The present state as a picture in a notebook; none before the first reset."""
+        return None if self._state is None else self._painter.svg(self.get_state())
 
     def close(self) -> None:
         """Give the engine up; calling it twice is no error."""
@@ -231,6 +245,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         )
         # It takes its time, so that nobody refuses to end.
         self._steps += 1
+        self._show()
         return self._observation(), 0.0, False, self._at_horizon(), info
 
     def _at_horizon(self) -> bool:
@@ -313,6 +328,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             "simulator",
             "_acted",
             "_observed",
+            "_painter",
             "_blank",
             "_process",
             "_stepper",

@@ -340,8 +340,8 @@ def test_a_picture_of_the_state():
     env.reset(seed=0)
     assert env.render() == "here      pot\ncash      0\ndays      0\nmood-now  low"
     check_env(relgym.make(DOMAIN, INSTANCE, render_mode="ansi").unwrapped)
-    with pytest.raises(RelgymError, match="there is no render_mode 'human'"):
-        ProcessEnv(DOMAIN, INSTANCE, render_mode="human")
+    with pytest.raises(RelgymError, match="there is no render_mode 'rgb'"):
+        ProcessEnv(DOMAIN, INSTANCE, render_mode="rgb")
 
 
 def test_a_picture_of_many_values_is_cut():

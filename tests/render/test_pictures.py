@@ -6,23 +6,21 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from render.drawings import check, words
 
 from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
 from relgym.model.problem import Task
 from relgym.model.state import State
 from relgym.read.pddl import load
 from relgym.reasoner import Reasoner
-from relgym.render.drawing import Drawing, Glyph, Line, Oval, Rect, Text, text_width
+from relgym.render.drawing import Line, Rect, Text
 from relgym.render.painter import Painter
 from relgym.render.pixels import LARGEST, SMALLEST
 from relgym.render.scene import Scene, scene_of
-from relgym.render.svg import svg
 
-SVG = "{http://www.w3.org/2000/svg}"
 GOLDEN = Path(__file__).parent / "golden"
 
 every_domain = pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
@@ -43,45 +41,6 @@ def walked(task: Task, steps: int) -> list[State]:
 
 def task_of(own: EnvSpec, split: str, which: int) -> Task:
     return load(own.domain, own.problems(split)[which], axioms=own.axiom_files())
-
-
-def check(drawing: Drawing) -> None:
-    """Everything lies within the picture, and words within their rooms; it is valid XML, with each id once."""
-    for item in (*drawing.backdrop, *drawing.items):
-        for shape in item.shapes:
-            left, top, right, bottom = bounds(shape)
-            assert left >= -0.5 <= top, (item, shape)
-            assert right <= drawing.width + 0.5, (item, shape)
-            assert bottom <= drawing.height + 0.5, (item, shape)
-    root = ElementTree.fromstring(svg(drawing))
-    assert (float(root.get("width")), float(root.get("height"))) == (drawing.width, drawing.height)
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(set(ids)) == len(ids)
-    assert set(drawing.objects) <= set(ids)
-    used = {use.get("href").removeprefix("#") for use in root.iter(f"{SVG}use")}
-    assert used <= set(ids)
-
-
-def bounds(shape: object) -> tuple[float, float, float, float]:
-    match shape:
-        case Rect(x, y, width, height):
-            return x, y, x + width, y + height
-        case Oval(x, y, across, down):
-            return x - across, y - down, x + across, y + down
-        case Line(points):
-            return (
-                min(x for x, _ in points),
-                min(y for _, y in points),
-                max(x for x, _ in points),
-                max(y for _, y in points),
-            )
-        case Glyph(_, x, y, size):
-            return x - size / 2, y - size / 2, x + size / 2, y + size / 2
-        case Text(x, y, words, size, _, width, anchor):
-            assert text_width(words, size) <= width + 1
-            left = x if anchor == "start" else x - width / 2
-            return left, y - size / 2, left + width, y + size / 2
-    raise AssertionError(shape)
 
 
 @every_domain
@@ -220,10 +179,6 @@ def any_task(count: int, init: str, predicates: str = "(on ?x ?y) (lit ?x) (betw
             (:action go :parameters (?x) :effect (and (lit ?x) (increase (heat ?x) 1/3) (increase (sum) 1))))""",
         f"(define (problem any) (:domain any) (:objects {objects}) (:init {init}) (:goal (calm)))",
     )
-
-
-def words(drawing: Drawing) -> list[str]:
-    return [shape.words for item in drawing.items for shape in item.shapes if isinstance(shape, Text)]
 
 
 def test_without_a_scene_all_is_said() -> None:

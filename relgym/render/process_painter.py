@@ -1,0 +1,53 @@
+"""Pictures of the states of one RDDL instance: text, or a drawing that becomes SVG or pixels.
+
+>>> from relgym.reasoning import reason
+>>> reasoner = reason('''domain lamp { pvariables { lit : { state-fluent, bool, default = true };
+...   press : { action-fluent, bool, default = false }; }; cpfs { lit' = lit ~= press; }; reward = lit; }''',
+...   "instance i { domain = lamp; horizon = 5; }")
+>>> painter = ProcessPainter(reasoner.program)
+>>> print(painter.text(reasoner.initial_state))
+lit  true
+>>> painter.drawing(reasoner.initial_state).objects
+('lit',)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from relgym.model.equations import Equations
+from relgym.model.process_state import ProcessState
+from relgym.render.draw_values import ValuesFrame
+from relgym.render.drawing import Drawing
+from relgym.render.svg import svg
+from relgym.render.values import render_values
+
+
+class ProcessPainter:
+    """Draws the states of an instance by their values; all drawings of a painter have one size."""
+
+    def __init__(self, program: Equations) -> None:
+        self._program = program
+        self._frame: ValuesFrame | None = None
+
+    def text(self, state: ProcessState) -> str:
+        """A line for each fluent, of truth values the objects for which they are true."""
+        return render_values(self._program, state.values)
+
+    def drawing(self, state: ProcessState) -> Drawing:
+        """A picture as shapes with coordinates; the names of cells (`on___a__b`) are those of its items."""
+        if self._frame is None:
+            self._frame = ValuesFrame(self._program)
+        return self._frame.drawing(state.values)
+
+    def svg(self, state: ProcessState) -> str:
+        """A picture as the text of an SVG file."""
+        return svg(self.drawing(state))
+
+    def pixels(self, state: ProcessState) -> NDArray[np.uint8]:
+        """A picture as an array: rows, columns, and red, green and blue from 0 to 255."""
+        # Pillow is loaded when it is needed: a text is not to wait for it.
+        from relgym.render.pixels import pixels
+
+        return pixels(self.drawing(state))
