@@ -76,7 +76,8 @@ class _Union:
                 chosen = effects.chosen(action)
                 effects.write(scene, chosen if len(ways) == 1 else effects.circuit.all([chosen, effects.passed(node)]))
         effects.finish()
-        valid = tuple(self._circuit.any(node for node, _ in ways) for ways in instances)
+        # Numbers are asked for where there is nothing to do, too: one that is never valid.
+        valid = tuple(self._circuit.any(node for node, _ in ways) for ways in instances) or (FALSE,)
         parts = Parts(
             tuple(self._problems), self._shared, self._atom_number, self._atoms, goal, names, valid, ambiguous, effects
         )
