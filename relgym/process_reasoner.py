@@ -126,7 +126,7 @@ class ProcessReasoner:
             raise ModelError(
                 f"'{variables[0]}' is free in {expression}",
                 expected="an expression without free variables",
-                hint="answers() finds the items for which a formula holds",
+                hint="a formula has them: it is answered by the items for which it holds",
             )
         [value] = self._values(function, state, action)
         return self.program.shown(function, value)

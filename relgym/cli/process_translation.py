@@ -10,15 +10,12 @@ from relgym.backends.registry import EVALUATORS, features
 from relgym.cli.languages import Language
 from relgym.cli.process_walk import ProcessWalk
 from relgym.errors import UnsupportedFeature
-from relgym.features import Feature, needed_by
+from relgym.features import needed_by
 from relgym.model.equations import Equations, Number
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Instance, Kind, Plain, Setting
 from relgym.translate.rddl_layout import Layout
 from relgym.write.rddl import instance_text, process_text
-
-_BEYOND_ASP = frozenset({Feature.VECTORS, Feature.MATRICES, Feature.EXTERNALS})
-"""What the text for clingo has no calls for; reals and draws of them are calls of Python there."""
 
 
 def process_translated(walk: ProcessWalk, to: Language, readable: bool) -> str:
@@ -31,12 +28,12 @@ def process_translated(walk: ProcessWalk, to: Language, readable: bool) -> str:
         case Language.PROLOG:
             from relgym.translate.prolog_equations_listing import translate_prolog_equations
 
-            _refuse(program, frozenset(Feature) - features("swipl", EVALUATORS), "Prolog")
+            _refuse(program, "swipl", "Prolog")
             return translate_prolog_equations(program, state.values, idle, readable=readable)
         case Language.ASP:
             from relgym.translate.asp_equations_text import translate_asp_equations
 
-            _refuse(program, _BEYOND_ASP, "clingo")
+            _refuse(program, "clingo", "clingo")
             return translate_asp_equations(program, state.values, idle, readable=readable)
         case Language.PYTHON:
             from relgym.rddl.scope import scope_of
@@ -71,9 +68,10 @@ def _plain(layout: Layout, of: str, value: Number) -> Plain:
     return layout.items[of][int(value)] if of in layout.items else value
 
 
-def _refuse(program: Equations, beyond: frozenset[Feature], language: str) -> None:
-    """Raises `UnsupportedFeature` that names all that a text in this language cannot have, with the places."""
-    found = {feature: span for feature, span in needed_by(program).items() if feature in beyond}
+def _refuse(program: Equations, engine: str, language: str) -> None:
+    """Raises `UnsupportedFeature` that names all that the engine of a language lacks, with the places."""
+    carried = features(engine, EVALUATORS)
+    found = {feature: span for feature, span in needed_by(program).items() if feature not in carried}
     if found:
         places = "; ".join(
             f"{feature.value} ({span.place})" if span else feature.value for feature, span in found.items()

@@ -184,12 +184,15 @@ class Draws:
             return drawn(self._cells[0], rng)
         if not self._is_even:
             return [drawn(cell, rng) for cell in self._cells]
+        return self._drawn(rng).tolist()
+
+    def _drawn(self, rng: np.random.Generator) -> np.ndarray[tuple[int], Any]:
         if self._fluent.range == BOOL:
-            return (rng.random(self._count) < 0.5).tolist()  # type: ignore[no-any-return, unused-ignore]
+            return rng.random(self._count) < 0.5
         if self._fluent.range == REAL:
-            return rng.uniform(self._low, self._high).tolist()  # type: ignore[no-any-return, unused-ignore]
+            return rng.uniform(self._low, self._high)
         low, high = self._low.astype(int), self._high.astype(int) + 1
-        return rng.integers(low, high, self._count).tolist()  # type: ignore[no-any-return, unused-ignore]
+        return rng.integers(low, high, self._count)
 
 
 def drawn(cell: Cell, rng: np.random.Generator) -> Number:

@@ -7,10 +7,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from relgym.explain.tree import Tree, short
 
 
 class Verdict(Enum):
@@ -21,16 +22,8 @@ class Verdict(Enum):
     VALUE = ("defined", "undefined")
 
 
-WIDTH = 120
-"""Longer statements are cut in texts; what matters of them stands in the lines below."""
-
-
-def _short(statement: str) -> str:
-    return statement if len(statement) <= WIDTH else statement[: WIDTH - 4] + " ..."
-
-
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Tree):
     """Why a statement holds or not. `omitted` counts further reasons of the same kind that are left out."""
 
     statement: str
@@ -40,23 +33,10 @@ class Explanation:
     omitted: int = 0
     verdict: Verdict = Verdict.FORMULA
 
-    def __str__(self) -> str:
-        return "\n".join(self._lines(""))
-
-    def _lines(self, margin: str) -> Iterator[str]:
+    @property
+    def line(self) -> str:
         said = self.verdict.value[0 if self.holds else 1]
-        yield f"{margin}{_short(self.statement)} is {said}{': ' if self.reason else ''}{self.reason}"
-        for child in self.children:
-            yield from child._lines(margin + "  ")
-        if self.omitted:
-            yield f"{margin}  ... and {self.omitted} more"
+        return f"{short(self.statement)} is {said}{': ' if self.reason else ''}{self.reason}"
 
-    def to_json(self) -> dict[str, Any]:
-        """The tree as dicts and lists, with the keys `statement holds reason children omitted`."""
-        return {
-            "statement": self.statement,
-            "holds": self.holds,
-            "reason": self.reason,
-            "children": [child.to_json() for child in self.children],
-            "omitted": self.omitted,
-        }
+    def own(self) -> dict[str, Any]:
+        return {"statement": self.statement, "holds": self.holds, "reason": self.reason}

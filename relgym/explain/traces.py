@@ -24,12 +24,13 @@ forall_{?x : t} (fill(?x) => ~full(?x)) is false, for ?x = b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from relgym.backends.evaluator import Part, Trace
 from relgym.explain.ground import grounded
+from relgym.explain.tree import Tree, short
 from relgym.model.equations import NUMBERED, Equations, Function
 from relgym.model.equations import Part as Kind
 from relgym.model.rddl_expressions import (
@@ -51,9 +52,6 @@ from relgym.translate.ranges import range_of
 LINES = 20
 """How many lines an explanation has at most, unless more are wanted."""
 
-WIDTH = 120
-"""Longer statements are cut."""
-
 _GIVEN = {Kind.CONSTANT: "always", Kind.STATE: "in the state", Kind.ACTION: "by the action"}
 
 _CUTS = [(depth, width) for depth in (99, 10, 7, 5, 4, 3, 2, 1) for width in (12, 6, 4, 3)]
@@ -61,30 +59,19 @@ _CUTS = [(depth, width) for depth in (99, 10, 7, 5, 4, 3, 2, 1) for width in (12
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Tree):
     """A line about a value, and those on what it rests; `omitted` counts those that are left out."""
 
     text: str
     children: tuple[Reason, ...] = ()
     omitted: int = 0
 
-    def __str__(self) -> str:
-        return "\n".join(self._lines(""))
+    @property
+    def line(self) -> str:
+        return self.text
 
-    def _lines(self, margin: str) -> Iterator[str]:
-        yield margin + self.text
-        for child in self.children:
-            yield from child._lines(margin + "  ")
-        if self.omitted:
-            yield f"{margin}  ... and {self.omitted} more"
-
-    def to_json(self) -> dict[str, Any]:
-        """The tree as dicts and lists, with the keys `text children omitted`."""
-        return {
-            "text": self.text,
-            "children": [child.to_json() for child in self.children],
-            "omitted": self.omitted,
-        }
+    def own(self) -> dict[str, Any]:
+        return {"text": self.text}
 
 
 def explained(trace: Trace, program: Equations, lines: int = LINES) -> Reason:
@@ -119,7 +106,7 @@ class Teller:
     def of_part(self, part: Part) -> Reason:
         """A line about a value within an equation; what is drawn is said with the numbers that decided it."""
         value = part.of
-        text = f"{_short(bare(grounded(value, part.items, self._program)))} is {self._said_of(part)}"
+        text = f"{short(bare(grounded(value, part.items, self._program)))} is {self._said_of(part)}"
         parts = part.parts
         match value:
             case Fluent():
@@ -218,10 +205,6 @@ def _plain(part: Part) -> bool:
     return isinstance(part.of, Constant | Item | Variable) or (
         isinstance(part.of, Operation) and len(part.parts) == 1 and part.of.operator != "~" and _plain(part.parts[0])
     )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= WIDTH else f"{text[: WIDTH - 4]} ..."
 
 
 def _cut(reason: Reason, depth: int, width: int) -> Reason:

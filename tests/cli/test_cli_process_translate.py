@@ -79,6 +79,25 @@ def test_what_clingo_says_of_the_text(run: Run, light: Path) -> None:
     assert {"next_hue_now(blue)", "next_times(2)", 'next_heat("0.125")', "precondition_1"} <= {*answer["Value"]}
 
 
+def test_clingo_carries_matrices(run: Run, tmp_path: Path) -> None:
+    domain = (
+        "domain d { types { t : object; }; pvariables { w(t, t) : { state-fluent, real, default = 1.0 };"
+        " size : { state-fluent, real, default = 0.0 }; };"
+        " cpfs { w'(?x, ?y) = w(?x, ?y); size' = det_{?x : t, ?y : t} [w(?x, ?y)]; }; }"
+    )
+    (tmp_path / "d.rddl").write_text(domain)
+    (tmp_path / "i.rddl").write_text(
+        "instance i { domain = d; objects { t : {a, b}; }; init-state { w(a, b) = 0.0; w(b, a) = 0.0; w(b, b) = 0.5; }; }"
+    )
+    text = run("translate", str(tmp_path / "d.rddl"), str(tmp_path / "i.rddl"), "--to", "asp", "--readable").out
+    (tmp_path / "d.lp").write_text(text)
+    command = [sys.executable, "-m", "clingo", "--enable-python", "--outf=2", str(tmp_path / "d.lp")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    [call] = json.loads(done.stdout)["Call"]
+    [answer] = call["Witnesses"]
+    assert 'next_size("0.5")' in answer["Value"]
+
+
 def test_python(run: Run, light: Path) -> None:
     (light / "light.py").write_text(run("translate", *FILES, "--to", "python", "--after", "press = true").out)
     done = subprocess.run([sys.executable, "light.py"], capture_output=True, text=True, check=False)

@@ -1,0 +1,57 @@
+"""Trees of lines that tell why: each line rests on those below it.
+
+>>> from relgym.explain.explanation import Explanation
+>>> tree = Explanation("(and (p) (q) (r))", False, children=(Explanation("(q)", False),), omitted=1)
+>>> print(tree)
+(and (p) (q) (r)) is false
+  (q) is false
+  ... and 1 more
+>>> sorted(tree.to_json())
+['children', 'holds', 'omitted', 'reason', 'statement']
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, Self
+
+WIDTH = 120
+"""Longer statements are cut in texts; what matters of them stands in the lines below."""
+
+
+class Tree(ABC):
+    """A line and those on what it rests; `omitted` counts further ones of the same kind that are left out."""
+
+    __slots__ = ()
+
+    children: tuple[Self, ...]
+    omitted: int
+
+    @property
+    @abstractmethod
+    def line(self) -> str:
+        """The first line of its text."""
+
+    @abstractmethod
+    def own(self) -> Mapping[str, Any]:
+        """What it says itself, as JSON."""
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines(""))
+
+    def _lines(self, margin: str) -> Iterator[str]:
+        yield margin + self.line
+        for child in self.children:
+            yield from child._lines(margin + "  ")
+        if self.omitted:
+            yield f"{margin}  ... and {self.omitted} more"
+
+    def to_json(self) -> dict[str, Any]:
+        """The tree as dicts and lists: what it says itself, and the keys `children` and `omitted`."""
+        return {**self.own(), "children": [child.to_json() for child in self.children], "omitted": self.omitted}
+
+
+def short(statement: str) -> str:
+    """A statement, cut where it is long."""
+    return statement if len(statement) <= WIDTH else f"{statement[: WIDTH - 4]} ..."
