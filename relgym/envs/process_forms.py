@@ -188,6 +188,9 @@ class FluentArray:
         """Whether all numbers are values of their cells."""
         if array.dtype.kind not in "bif":
             return False
+        if self.fluent.range == BOOL and array.dtype.itemsize == 1:
+            # As a number without a sign, what is below 0 is large.
+            return array.size == 0 or bool(array.view(np.uint8).max() <= 1)
         low, high = self._ends
         inside = bool(((array >= low) & (array <= high)).all())
         return inside and (

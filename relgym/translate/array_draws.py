@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from relgym.model.rddl_expressions import (
-    REAL,
     Constant,
     Draw,
     DrawAny,
@@ -16,7 +15,6 @@ from relgym.model.rddl_expressions import (
     External,
     Matrix,
 )
-from relgym.translate.array_functions import NOT_FINITE
 from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.array_values import ArrayValueWriter
@@ -30,11 +28,9 @@ class ArrayDrawWriter(ArrayValueWriter):
             case Draw(distribution, arguments):
                 parameters = [self.number(part, terms) for part in arguments]
                 number, _ = self.uniform(value.uniform, terms)
-                self.fail(self.written(_call(f"{distribution}_wrong", "xp", len(parameters)), *parameters))
-                drawn = self.written(_call(f"{distribution}_", "xp, special", len(parameters) + 1), *parameters, number)
-                if self.range_of(value) == REAL:
-                    self.fail(self.written(NOT_FINITE, drawn))
-                return drawn
+                if not self.never_wrong(value, terms):
+                    self.fail(self.written(_call(f"{distribution}_wrong", "xp", len(parameters)), *parameters))
+                return self.written(_call(f"{distribution}_", "xp, special", len(parameters) + 1), *parameters, number)
             case DrawItem():
                 return self._draw_item(value, terms)
             case DrawAny():

@@ -84,12 +84,7 @@ class ArrayEquationsWriter(ArraySumWriter):
             for place, function in enumerate(given):
                 text = self.made(f"{name}[{place}]", (), fixed=False).text
                 self._stored[function] = Stored(text, program.sizes(function), self.copies is not None, fixed=False)
-        reals = []
-        for equation in needed:
-            term, axes = self._computed(equation)
-            if equation.function.range == REAL:
-                reals.append((term, axes))
-        wrong = self._wrong(reals)
+        wrong = self._wrong([term for equation in needed if (term := self._computed(equation)) is not None])
         outputs = [self._whole(self._stored[function]) for function in functions]
         lines, (*outputs, wrong) = self.needed([*outputs, wrong])
         constants = constants_in([*lines, *outputs, wrong])
@@ -105,12 +100,16 @@ class ArrayEquationsWriter(ArraySumWriter):
             "\n".join(whole), tuple(map(self.constant, constants)), self.largest, self.elements, len(lines)
         )
 
-    def _computed(self, equation: Equation) -> tuple[Term, tuple[Axis, ...]]:
-        """The values of a function, with an axis for each of its parameters."""
+    def _computed(self, equation: Equation) -> Term | None:
+        """Keep the values of a function, with an axis for each parameter; it gives them if they may not be finite."""
         inner = self.ranged(equation.variables, {})
         axes = self.axes_of(equation.variables, inner)
         function = equation.function
-        term = self.value(equation.value, inner)
+        real = function.range == REAL
+        term = (self.tested if real else self.value)(equation.value, inner)
+        finite = not real or self.always_finite(equation.value, inner)
+        if finite and function.range in (INT, REAL):
+            self.keep_bounds(function, equation.value, inner)
         if function.range in TYPES and function.range != self.range_of(equation.value):
             term = self.cast(term, function.range)
         batched = self.copies in term.axes
@@ -120,7 +119,7 @@ class ArrayEquationsWriter(ArraySumWriter):
             text = self.aligned(term, wanted).text
             term = self.made(f"xp.broadcast_to({text}, ({', '.join(sizes)},))", wanted, term.fixed)
         self._stored[function] = Stored(term.text, self.program.sizes(function), batched, term.fixed)
-        return term, wanted
+        return None if finite else term
 
     def _whole(self, stored: Stored) -> str:
         """The text of an array that has the axis of the copies if there are any."""
@@ -129,11 +128,11 @@ class ArrayEquationsWriter(ArraySumWriter):
         sizes = "".join(f"{size}, " for size in stored.sizes)
         return f"xp.broadcast_to({stored.text}, (n, {sizes}))"
 
-    def _wrong(self, reals: Sequence[tuple[Term, tuple[Axis, ...]]]) -> str:
+    def _wrong(self, reals: Sequence[Term]) -> str:
         """The text that tells of each copy whether something has no value."""
         found: Term | None = None
         total: Term | None = None
-        for term, _ in reals:
+        for term in reals:
             # Sums of what is finite may be infinite: then it is computed once more for nothing.
             part = self._folded_present("sum", term, self._inner(term))
             total = part if total is None else self.written("{0} + {1}", total, part)

@@ -39,10 +39,11 @@ TEMPLATES: Mapping[str, str] = {
 NOT_FINITE = "xp.logical_not(xp.isfinite({0}))"
 """Where a number is infinite, or none."""
 
+UNBOUNDED = frozenset({"sqrt", "exp", "ln", "log", "pow", "hypot", "gamma", "lngamma", "asin", "acos", "sinh", "cosh"})
+"""Functions that fail where what they give is not finite."""
+
 FAILS: Mapping[str, tuple[str, int]] = {
     **dict.fromkeys(("round", "floor", "ceil"), ("xp.logical_not(xp.abs({0}) < 2.0**63)", 0)),
     **dict.fromkeys(("div", "mod", "fmod"), ("{0} == 0", 1)),
-    **dict.fromkeys(("sqrt", "exp", "ln", "log", "pow", "hypot", "gamma", "lngamma"), (NOT_FINITE, -1)),
-    **dict.fromkeys(("asin", "acos", "sinh", "cosh"), (NOT_FINITE, -1)),
 }
-"""Where a function fails: a text, and over which argument; the last stands for the value. Others never fail."""
+"""Where other functions fail: a text, and over which argument. The rest never fail."""

@@ -17,6 +17,9 @@ from relgym.translate.array_terms import Axis, Lines, Term
 Terms = Mapping[Variable, Term]
 """The numbers of the items that the variables in scope are."""
 
+_MANY = 100
+"""How many entries make it worth while to bring them together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -68,6 +71,12 @@ class ReadWriter(Lines):
         numbers = [place.text for place in places if not place.axes and place.fixed]
         if len(axes) + len(numbers) == len(places) and len({*axes}) == len(axes):
             text = stored.text
+            if numbers and not lead and prod(axis.size or 1 for axis in axes) >= _MANY:
+                # What lies apart is brought together once; all that is made of it is faster then.
+                for number, place in reversed([*enumerate(places)]):
+                    if place.whole is None:
+                        text = f"xp.take({text}, {place.text}, axis={number})"
+                return self.in_order(text, axes, stored.fixed)
             if numbers:
                 index = [":"] * len(lead) + [":" if place.whole else place.text for place in places]
                 text = f"{text}[{', '.join(index)}]"

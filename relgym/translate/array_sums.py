@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import prod
 from string import ascii_letters
@@ -18,6 +19,8 @@ import numpy as np
 
 from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import BOOL, INT, REAL, Aggregate, Operation, Value
+from relgym.model.rddl_walk import walk
+from relgym.model.terms import Variable
 from relgym.translate.array_draws import ArrayDrawWriter
 from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
@@ -40,6 +43,9 @@ _JOINED = {
     "forall": "{0} & {1}",
 }
 
+_NARROW = (("int8", 127), ("int16", 2**15 - 1), ("int32", 2**31 - 1))
+"""Types of whole numbers, and what is the largest of each."""
+
 _FOLDS = {"exists": "any", "forall": "all", "argmin": "argmin", "argmax": "argmax", "avg": "sum"}
 
 
@@ -57,6 +63,9 @@ class ArraySumWriter(ArrayDrawWriter):
             term = self._over_rows(value, *found, terms)
             if term is not None:
                 return term
+        apart = self._counted_apart(value)
+        if apart is not None:
+            return self.value(apart, terms)
         rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
         if value.operator in _JOINED and 0 < rows <= _LITTLE:
             return self._item_by_item(value, terms)
@@ -76,6 +85,29 @@ class ArraySumWriter(ArrayDrawWriter):
         if term is not None:
             return term
         return self._folded(value.operator, self._wanted(value, value.body, inner), axes)
+
+    def _counted_apart(self, value: Aggregate) -> Value | None:
+        """The same sum with its truth values in sums of their own: to count them is much less work than to add them."""
+        match value.operator, value.body:
+            case "sum", Operation("+" | "-" as sign, (left, right)) if any(
+                self._counts(part, value.variables) for part in (left, right)
+            ):
+                return Operation(sign, (replace(value, body=left), replace(value, body=right)))
+            case "sum", Operation("*", (left, right)) if self._counts(value.body, value.variables):
+                factor, body = (right, left) if _mentions(left, value.variables) else (left, right)
+                return Operation("*", (factor, replace(value, body=body)))
+            case _:
+                return None
+
+    def _counts(self, body: Value, variables: Sequence[Variable]) -> bool:
+        """Whether a body is a truth value, or such a one times something that is the same for all rows."""
+        match body:
+            case Operation("*", (left, right)) if not _mentions(left, variables):
+                return self._counts(right, variables)
+            case Operation("*", (left, right)) if not _mentions(right, variables):
+                return self._counts(left, variables)
+            case _:
+                return self.range_of(body) == BOOL
 
     def _wanted(self, value: Aggregate, body: Value, terms: Terms) -> Term:
         """The body as what is folded: sums count truth values by themselves."""
@@ -111,6 +143,14 @@ class ArraySumWriter(ArrayDrawWriter):
             return term
         over = str(places[0]) if len(places) == 1 else str(tuple(places))
         kept = tuple(axis for axis in term.axes if axis not in axes)
+        if function == "sum" and term.truth:
+            if not kept:
+                return self.made(f"xp.count_nonzero({term.text})", kept, term.fixed)
+            # Narrow numbers are added much faster.
+            count = prod(axis.size or 1 for axis in axes)
+            narrow = next((of for of, most in _NARROW if count <= most), "int64")
+            text = f"xp.sum({term.text}, axis={over}, dtype=xp.{narrow})"
+            return self.made(f"xp.asarray({text}, dtype=xp.int64)", kept, term.fixed)
         return self.made(f"xp.{function}({term.text}, axis={over})", kept, term.fixed)
 
     def _det(self, value: Aggregate, terms: Terms) -> Term:
@@ -151,7 +191,8 @@ class ArraySumWriter(ArrayDrawWriter):
         match value.operator:
             case "sum":
                 counted = "{0} & {1}" if self.range_of(body) == BOOL else "xp.where({0}, {1}, 0)"
-                return self._folded("sum", self.written(counted, mask, term), (axis,))
+                rows = self.written(counted, mask, term)
+                return self._folded("sum", replace(rows, truth=self.range_of(body) == BOOL), (axis,))
             case "exists":
                 return self._folded("exists", self.written("{0} & {1}", mask, term), (axis,))
             case _:
@@ -218,3 +259,7 @@ class ArraySumWriter(ArrayDrawWriter):
         fixed = left.fixed and right.fixed
         found = self.made(f"xp.matmul({left.text}, {columns})", (*left.axes[:-1], own), fixed)
         return self.in_order(found.text, (*left.axes[:-1], own), fixed)
+
+
+def _mentions(value: Value, variables: Sequence[Variable]) -> bool:
+    return any(part in variables for part in walk(value) if isinstance(part, Variable))

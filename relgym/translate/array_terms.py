@@ -21,7 +21,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
@@ -45,13 +45,15 @@ class Axis:
 class Term:
     """An array, or a number, by the text that gives it; `fixed` if it never changes.
 
-    `whole` is the axis whose numbers it is, where it is just those: the value of a variable.
+    `whole` is the axis whose numbers it is, where it is just those: the value of a variable; and `truth` says that it
+    is known to hold truth values.
     """
 
     text: str
     axes: tuple[Axis, ...] = ()
     fixed: bool = False
     whole: Axis | None = None
+    truth: bool = field(default=False, compare=False)
 
 
 class Lines:

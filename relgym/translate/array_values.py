@@ -9,6 +9,7 @@ what is lazy.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 import numpy as np
@@ -35,29 +36,42 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.array_functions import FAILS, NOT_FINITE, TEMPLATES
-from relgym.translate.array_reads import ReadWriter, Terms
+from relgym.translate.array_bounds import BoundsWriter
+from relgym.translate.array_functions import FAILS, NOT_FINITE, TEMPLATES, UNBOUNDED
+from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
-from relgym.translate.ranges import range_of
 
 _OPERATORS = {"^": "&", "|": "|", "<=>": "==", "~=": "!="}
 
 _TYPES = {BOOL: "xp.bool_", INT: "xp.int64", REAL: "xp.float64"}
 
 
-class ArrayValueWriter(ReadWriter):
+class ArrayValueWriter(BoundsWriter):
     """Writes the values of one program, all but sums and draws."""
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
-        self.fails: list[Term] = []
         self._guard: Term | None = None
-
-    def range_of(self, value: Value) -> str:
-        return range_of(value, self.program.functions)
+        self._tested = False
 
     def value(self, value: Value, terms: Terms) -> Term:
         """A value for all items of the variables in scope that it rests on."""
+        tested = self._tested
+        self._tested = tested and _hands_on(value)
+        found = self._plain(value, terms)
+        self._tested = tested
+        if not tested and _may_be_infinite(value) and (found.fixed or not self.always_finite(value, terms)):
+            self.fail(self.written(NOT_FINITE, found))
+        return replace(found, truth=True) if self.range_of(value) == BOOL else found
+
+    def tested(self, value: Value, terms: Terms) -> Term:
+        """A value of which it is tested later whether it is finite, so that nothing within needs to be that shows."""
+        self._tested = True
+        found = self.value(value, terms)
+        self._tested = False
+        return found
+
+    def _plain(self, value: Value, terms: Terms) -> Term:
         match value:
             case Constant(constant):
                 return self.table(constant)
@@ -151,6 +165,14 @@ class ArrayValueWriter(ReadWriter):
         self._guard = unless if before is None else self.written("{0} & {1}", before, unless)
         no = self._chosen(others, otherwise, terms)
         self._guard = before
+        if yes.truth and no.truth:
+            match yes.text, no.text:
+                case "True", _:
+                    return replace(self.written("{0} | {1}", condition, no), truth=True)
+                case "False", _:
+                    return replace(self.written("{0} & {1}", unless, no), truth=True)
+            # The same as `where`, without a jump for each entry.
+            return replace(self.written("{2} ^ ({0} & ({1} ^ {2}))", condition, yes, no), truth=True)
         return self.written("xp.where({0}, {1}, {2})", condition, yes, no)
 
     def _operation(self, value: Operation, terms: Terms) -> Term:
@@ -169,7 +191,8 @@ class ArrayValueWriter(ReadWriter):
                 )
             case "/", (left, right):
                 dividend, divisor = self.value(left, terms), self.value(right, terms)
-                self.fail(self.written("{0} == 0", divisor))
+                if not self.never_zero(right, terms):
+                    self.fail(self.written("{0} == 0", divisor))
                 return self.written("{0} / {1}", dividend, divisor)
             case "+" | "-" | "*" as operator, (left, right):
                 # Beside a number a truth value counts as one.
@@ -185,10 +208,7 @@ class ArrayValueWriter(ReadWriter):
         match name, value.arguments:
             # The square and the root are what these are most often asked for, and much faster.
             case "pow", (base, Constant(2 | 2.0)):
-                term = self.real(base, terms)
-                found = self.written("{0} * {0}", term)
-                self.fail(self.written(NOT_FINITE, found))
-                return found
+                return self.written("{0} * {0}", self.real(base, terms))
             case "pow", (base, Constant(0.5)):
                 name, arguments = "sqrt", [self.real(base, terms)]
             case _:
@@ -197,5 +217,21 @@ class ArrayValueWriter(ReadWriter):
         found = self.written(TEMPLATES[name], *arguments)
         if name in FAILS:
             text, place = FAILS[name]
-            self.fail(self.written(text, [*arguments, found][place]))
+            self.fail(self.written(text, arguments[place]))
         return found
+
+
+def _may_be_infinite(value: Value) -> bool:
+    """Whether a value fails where what is computed for it is not finite."""
+    return isinstance(value, Draw) or (isinstance(value, Call) and value.function in UNBOUNDED)
+
+
+def _hands_on(value: Value) -> bool:
+    """Whether a value is not finite wherever a part of it is not."""
+    match value:
+        case Operation("+" | "-" | "*") | Aggregate("sum" | "avg") | Call("abs" | "sqrt"):
+            return True
+        case Call("pow", (_, Constant(2 | 2.0 | 0.5))):
+            return True
+        case _:
+            return False
