@@ -5,7 +5,8 @@ Above `MOST` objects there is a summary instead: how many objects of each type, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from textwrap import wrap
 
 from relgym.model.domain import Function, Predicate
@@ -223,7 +224,13 @@ def _key_width(words: str) -> float:
     return text_width(words, 10.5) + 31
 
 
-def _wrapped(words: list[str]) -> list[str]:
+def _wrapped(words: Sequence[str]) -> list[str]:
+    """Words as lines; not to be changed."""
+    return _lines_of(tuple(words))
+
+
+@lru_cache(maxsize=4096)
+def _lines_of(words: tuple[str, ...]) -> list[str]:
     text = ", ".join(word.replace(" ", "\0") for word in words)
     lines = wrap(text, LETTERS, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines]

@@ -9,6 +9,7 @@ and y down.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 Anchor = Literal["start", "middle"]
@@ -104,6 +105,7 @@ _MIDDLING = frozenset('frt-"*/')
 _WIDE = frozenset("mwMW@%")
 
 
+@lru_cache(maxsize=8192)
 def text_width(words: str, size: float) -> float:
     """How wide words are drawn: about as wide as most sans-serif fonts would have them."""
     width = 0.0

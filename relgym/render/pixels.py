@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from math import ceil
 from typing import assert_never
 
 import numpy as np
@@ -52,94 +53,124 @@ def _backdrop(items: tuple[Item, ...], size: tuple[int, int], scale: float) -> I
 
 
 def _draw(canvas: Image.Image, items: Iterable[Item], scale: float) -> None:
-    pen = _Pen(ImageDraw.Draw(canvas), scale * FINE)
+    pen = _Pen(canvas, scale * FINE)
     for item in items:
         for shape in item.shapes:
             pen.draw(shape)
 
 
 class _Pen:
-    def __init__(self, draw: ImageDraw.ImageDraw, scale: float) -> None:
-        self._draw = draw
+    def __init__(self, canvas: Image.Image, scale: float) -> None:
+        self._canvas = canvas
+        self._draw = ImageDraw.Draw(canvas)
         self._scale = scale
 
     def draw(self, shape: Shape) -> None:
         s = self._scale
         match shape:
             case Rect(x, y, width, height, fill, border, radius, thick):
-                self._rect(x * s, y * s, width * s, height * s, radius * s, fill, border, thick * s)
+                edge = max(1, round(thick * s)) if border else 0
+                _box(self._draw, x * s, y * s, width * s, height * s, radius * s, fill, border, edge)
             case Oval(x, y, across, down, fill):
                 self._draw.ellipse(((x - across) * s, (y - down) * s, (x + across) * s, (y + down) * s), fill)
             case Line(points, colour, thick, head):
-                self._line([(x * s, y * s) for x, y in points], colour, thick * s)
+                _line(self._draw, [(x * s, y * s) for x, y in points], colour, thick * s)
                 if head:
                     self._draw.polygon([(x * s, y * s) for x, y in arrow(points, head)], colour)
             case Glyph(name, x, y, size, colour):
-                self._glyph(name, x * s, y * s, size * s / 2, colour)
+                stamp = _glyph(name, round(size * s), colour)
+                self._canvas.paste(stamp, _corner(x * s, y * s, stamp), stamp)
             case Text():
                 self._text(shape)
             case _:
                 assert_never(shape)
 
-    def _rect(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        radius: float,
-        fill: str,
-        border: str | None,
-        thick: float,
-    ) -> None:
-        # Pillow's far corner belongs to the box.
-        corners = x, y, max(x, x + width - 1), max(y, y + height - 1)
-        edge = max(1, round(thick)) if border else 0
-        if radius >= 1:
-            self._draw.rounded_rectangle(corners, min(radius, width / 2, height / 2), fill, border, edge)
-        else:
-            self._draw.rectangle(corners, fill, border, edge)
-
-    def _line(self, points: list[tuple[float, float]], colour: str, thick: float) -> None:
-        self._draw.line(points, colour, max(1, round(thick)), "curve" if len(points) > 2 else None)
-
-    def _glyph(self, name: str, x: float, y: float, half: float, colour: str) -> None:
-        for part in GLYPHS[name].parts:
-            fill = _paint(part.paint, colour)
-            match part:
-                case Polygon(points):
-                    self._draw.polygon([(x + px * half, y + py * half) for px, py in points], fill)
-                case Ellipse(px, py, across, down):
-                    left, top = x + (px - across) * half, y + (py - down) * half
-                    self._draw.ellipse((left, top, left + 2 * across * half, top + 2 * down * half), fill)
-                case Box(px, py, width, height, radius):
-                    self._rect(x + px * half, y + py * half, width * half, height * half, radius * half, fill, None, 0)
-                case Stroke(points, thick):
-                    self._line([(x + px * half, y + py * half) for px, py in points], fill, thick * half)
-                    end = thick * half / 2
-                    for px, py in (points[0], points[-1]):
-                        at = x + px * half, y + py * half
-                        self._draw.ellipse((at[0] - end, at[1] - end, at[0] + end, at[1] + end), fill)
-                case _:
-                    assert_never(part)
-
     def _text(self, text: Text) -> None:
         s = self._scale
-        size = max(4, round(text.size * s * 2) / 2)
+        mask, rise = _words(text.words, round(text.size * s * 2) / 2, round(text.width * s))
+        left = text.x * s - (0 if text.anchor == "start" else mask.width / 2)
+        self._canvas.paste(text.colour, (round(left), round(text.y * s - rise)), mask)
+
+
+def _corner(x: float, y: float, stamp: Image.Image) -> tuple[int, int]:
+    return round(x - stamp.width / 2), round(y - stamp.height / 2)
+
+
+def _box(
+    draw: ImageDraw.ImageDraw,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    radius: float,
+    fill: str,
+    border: str | None = None,
+    edge: int = 0,
+) -> None:
+    # Pillow's far corner belongs to the box.
+    corners = x, y, max(x, x + width - 1), max(y, y + height - 1)
+    if radius >= 1:
+        draw.rounded_rectangle(corners, min(radius, width / 2, height / 2), fill, border, edge)
+    else:
+        draw.rectangle(corners, fill, border, edge)
+
+
+def _line(draw: ImageDraw.ImageDraw, points: list[tuple[float, float]], colour: str, thick: float) -> None:
+    draw.line(points, colour, max(1, round(thick)), "curve" if len(points) > 2 else None)
+
+
+# The same glyphs and words come again from frame to frame: pasting them is several times as fast as drawing them.
+
+
+@lru_cache(maxsize=2048)
+def _glyph(name: str, size: int, colour: str) -> Image.Image:
+    """A glyph on nothing, in a square of that many fine pixels and what its lines reach over."""
+    side = size + size // 4
+    stamp = Image.new("RGBA", (max(1, side), max(1, side)), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(stamp)
+    x = y = side / 2
+    half = size / 2
+    for part in GLYPHS[name].parts:
+        fill = _paint(part.paint, colour)
+        match part:
+            case Polygon(points):
+                draw.polygon([(x + px * half, y + py * half) for px, py in points], fill)
+            case Ellipse(px, py, across, down):
+                left, top = x + (px - across) * half, y + (py - down) * half
+                draw.ellipse((left, top, left + 2 * across * half, top + 2 * down * half), fill)
+            case Box(px, py, width, height, radius):
+                _box(draw, x + px * half, y + py * half, width * half, height * half, radius * half, fill)
+            case Stroke(points, thick):
+                _line(draw, [(x + px * half, y + py * half) for px, py in points], fill, thick * half)
+                end = thick * half / 2
+                for px, py in (points[0], points[-1]):
+                    at = x + px * half, y + py * half
+                    draw.ellipse((at[0] - end, at[1] - end, at[0] + end, at[1] + end), fill)
+            case _:
+                assert_never(part)
+    return stamp
+
+
+@lru_cache(maxsize=4096)
+def _words(words: str, size: float, width: int) -> tuple[Image.Image, float]:
+    """Words as a mask, no wider than they should be, and how far their middle is below its upper edge."""
+    size = max(4, size)
+    font = _font(size)
+    length = font.getlength(words)
+    if length > width * 1.08:
+        size = max(4, int(size * width * 1.08 / length * 2) / 2)
         font = _font(size)
-        length = font.getlength(text.words)
-        if length > text.width * s * 1.08:
-            size = max(4, int(size * text.width * s * 1.08 / length * 2) / 2)
-            font = _font(size)
-        # The same place as in SVG: the base line is 0.35 of the size below the middle.
-        place = text.x * s, text.y * s + size * 0.35
-        self._draw.text(place, text.words, text.colour, font, "ls" if text.anchor == "start" else "ms")
+    left, top, right, bottom = font.getbbox(words, anchor="ls")
+    mask = Image.new("L", (max(1, ceil(right - left)), max(1, ceil(bottom - top))), 0)
+    ImageDraw.Draw(mask).text((-left, -top), words, 255, font, "ls")
+    # The same place as in SVG: the base line is 0.35 of the size below the middle.
+    return mask, -top - size * 0.35
 
 
 @cache
 def _font(size: float) -> ImageFont.FreeTypeFont:
     font = ImageFont.load_default(size)
-    # Without FreeType, Pillow gives a font of one size, which every wheel of Pillow spares us.
+    # Without FreeType, Pillow gives a font of one size; every wheel of Pillow has it.
     assert isinstance(font, ImageFont.FreeTypeFont)
     return font
 
