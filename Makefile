@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo test lint bench swipl
+.PHONY: help install demo test lint bench ratios swipl
 
 PYTHON ?= python3
 VENV := .venv
@@ -36,8 +36,14 @@ lint: install ## ruff (rules and format) and mypy --strict
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 
-bench: install ## steps per second of every engine on fixed problems
-	@$(BIN)/python -m tests.bench
+# The public problems of the rows, where a folder of them is; else relgym makes problems like them.
+bench: export RELGYM_BENCH ?= $(abspath $(wildcard ../shared/bench))
+bench: install ## how fast relgym is, beside the libraries of others; QUICK=1 for a little of everything
+	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) --json bench.json $(BENCH_ARGS)
+
+ratios: install ## guards: what the hottest functions cost beside one another
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[bench]'
+	@$(BIN)/python -m pytest -q -p no:xdist tests/bench/ratios.py --benchmark-timer=time.process_time $(PYTEST_ARGS)
 
 swipl:
 	@.ci/install-swipl

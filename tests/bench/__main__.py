@@ -1,224 +1,101 @@
-"""`make bench`: full steps per second of every engine on fixed problems, and the memory of a long walk.
+"""`make bench`: how fast relgym is, beside the libraries of others, which are installed in environments of their own.
 
-A full step is: check the action, apply it, test the goal, list all valid actions. Walks are random,
-over valid actions, restarted every 100 steps and at dead ends; the same walk on every engine. Times
-are process-CPU seconds of one core, the median of several rounds; each engine has a process of its own.
-Then steps per second in RDDL beside pyRDDLGym's (`rddl.py`; with `--rddl` nothing else).
-`--json FILE` writes the figures.
+Parts, all by default: `engines` (every engine on fixed problems), `walks` (beside pymimir and pytyr), `environments`
+(beside PDDLGym), `growth` (cost by size) and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one core. A
+library that cannot be installed leaves its column empty. `--json FILE` puts the figures of the parts that were measured
+into a file and keeps those of the others; `python -m tests.bench.report` makes the tables of the documents from it.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import json
-import random
-import resource
-import statistics
-import sys
+import os
+import platform
 import time
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
-from multiprocessing import get_context
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
-import relgym
 from relgym.backends import registry
-from relgym.catalogue import spec
-from relgym.errors import MissingEngine
-from relgym.generate import generate
-from relgym.read.pddl import read_domain, read_problem
-from tests.bench import rddl
+from tests.bench import engines, environments, growth, instances, rddl, report, walks
+from tests.bench.rounds import FULL, QUICK
 
-WALK = 100
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A problem to walk through, and the floor in steps per second that each engine must keep."""
-
-    name: str
-    domain: str
-    parameters: dict[str, int]
-    floors: dict[str, int]
-    file: Path | None = None
-
-    def task(self) -> relgym.Task:
-        own = spec(self.domain)
-        return relgym.load(self.file or own.domain, generate(own, 1, **self.parameters))
-
-
-INSTANCES = (
-    Instance("Blocks-20", "blocks", {"blocks": 20}, {"builtin": 60_000, "swipl": 40_000, "clingo": 4_000}),
-    Instance(
-        "Sokoban 12x12",
-        "sokoban",
-        {"rows": 12, "columns": 12, "boxes": 3},
-        {"builtin": 60_000, "swipl": 30_000, "clingo": 3_000},
-    ),
-    Instance(
-        "Logistics-40",
-        "logistics",
-        {"cities": 5, "places": 4, "parcels": 15, "aeroplanes": 2},
-        {"swipl": 13_000, "clingo": 3_000},
-    ),
-    Instance("above, 20 blocks", "blocks", {"blocks": 20}, {"swipl": 6_000}, Path(__file__).with_name("above.pddl")),
-    Instance("towers, 20 blocks", "blocks-above", {"blocks": 20}, {}),
-    Instance("Power (PSR-middle)", "power", {"sections": 12, "breakers": 3, "ties": 5, "faults": 2}, {"swipl": 4_000}),
-)
-
-
-def steps(reasoner: relgym.Reasoner, seed: int = 1) -> Iterator[int]:
-    """An endless walk; each turn is one full step, and gives the number of valid actions after it."""
-    draw = random.Random(seed).random
-    valid, successor, goal = reasoner.valid_actions, reasoner.successor, reasoner.goal
-    start = reasoner.initial_state
-    while True:
-        state = start
-        actions = valid(state)
-        for _ in range(WALK):
-            if not actions:
-                break
-            state = successor(state, actions[int(draw() * len(actions))])
-            goal(state)
-            actions = valid(state)
-            yield len(actions)
-
-
-class Runner:
-    """One engine on one problem: the same walk in every round."""
-
-    def __init__(self, instance: Instance, engine: str) -> None:
-        self.reasoner = relgym.Reasoner(instance.task(), engine)
-        self._walk = steps(self.reasoner)
-        self.branching = statistics.mean(next(self._walk) for _ in range(WALK))
-        self.rates: list[float] = []
-
-    def go_on(self, seconds: float) -> None:
-        """Walk for some seconds of process-CPU time."""
-        count, begun = 0, time.process_time()
-        while (spent := time.process_time() - begun) < seconds:
-            for _ in range(WALK):
-                next(self._walk)
-            count += WALK
-        self.rates.append(count / spent)
-
-
-def measured(engine: str, seconds: float, runs: int) -> dict[str, tuple[float, float]]:
-    """For each problem the median of the rates, and the mean of valid actions; none if the engine is missing.
-
-    Measured in rounds: what slows the machine down for a while falls on all problems alike.
-    """
-    runners: dict[str, Runner] = {}
-    for instance in INSTANCES:
-        with suppress(MissingEngine):
-            runners[instance.name] = Runner(instance, engine)
-    # Otherwise Python's collector goes through the tasks of all the others in the time of each.
-    gc.collect()
-    gc.freeze()
-    for _ in range(runs):
-        for runner in runners.values():
-            runner.go_on(seconds / runs)
-    return {name: (statistics.median(runner.rates), runner.branching) for name, runner in runners.items()}
-
-
-def alone(engine: str, seconds: float, runs: int) -> dict[str, tuple[float, float]]:
-    """What `measured` says in a process of its own: engines that share one fight for caches and memory."""
-    # A bar would need time of the same cores.
-    print(f"{engine} ...", file=sys.stderr)
-    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
-        return pool.submit(measured, engine, seconds, runs).result()
-
-
-def memory_growth(backend: str, count: int) -> float:
-    """By how many MB the process grows over a walk of `count` steps, the first tenth apart."""
-    with relgym.Reasoner(INSTANCES[0].task(), backend) as reasoner:
-        walk = steps(reasoner)
-        for _ in range(count // 10):
-            next(walk)
-        before = _resident()
-        for _ in range(count):
-            next(walk)
-        return _resident() - before
-
-
-def reading() -> tuple[float, float]:
-    """The KB of a large problem, and the CPU seconds in which it is read, the median of five."""
-    domain = read_domain(spec("blocks").domain)
-    names = [f"b{number:04}" for number in range(6000)]
-    facts = " ".join(f"(clear {name}) (ontable {name})" for name in names)
-    text = (
-        f"(define (problem large) (:domain {domain.name}) (:objects {' '.join(names)} - block)"
-        f" (:init (handempty) {facts}) (:goal (on b0000 b0001)))"
-    )
-    times = []
-    for _ in range(5):
-        begun = time.process_time()
-        read_problem(text, domain)
-        times.append(time.process_time() - begun)
-    return len(text) / 1000, statistics.median(times)
-
-
-def _resident() -> float:
-    """Resident memory in MB, now where the system tells, else its peak."""
-    status = Path("/proc/self/statm")
-    if status.exists():
-        return int(status.read_text().split()[1]) * resource.getpagesize() / 2**20
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+PARTS = ("engines", "walks", "environments", "growth", "rddl")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=3.0, help="CPU seconds for each engine and problem")
-    parser.add_argument("--runs", type=int, default=5, help="how many rounds the median is taken over")
-    parser.add_argument("--engine", action="append", help="only these engines")
+    parser.add_argument("part", nargs="*", help=", ".join(PARTS))
+    parser.add_argument("--quick", action="store_true", help="a little of everything, in two minutes")
+    parser.add_argument("--seconds", type=float, help="CPU seconds for each figure")
+    parser.add_argument("--runs", type=int, help="how many rounds the median is taken over")
+    parser.add_argument("--engine", action="append", default=[], help="only these engines")
+    parser.add_argument("--problem", action="append", default=[], help="only these rows")
+    parser.add_argument("--problems", type=Path, help="the folder of problems, by default $RELGYM_BENCH")
     parser.add_argument("--memory", type=int, default=0, metavar="STEPS", help="also measure the growth over STEPS")
-    parser.add_argument("--json", type=Path, help="write the figures to this file")
-    parser.add_argument("--rddl", action="store_true", help="only RDDL, beside pyRDDLGym")
     parser.add_argument("--environment", type=Path, help="the virtual environment of pyRDDLGym")
-    parser.add_argument("--problem", action="append", default=[], help="of RDDL only these problems")
+    parser.add_argument("--json", type=Path, help="put the figures into this file")
     options = parser.parse_args()
+    unknown = set(options.part) - set(PARTS)
+    if unknown:
+        parser.error(f"there is no part {min(unknown)!r}; expected {', '.join(PARTS)}")
+    budget = QUICK if options.quick else FULL
+    given = {"seconds": options.seconds, "runs": options.runs, "rows": None if options.problem else budget.rows}
+    budget = replace(budget, **{name: value for name, value in given.items() if value is not None or name == "rows"})
     console = Console()
-    figures = {} if options.rddl else of_pddl(console, options)
-    figures |= rddl.compared(console, options.environment, options.seconds, options.runs, options.problem)
-    if options.json:
-        options.json.write_text(json.dumps({"python": sys.version.split()[0], "figures": figures}, indent=1) + "\n")
+    known: dict[str, Any] = json.loads(options.json.read_text()) if options.json and options.json.exists() else {}
+    for part in options.part or PARTS:
+        begun = time.monotonic()
+        match part:
+            case "engines":
+                chosen = options.engine or list(registry.names())
+                found: Any = engines.figures(console, chosen, budget, options.memory)
+            case "walks":
+                found = walks.tables(
+                    instances.folder(options.problems), budget, options.engine or ["builtin"], options.problem
+                )
+            case "environments":
+                found = environments.tables(instances.folder(options.problems), budget, options.problem)
+            case "growth":
+                found = growth.table(budget, options.engine or list(registry.names()))
+            case _:
+                found = rddl.compared(
+                    console, options.environment, budget.seconds, budget.runs, budget.rows, options.problem
+                )
+        minutes = round((time.monotonic() - begun) / 60, 1)
+        known[part] = {
+            "measured": {"command": command(part, options), "minutes": minutes, **machine()},
+            "figures": found,
+        }
+        # The others print theirs, with what is too slow in red.
+        if part in ("walks", "environments", "growth"):
+            for sheet in report.sheets(part, found):
+                console.print(sheet.table())
+        if options.json:
+            options.json.write_text(json.dumps(known, indent=1) + "\n")
 
 
-def of_pddl(console: Console, options: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Prints what was measured for PDDL, and gives the figures."""
-    engines = options.engine or list(registry.names())
-    figures: dict[str, dict[str, float]] = {}
-    table = Table("problem", "valid", *engines, title="full steps per CPU second (floor)")
-    rates = {engine: alone(engine, options.seconds, options.runs) for engine in engines}
-    for instance in INSTANCES:
-        row: dict[str, float] = {}
-        texts, mean = [], 0.0
-        for engine in engines:
-            if instance.name not in rates[engine]:
-                texts.append("missing")
-                continue
-            row[engine], mean = rates[engine][instance.name]
-            floor = instance.floors.get(engine)
-            text = f"{row[engine]:,.0f}" + (f" ({floor:,})" if floor else "")
-            texts.append(text if not floor or row[engine] >= floor else f"[bold red]{text}")
-        figures[instance.name] = row
-        table.add_row(instance.name, f"{mean:.1f}", *texts)
-    console.print(table)
-    size, spent = reading()
-    figures["reading, s"] = {"relgym": spent}
-    console.print(f"a problem of {size:.0f} KB is read in {spent:.2f} s (floor: 200 KB in 0.5 s)")
-    if options.memory:
-        for engine in engines:
-            grown = memory_growth(engine, options.memory)
-            figures.setdefault("memory growth, MB", {})[engine] = grown
-            console.print(f"{engine}: {grown:+.1f} MB over {options.memory:,} steps")
-    return figures
+def command(part: str, options: argparse.Namespace) -> str:
+    """What to type to measure a part again."""
+    given = {"seconds": options.seconds, "runs": options.runs, "problem": options.problem, "engine": options.engine}
+    lists = {name: value if isinstance(value, list) else [value] for name, value in given.items() if value}
+    words = [f"--{name} {value}" for name, values in lists.items() for value in values]
+    return " ".join(["python -m tests.bench", part, *(["--quick"] if options.quick else []), *words])
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were measured on, and when."""
+    cpuinfo = Path("/proc/cpuinfo")
+    names = [line for line in cpuinfo.read_text().splitlines() if "model name" in line] if cpuinfo.exists() else []
+    return {
+        "date": time.strftime("%Y-%m-%d"),
+        "processor": names[0].split(":")[1].strip() if names else platform.machine(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+    }
 
 
 if __name__ == "__main__":

@@ -8,27 +8,21 @@ empty.
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import statistics
-import subprocess
 import sys
-import venv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Self
 
 from rich.console import Console
 from rich.table import Table
 
 from relgym.generate import instance_text
+from tests.bench.processes import RDDL, Process, cache
 
 PLAYER = Path(__file__).with_name("rddl_player.py")
-
-PACKAGES = ("pyRDDLGym>=2.7,<3", "rddlrepository>=2.2,<3")
 
 STEPS = 200
 """How many steps the episodes have in all."""
@@ -107,51 +101,6 @@ def network(computers: int) -> str:
     )
 
 
-class Player:
-    """A process that plays with one library."""
-
-    def __init__(self, python: Path | str, library: str) -> None:
-        command = [str(python), str(PLAYER), library]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.terminate()
-        self._process.communicate()
-
-    def ask(self, **question: Any) -> Any:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(question) + "\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise RuntimeError(f"{self._process.args} has ended")
-        return json.loads(answer)
-
-
-def cache() -> Path:
-    """A folder for what is installed and written."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "relgym-bench"
-
-
-def installed(folder: Path) -> Path | None:
-    """The Python of an environment with pyRDDLGym, made if it is not there; none where it cannot be installed."""
-    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    try:
-        if not python.exists():
-            venv.create(folder, with_pip=True)
-        if subprocess.run([python, "-c", "import pyRDDLGym"], capture_output=True, check=False).returncode:
-            print(f"installing {' and '.join(PACKAGES)} into {folder} ...", file=sys.stderr)
-            subprocess.run([python, "-m", "pip", "install", "-q", *PACKAGES], check=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        print(f"no pyRDDLGym to compare with: {error}", file=sys.stderr)
-        return None
-    return python
-
-
 @dataclass(frozen=True)
 class Figures:
     """Of one library on one problem: steps per second in each round, and the seconds of making the environment."""
@@ -165,7 +114,7 @@ class Figures:
 
 
 def measured(
-    problem: Problem, players: Sequence[Player], archive: Path, scratch: Path, seconds: float, runs: int
+    problem: Problem, players: Sequence[Process], archive: Path, scratch: Path, seconds: float, runs: int
 ) -> list[Figures]:
     """The figures of each player on a problem; the first of them, relgym's, draws the actions."""
     files = problem.files(archive, scratch)
@@ -182,21 +131,23 @@ def measured(
 
 
 def compared(
-    console: Console, environment: Path | None, seconds: float, runs: int, only: Sequence[str] = ()
+    console: Console, environment: Path | None, seconds: float, runs: int, rows: int | None, only: Sequence[str] = ()
 ) -> dict[str, dict[str, float]]:
-    """Prints a table, and gives its figures; `environment` is where pyRDDLGym is, or is to be."""
+    """Prints a table of so many rows, and gives its figures; `environment` is where pyRDDLGym is, or is to be."""
     found = find_spec("rddlrepository")
     if found is None or found.origin is None:
         console.print("rddlrepository is not installed: pip install 'relgym\\[test]'")
         return {}
     archive = Path(found.origin).parent / "archive"
     scratch = cache()
-    scratch.mkdir(parents=True, exist_ok=True)
-    python = installed(environment or scratch / "venv")
+    python = RDDL.python(environment)
     table = Table("problem", "relgym", "pyRDDLGym", "times as fast (floor)", "made in ms", title="steps per CPU second")
     figures: dict[str, dict[str, float]] = {}
-    chosen = [problem for problem in (*PAPER, *OTHERS) if not only or problem.name in only]
-    with Player(sys.executable, "relgym") as ours, Player(python or sys.executable, "pyRDDLGym") as theirs:
+    chosen = [problem for problem in (*PAPER, *OTHERS) if not only or problem.name in only][:rows]
+    with (
+        Process(sys.executable, PLAYER, "relgym") as ours,
+        Process(python or sys.executable, PLAYER, "pyRDDLGym") as theirs,
+    ):
         players = [ours] if python is None else [ours, theirs]
         for problem in chosen:
             own, *others = measured(problem, players, archive, scratch, seconds, runs)

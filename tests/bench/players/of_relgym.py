@@ -1,0 +1,106 @@
+"""How relgym is walked with: the one place to change when it offers a faster way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+
+class Walk:
+    """A walk with the reasoner, on any of the engines."""
+
+    @staticmethod
+    def load() -> None:
+        import relgym.backends.builtin
+        import relgym.read.pddl  # noqa: F401
+
+    def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
+        import relgym
+
+        self.draw: Callable[[], float]
+        begun = time.process_time()
+        task = relgym.load(domain, problem)
+        reading = time.process_time() - begun
+        self._reasoner = relgym.Reasoner(task, engine)
+        self._start = self._reasoner.initial_state
+        self.known = {"reading": reading, "objects": len(task.objects), "atoms": len(task.problem.init)}
+
+    def restart(self) -> None:
+        self._state = self._start
+        self._actions = self._reasoner.valid_actions(self._state)
+
+    def go(self, most: int) -> tuple[int, int]:
+        draw, successor, valid_actions = self.draw, self._reasoner.successor, self._reasoner.valid_actions
+        state, actions = self._state, self._actions
+        done = valid = 0
+        while done < most and actions:
+            state = successor(state, actions[int(draw() * len(actions))])
+            actions = valid_actions(state)
+            valid += len(actions)
+            done += 1
+        self._state, self._actions = state, actions
+        return done, valid
+
+
+class DerivedWalk(Walk):
+    """A walk on which every derived atom is listed after each step, too."""
+
+    def go(self, most: int) -> tuple[int, int]:
+        done = valid = 0
+        while done < most:
+            step, listed = super().go(1)
+            if not step:
+                break
+            self._reasoner.derived(self._state)
+            done += 1
+            valid += listed
+        return done, valid
+
+
+class Episodes:
+    """Whole environments made with `gymnasium.make`, with observations and lists of valid actions."""
+
+    @staticmethod
+    def load() -> None:
+        import relgym.backends.builtin
+        import relgym.envs.env  # noqa: F401
+
+    def __init__(self, domain: str, problem: str) -> None:
+        import relgym
+
+        self.draw: Callable[[], float]
+        self._env = relgym.make(domain, problem)
+        self._valid: Callable[[], Any] = self._env.unwrapped.valid_actions
+
+    def restart(self) -> None:
+        # Seeded once: some problems have random outcomes.
+        self._env.reset(seed=None if hasattr(self, "_actions") else 0)
+        self._actions = self._valid()
+
+    def go(self, most: int) -> tuple[int, int]:
+        draw, step, valid_actions, actions = self.draw, self._env.step, self._valid, self._actions
+        done = valid = 0
+        while done < most and actions:
+            step(actions[int(draw() * len(actions))])
+            actions = valid_actions()
+            valid += len(actions)
+            done += 1
+        self._actions = actions
+        return done, valid
+
+
+class ReadEpisodes(Episodes):
+    """Whole environments of which every observation is read as a set of atoms."""
+
+    def go(self, most: int) -> tuple[int, int]:
+        draw, step, valid_actions, actions = self.draw, self._env.step, self._valid, self._actions
+        done = valid = 0
+        while done < most and actions:
+            state, *_ = step(actions[int(draw() * len(actions))])
+            assert state.atoms is not None
+            actions = valid_actions()
+            valid += len(actions)
+            done += 1
+        self._actions = actions
+        return done, valid

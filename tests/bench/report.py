@@ -1,0 +1,269 @@
+"""Tables of the figures that were measured, for the screen and for the documents.
+
+`python -m tests.bench.report` writes those of docs/performance.json into README.md and docs/performance.md, and draws
+docs/performance.svg. A table stands between `<!-- figures: NAME -->` and `<!-- end of figures -->`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from tests.bench import growth, plot
+from tests.bench.walks import DERIVED
+
+ROOT = Path(__file__).parents[2]
+JSON = ROOT / "docs" / "performance.json"
+PLOT = ROOT / "docs" / "performance.svg"
+DOCUMENTS = (ROOT / "README.md", ROOT / "docs" / "performance.md")
+
+PLACE = re.compile(r"(<!-- figures: (.*?) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+
+HARD_GOALS = {"htg-labyrinth18": 80_000, "htg-pipes44": 20_000, "htg-visitall3d": 400_000, "htg-logistics2000": 3_000}
+ENVIRONMENT_GOALS = {"blocks5": 50, "gripper20": 50, "blocks50": 1000}
+
+Rows = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""Of a table: what is known by row and by column."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of texts, and what is to be said of it."""
+
+    name: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    remarks: Sequence[str] = field(default=())
+
+    def table(self) -> Table:
+        """For the screen."""
+        table = Table(title=self.name, caption="\n".join(self.remarks) or None)
+        for number, title in enumerate(self.header):
+            table.add_column(title, justify="right" if number else "left", no_wrap=not number)
+        for row in self.rows:
+            table.add_row(*row)
+        return table
+
+    def markdown(self) -> str:
+        """For a document."""
+        lines = [self.header, ["---", *["--:"] * (len(self.header) - 1)], *self.rows]
+        text = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return "\n\n".join([text, *self.remarks])
+
+
+def sheets(part: str, figures: Any) -> list[Sheet]:
+    """The tables of a part."""
+    match part:
+        case "engines":
+            return [_engines(figures)]
+        case "walks":
+            walks, hard = figures["walks"], figures["hard to ground"]
+            return [_walks(walks), _making(walks), _hard(hard)]
+        case "environments":
+            paper = figures["domains of PDDLGym's paper"]
+            return [_environments("environments", figures["environments"], ENVIRONMENT_GOALS), _paper(paper)]
+        case "growth":
+            return [_growth(figures)]
+        case "rddl":
+            return [_rddl(figures)]
+        case _:
+            raise ValueError(part)
+
+
+def _engines(figures: Mapping[str, Mapping[str, float]]) -> Sheet:
+    rows = {name: row for name, row in figures.items() if "," not in name or name.split(", ")[-1] not in ("s", "MB")}
+    columns = list(dict.fromkeys(name for row in rows.values() for name in row))
+    texts = [[name, *(_rate(row.get(column)) for column in columns)] for name, row in rows.items()]
+    return Sheet("engines", ["problem", *columns], texts)
+
+
+def _walks(rows: Rows) -> Sheet:
+    found = dict.fromkeys(name for row in rows.values() for name in row)
+    columns = sorted(found, key=lambda name: not name.startswith("relgym"))
+    times = {name: _times(row) for name, row in rows.items()}
+    texts = [
+        [_titled(name, row), _number(_valid(row)), *(_cell(row.get(column)) for column in columns), _ratio(times[name])]
+        for name, row in rows.items()
+    ]
+    return Sheet("walks", ["problem", "valid", *columns, "times the better"], texts, _mean(times.values(), 3))
+
+
+def _times(row: Mapping[str, Mapping[str, Any]]) -> float | None:
+    """How many times the rate of the better peer relgym's is, with all derived atoms where there are any."""
+    own = [row[name]["rate"] for name in ("relgym", DERIVED) if "rate" in row.get(name, {})]
+    others = [row[name]["rate"] for name in ("pymimir", "pytyr") if "rate" in row.get(name, {})]
+    return min(own) / max(others) if own and others else None
+
+
+def _making(rows: Rows) -> Sheet:
+    header = ["problem", "relgym reads", "relgym makes", "pymimir", "pytyr"]
+    texts = []
+    for name, row in rows.items():
+        own = row["relgym"]
+        reading, making = own.get("reading"), own.get("making")
+        apart = None if reading is None or making is None else making - reading
+        others = [_seconds(row[column].get("making")) for column in ("pymimir", "pytyr") if column in row]
+        texts.append([name, _seconds(reading), _seconds(apart), *others])
+    return Sheet("making", header, texts)
+
+
+def _hard(rows: Rows) -> Sheet:
+    header = ["problem", "valid", "relgym", "goal", "made in, s", "holds, MB", "pymimir", "pytyr"]
+    texts = [
+        [
+            name,
+            _number(_valid(row)),
+            _cell(row["relgym"]),
+            _rate(HARD_GOALS.get(name)),
+            _seconds(row["relgym"].get("making")),
+            _rate(row["relgym"].get("memory")),
+            *(_cell(row.get(column)) for column in ("pymimir", "pytyr")),
+        ]
+        for name, row in rows.items()
+    ]
+    return Sheet("hard to ground", header, texts)
+
+
+def _environments(name: str, rows: Rows, goals: Mapping[str, int]) -> Sheet:
+    header = ["problem", "valid", "relgym", "relgym, atoms", "PDDLGym", "times", *(["goal"] if goals else [])]
+    texts = [
+        [
+            each,
+            _number(_valid(row)),
+            *(_cell(row.get(column)) for column in ("relgym", "relgym, atoms", "PDDLGym")),
+            _ratio(_against(row)),
+            *([_rate(goals.get(each))] if goals else []),
+        ]
+        for each, row in rows.items()
+    ]
+    return Sheet(name, header, texts)
+
+
+def _paper(rows: Rows) -> Sheet:
+    plain = _environments("paper", rows, {})
+    return Sheet("paper", plain.header, plain.rows, _mean([_against(row) for row in rows.values()], 100))
+
+
+def _against(row: Mapping[str, Mapping[str, Any]]) -> float | None:
+    own, other = row.get("relgym", {}).get("rate"), row.get("PDDLGym", {}).get("rate")
+    return own / other if own and other else None
+
+
+def _growth(families: Mapping[str, Sequence[growth.Point]]) -> Sheet:
+    engines = list(dict.fromkeys(name for points in families.values() for point in points for name in point["cost"]))
+    texts = []
+    for family, points in families.items():
+        for measure, title in growth.MEASURES.items():
+            spread = f"{points[0][measure]:g} to {points[-1][measure]:g}"
+            found = [growth.exponent(growth.line(points, measure, engine)) for engine in engines]
+            texts.append([family, title, spread, *map(_exponent, found)])
+    return Sheet("growth", ["family", "exponent of", "from", *engines], texts)
+
+
+def _rddl(figures: Mapping[str, Mapping[str, float]]) -> Sheet:
+    texts = [
+        [name, _rate(row.get("relgym")), _rate(row.get("pyRDDLGym")), _ratio(row.get("times"))]
+        for name, row in figures.items()
+        if "relgym" in row
+    ]
+    mean = figures.get("geometric mean", {}).get("times")
+    remarks = [] if mean is None else [f"On the paper's domains {mean:.1f} times, as a geometric mean (goal: 10)."]
+    return Sheet("rddl", ["problem", "relgym", "pyRDDLGym", "times"], texts, remarks)
+
+
+def _mean(times: Any, goal: float) -> list[str]:
+    found = [each for each in times if each is not None]
+    if not found:
+        return []
+    return [f"{statistics.geometric_mean(found):.2g} times, as a geometric mean of {len(found)} rows (goal: {goal:g})."]
+
+
+def _titled(name: str, row: Mapping[str, Mapping[str, Any]]) -> str:
+    return f"{name} (made here)" if any(each.get("generated") for each in row.values()) else name
+
+
+def _valid(row: Mapping[str, Mapping[str, Any]]) -> float | None:
+    return next((each["valid"] for each in row.values() if "valid" in each), None)
+
+
+def _cell(row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return ""
+    if "rate" not in row:
+        return str(row["failed"])
+    return f"{_rate(row['rate'])}{' (lifted)' if row.get('mode') == 'lifted' else ''}"
+
+
+def _rate(value: float | None) -> str:
+    return "" if value is None else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
+
+
+def _ratio(value: float | None) -> str:
+    return "" if value is None else f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+
+
+def _seconds(value: float | None) -> str:
+    return "" if value is None else f"{value:.2g}" if value < 10 else f"{value:.0f}"
+
+
+# -- documents -------------------------------------------------------------------------------
+
+
+def filled(text: str, known: Mapping[str, Any]) -> str:
+    """A document with the tables of the figures that are known."""
+    tables = dict(_tables(known))
+
+    def table(match: re.Match[str]) -> str:
+        return f"{match[1]}\n{tables[match[2]]}\n\n{match[3]}"
+
+    return PLACE.sub(table, text)
+
+
+def _tables(known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for part, found in known.items():
+        how = found["measured"]
+        line = (
+            f"`{how['command']}` on one of {how['cores']} cores of a shared machine ({how['processor']}), "
+            f"Python {how['python']}, {how['date']}."
+        )
+        for sheet in sheets(part, found["figures"]):
+            yield sheet.name, f"{sheet.markdown()}\n\n{line}"
+
+
+def drawn(families: Mapping[str, Sequence[growth.Point]]) -> str:
+    """The picture of what steps cost by size."""
+    engines = list(dict.fromkeys(name for points in families.values() for point in points for name in point["cost"]))
+    panels = {
+        family: {
+            title: {engine: growth.line(points, measure, engine) for engine in engines}
+            for measure, title in growth.MEASURES.items()
+        }
+        for family, points in families.items()
+    }
+    return plot.grid(panels, "µs of a step", lambda curve: _exponent(growth.exponent(curve)))
+
+
+def _exponent(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def main() -> None:
+    known = json.loads(JSON.read_text(encoding="utf-8"))
+    for document in DOCUMENTS:
+        document.write_text(filled(document.read_text(encoding="utf-8"), known), encoding="utf-8")
+    PLOT.write_text(drawn(known["growth"]["figures"]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""The tables and the picture of the documents are those of docs/performance.json, and figures come about as told."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bench import report
+from tests.bench.growth import exponent
+from tests.bench.instances import BLOCKS5, WALKS, Instance
+from tests.bench.processes import HERE, Ended, Process
+from tests.bench.rounds import PLAYERS, Budget, Entrant, measured
+
+AGAIN = "run `python -m tests.bench.report`"
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+SHORT = Budget(seconds=0.02, runs=2, making=60.0, rows=None, sizes=3)
+
+
+@pytest.mark.parametrize("document", report.DOCUMENTS, ids=lambda path: path.name)
+def test_documents_hold_the_figures(document: Path) -> None:
+    known = json.loads(report.JSON.read_text(encoding="utf-8"))
+    text = document.read_text(encoding="utf-8")
+    assert report.PLACE.search(text)
+    assert report.filled(text, known) == text, AGAIN
+
+
+def test_the_picture_holds_the_figures() -> None:
+    known = json.loads(report.JSON.read_text(encoding="utf-8"))
+    assert report.drawn(known["growth"]["figures"]) == report.PLOT.read_text(encoding="utf-8"), AGAIN
+
+
+def test_other_figures_make_another_table() -> None:
+    known = json.loads(report.JSON.read_text(encoding="utf-8"))
+    text = report.filled("<!-- figures: walks -->\n<!-- end of figures -->", known)
+    known["walks"]["figures"]["walks"]["blocks5"]["relgym"]["rate"] *= 2
+    assert report.filled(text, known) != text
+
+
+def test_the_ratio_is_that_to_the_better_peer_with_all_derived_atoms() -> None:
+    row = {
+        "relgym": {"rate": 100.0, "valid": 3.0},
+        "relgym, derived": {"rate": 60.0},
+        "pymimir": {"rate": 30.0, "mode": "lifted"},
+        "pytyr": {"failed": "not installed"},
+    }
+    figures = {"walks": {"some": row}, "hard to ground": {}}
+    walks, *_ = report.sheets("walks", figures)
+    assert walks.rows == [["some", "3.0", "100", "60", "30 (lifted)", "not installed", "2"]]
+
+
+def test_exponents_of_a_power() -> None:
+    assert exponent([(x, 3 * x**1.5) for x in (5, 10, 20, 40)]) == 1.5
+    assert exponent([(5, 1), (5, 2), (5, 3)]) is None
+
+
+@pytest.mark.parametrize("library", ["relgym", "relgym-derived", "relgym-environment", "relgym-atoms"])
+def test_a_walk_is_measured(library: str) -> None:
+    files = BLOCKS5.files(None)
+    assert files is not None
+    problem = {"domain": files.domain, "problem": files.problem}
+    row = measured([Entrant("own", library, Path(sys.executable))], SHORT, {"own": problem})["own"]
+    assert row["rate"] > 0
+    assert 1 < row["valid"] < 5
+
+
+def test_what_is_not_installed_or_fails_is_a_row() -> None:
+    files = BLOCKS5.files(None)
+    assert files is not None
+    good = {"domain": files.domain, "problem": files.problem}
+    entrants = [
+        Entrant("missing", "pymimir", None),
+        Entrant("second way", "relgym", Path(sys.executable), [{"engine": "none such"}, {"engine": "builtin"}]),
+        Entrant("bad file", "relgym", Path(sys.executable)),
+    ]
+    keywords = {"missing": good, "second way": good, "bad file": {**good, "domain": files.problem}}
+    rows = measured(entrants, SHORT, keywords)
+    assert rows["missing"] == {"failed": "not installed"}
+    assert rows["bad file"] == {"failed": "refused"}
+    assert (rows["second way"]["engine"], rows["second way"]["before"]) == ("builtin", ["refused"])
+
+
+def test_a_process_that_takes_too_long_is_ended() -> None:
+    files = BLOCKS5.files(None)
+    assert files is not None
+    with Process(sys.executable, PLAYERS) as process:
+        process.ask(load="relgym")
+        process.ask(make={"domain": files.domain, "problem": files.problem})
+        with pytest.raises(Ended, match=r"more than 0\.3 s"):
+            process.ask(within=0.3, play=60)
+
+
+@pytest.mark.parametrize("instance", [each for each in WALKS if each.domain], ids=lambda each: each.name)
+def test_there_is_a_problem_for_a_row_without_a_folder(instance: Instance) -> None:
+    files = instance.files(None)
+    assert files is not None
+    assert files.generated
+    assert Path(files.problem).read_text().startswith("; made by generator.py")
+
+
+def test_a_folder_goes_before_what_is_made(tmp_path: Path) -> None:
+    own = tmp_path / "blocks50"
+    own.mkdir()
+    (own / "domain.pddl").write_text((HERE / "problems" / "blocks.pddl").read_text())
+    (own / "problem.pddl").write_text("(define (problem p) (:domain blocks))")
+    row = next(each for each in WALKS if each.name == "blocks50")
+    files = row.files(tmp_path)
+    assert files is not None
+    assert (files.problem, files.generated) == (str(own / "problem.pddl"), False)
