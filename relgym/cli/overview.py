@@ -1,6 +1,9 @@
-"""The command that lists what there is: domains, and engines."""
+"""The command that lists what there is: domains, how hard their problems are, and engines."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated
 
 import typer
 from rich import box
@@ -8,59 +11,168 @@ from rich.console import Console
 from rich.table import Table
 
 from relgym.backends.registry import backend_class, names
-from relgym.catalogue import LANGUAGES, SPLITS, catalogue
+from relgym.catalogue import LANGUAGES, SPLITS, EnvSpec, Language, catalogue
 from relgym.cli import forms
+from relgym.cli.entries import entry
 from relgym.cli.options import Json
+from relgym.difficulty import Known, difficulty
 from relgym.errors import BackendError
 
-_CAPTIONS = {
-    "pddl": "...Test-v0 are the environments of the test problems",
-    "rddl": "each plays one instance: gymnasium.make(..., problem='p02')",
+UNKNOWN = "?"
+
+WIDE = 120
+"""How many columns a terminal needs so that descriptions have a place beside the numbers."""
+
+_MEANING = {
+    "pddl": "gymnasium.make('relgym/NAME-v0'), and of the test problems 'relgym/NAMETest-v0'. atoms: that may change; "
+    "branching: valid actions; plan: steps of a shortest one, + where of some problems none is known; random: how many "
+    "episodes of random actions reach the goal",
+    "rddl": "gymnasium.make('relgym/NAME-v0', problem='p02'), and of the test instances 'relgym/NAMETest-v0'. "
+    "values, actions: how many numbers a state has, and an action; random: what an episode of random actions is worth",
 }
 
 
-def overview(as_json: Json = False) -> None:
-    """List the domains that come with relgym, and the engines.
+def overview(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="A domain, or a folder like one: list its problems.", show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the domains that come with relgym and the engines, or the problems of a domain, and how hard they are.
 
     \b
     relgym list
+    relgym list sokoban
     relgym list --json
     """
-    form = _form()
-    if as_json:
-        typer.echo(forms.text_of(form))
+    if name is not None:
+        _show_domain(entry(name).spec, as_json)
         return
-    console = Console(markup=False, highlight=False)
+    if as_json:
+        typer.echo(forms.text_of(_form()))
+        return
     for language in LANGUAGES:
-        title = language.upper()
-        table = Table("domain", box=box.SIMPLE_HEAD, title=title, title_justify="left", caption=_CAPTIONS[language])
-        table.add_column("environment", no_wrap=True)
-        table.add_column("train + test", no_wrap=True)
-        table.add_column("what it is")
-        for item in form["environments"]:
-            if item["language"] == language:
-                counts = " + ".join(str(item["problems"][split]) for split in SPLITS)
-                table.add_row(item["name"], item["ids"]["train"], counts, item["description"])
-        console.print(table)
+        _console().print(_domains(language))
     engines = Table("engine", "version", box=box.SIMPLE_HEAD)
-    for name, engine in form["engines"].items():
-        engines.add_row(name, engine["version"] or f"missing: {engine['missing']}")
-    console.print(engines)
+    for engine_name, engine in _engines().items():
+        engines.add_row(engine_name, engine["version"] or f"missing: {engine['missing']}")
+    _console().print(engines)
+
+
+def _domains(language: Language) -> Table:
+    measures, wide = MEASURES[language], _console().width >= WIDE
+    title, caption = language.upper(), _MEANING[language]
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title=title, title_justify="left")
+    table.caption, table.caption_justify = caption, "left"
+    table.add_column("environment", no_wrap=True)
+    table.add_column("problems", no_wrap=True)
+    for column in [*measures, "reward"]:
+        table.add_column(column, no_wrap=True, justify="right")
+    if wide:
+        table.add_column("what it is")
+    for spec in catalogue(language):
+        known = difficulty(spec).every()
+        counts = "+".join(str(len(spec.problems(split))) for split in SPLITS)
+        numbers = [measure(known) for measure in measures.values()]
+        table.add_row(spec.id, counts, *numbers, _reward(spec), *([spec.description] if wide else []))
+    return table
+
+
+def _show_domain(spec: EnvSpec, as_json: bool) -> None:
+    if as_json:
+        typer.echo(forms.text_of(_environment(spec)))
+        return
+    known, measures = difficulty(spec), MEASURES[spec.language]
+    table = Table("problem", box=box.SIMPLE_HEAD)
+    for column in measures:
+        table.add_column(column, justify="right")
+    for split in SPLITS:
+        for path in spec.problems(split):
+            found = [item for item in [known.of(split).get(path.stem)] if item is not None]
+            table.add_row(f"{split}/{path.stem}", *(measure(found) for measure in measures.values()))
+    typer.echo(f"{spec.name}: {spec.description}")
+    _console().print(table)
+    steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
+    typer.echo(f"{', '.join(spec.ids.values())}; reward: {_reward(spec)}{steps}")
+
+
+def _reward(spec: EnvSpec) -> str:
+    return "sum" if spec.language == "rddl" else spec.reward
+
+
+def _range(numbers: Iterable[float | None]) -> str:
+    """The least and the greatest number, one if they look the same."""
+    found = [number for number in numbers if number is not None]
+    ends = [_short(min(found)), _short(max(found))] if found else [UNKNOWN]
+    return "…".join(dict.fromkeys(ends))
+
+
+def _short(number: float) -> str:
+    return f"{number:g}" if -10 < number < 10 else f"{number:.0f}"
+
+
+def _percent(parts: Iterable[float]) -> str:
+    found = _range([round(100 * part) for part in parts])
+    return found if found == UNKNOWN else f"{found}%"
+
+
+def _plans(known: Sequence[Known]) -> str:
+    """The lengths of the shortest plans; `≤` before that of a plan, if nothing is known but it."""
+    shortest = [item.shortest for item in known if item.shortest is not None]
+    if shortest:
+        return _range(shortest) + ("+" if len(shortest) < len(known) else "")
+    plans = [item.plan for item in known if item.plan is not None]
+    return f"≤ {min(plans)}" if plans else UNKNOWN
+
+
+Measure = Callable[[Sequence[Known]], str]
+
+MEASURES: dict[Language, dict[str, Measure]] = {
+    "pddl": {
+        "objects": lambda known: _range(item.objects for item in known),
+        "atoms": lambda known: _range(item.atoms for item in known),
+        "branching": lambda known: _range(item.branching for item in known),
+        "plan": _plans,
+        "random": lambda known: _percent(item.random for item in known),
+    },
+    "rddl": {
+        "objects": lambda known: _range(item.objects for item in known),
+        "values": lambda known: _range(item.atoms for item in known),
+        "actions": lambda known: _range(item.actions for item in known),
+        "random": lambda known: _range(item.random for item in known),
+    },
+}
+"""What is told of problems, by the name of its column: of one, or of several at once."""
+
+
+def _console() -> Console:
+    return Console(markup=False, highlight=False)
 
 
 def _form() -> forms.Form:
-    environments = [
-        {
-            "name": spec.name,
-            "language": spec.language,
-            "ids": dict(spec.ids),
-            "problems": {split: len(spec.problems(split)) for split in SPLITS},
-            "max_episode_steps": spec.max_episode_steps,
-            "description": spec.description,
-        }
-        for spec in catalogue()
-    ]
-    return {"environments": environments, "engines": {name: _engine(name) for name in names()}}
+    return {"environments": [_environment(spec) for spec in catalogue()], "engines": _engines()}
+
+
+def _environment(spec: EnvSpec) -> forms.Form:
+    known = difficulty(spec)
+    return {
+        "name": spec.name,
+        "language": spec.language,
+        "ids": dict(spec.ids),
+        "problems": {split: len(spec.problems(split)) for split in SPLITS},
+        "max_episode_steps": spec.max_episode_steps,
+        "reward": _reward(spec),
+        "description": spec.description,
+        "difficulty": {
+            split: {name: item.model_dump(exclude_none=True) for name, item in known.of(split).items()}
+            for split in SPLITS
+        },
+    }
+
+
+def _engines() -> forms.Form:
+    return {name: _engine(name) for name in names()}
 
 
 def _engine(name: str) -> forms.Form:

@@ -194,7 +194,8 @@ def test_list(run) -> None:
     blocks = next(item for item in found["environments"] if item["name"] == "blocks")
     assert blocks["ids"] == {"train": "relgym/Blocks-v0", "test": "relgym/BlocksTest-v0"}
     assert blocks["problems"]["train"] >= 10
-    assert "relgym/Blocks-v0" in run("list").out
+    assert blocks["reward"] == "goal"
+    assert blocks["difficulty"]["train"]["p01"]["shortest"] == 2
 
 
 @pytest.mark.usefixtures("files")

@@ -1,57 +1,9 @@
-"""Searches over the states of a task, for tests."""
+"""What is true of all states of a task, for tests."""
 
 from __future__ import annotations
 
-import heapq
-from collections import deque
-
-from relgym.model.formulas import And
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
-
-
-def shortest(reasoner: Reasoner, limit: int) -> int | None:
-    """The length of a shortest way to the goal of a task without chance; None if there is none.
-
-    Fails if that is not known after `limit` states.
-    """
-    start = reasoner.initial_state
-    steps, todo = {key(start): 0}, deque([start])
-    while todo:
-        state = todo.popleft()
-        if reasoner.goal(state):
-            return steps[key(state)]
-        assert len(steps) <= limit
-        for action in reasoner.valid_actions(state):
-            other = reasoner.successor(state, action)
-            if key(other) not in steps:
-                steps[key(other)] = steps[key(state)] + 1
-                todo.append(other)
-    return None
-
-
-def reachable_goal(reasoner: Reasoner, limit: int) -> bool:
-    """Whether the goal can be reached, by looking first where most of its parts hold; fails after `limit` states."""
-    goal = reasoner.task.problem.goal
-    parts = goal.parts if isinstance(goal, And) else (goal,)
-
-    def missing(state: State) -> int:
-        return sum(not reasoner.holds(state, part) for part in parts)
-
-    start = reasoner.initial_state
-    seen = {key(start)}
-    todo = [(missing(start), 0, start)]
-    while todo:
-        _, _, state = heapq.heappop(todo)
-        if reasoner.goal(state):
-            return True
-        assert len(seen) <= limit
-        actions = reasoner.valid_actions(state)
-        for other in (outcome.state for action in actions for outcome in reasoner.outcomes(state, action)):
-            if key(other) not in seen:
-                seen.add(key(other))
-                heapq.heappush(todo, (missing(other), len(seen), other))
-    return False
 
 
 def surest(reasoner: Reasoner, rounds: int) -> float:

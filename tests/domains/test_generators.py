@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from domains.search import reachable_goal, shortest, surest
+from domains.search import surest
 
 from relgym import generate as generation
 from relgym.catalogue import catalogue, read_spec, spec
@@ -21,6 +21,7 @@ from relgym.generators import Generator, Parameter
 from relgym.read.pddl import load
 from relgym.read.rddl import read_instance, read_process
 from relgym.reasoner import Reasoner
+from relgym.search import any_plan, shortest_plan
 
 EVERY = [own.name for own in catalogue()]
 NAMES = [own.name for own in catalogue("pddl")]
@@ -129,14 +130,21 @@ def test_the_command_writes_files_and_tells_mistakes(capsys):
     assert "did you mean 'hanoi'?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", sorted(SHORTEST))
-def test_shortest_plans_are_as_long_as_an_independent_planner_says(name):
+def shortest_lengths(name: str) -> list[int]:
+    """Those of the train problems."""
     own = spec(name)
     found = []
     for path in own.problems("train"):
         with Reasoner(load(own.domain, path)) as reasoner:
-            found.append(shortest(reasoner, 5000))
-    assert found == SHORTEST[name]
+            plan = shortest_plan(reasoner, reasoner.initial_state, 5000)
+            assert plan is not None
+            found.append(len(plan))
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(SHORTEST))
+def test_shortest_plans_are_as_long_as_an_independent_planner_says(name):
+    assert shortest_lengths(name) == SHORTEST[name]
 
 
 @pytest.mark.parametrize(
@@ -144,12 +152,7 @@ def test_shortest_plans_are_as_long_as_an_independent_planner_says(name):
 )
 def test_the_kinds_of_blocks_ask_for_the_same_moves(name, steps):
     """`steps` for each; in Blocks, these are two."""
-    own = spec(name)
-    found = []
-    for path in own.problems("train"):
-        with Reasoner(load(own.domain, path)) as reasoner:
-            found.append(shortest(reasoner, 5000))
-    assert found == [length // 2 * steps for length in SHORTEST["blocks"]]
+    assert shortest_lengths(name) == [length // 2 * steps for length in SHORTEST["blocks"]]
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in SHORTEST])
@@ -157,7 +160,31 @@ def test_train_problems_can_be_solved(name):
     own = spec(name)
     for path in own.problems("train"):
         with Reasoner(load(own.domain, path)) as reasoner:
-            assert reachable_goal(reasoner, 5000), path
+            assert any_plan(reasoner, reasoner.initial_state, 5000) is not None, path
+
+
+@every_name
+def test_new_problems_can_be_solved(name):
+    own = spec(name)
+    for seed in (1001, 1002, 1003):
+        with Reasoner(load(own.domain, generate(own, seed), axioms=own.axiom_files())) as reasoner:
+            assert any_plan(reasoner, reasoner.initial_state, 20_000) is not None, seed
+
+
+def test_the_tables_of_an_env_toml_are_checked(tmp_path):
+    (tmp_path / "domain.pddl").write_text("(define (domain lamp))")
+    (tmp_path / "generator.py").write_text(spec("maze").generator_file.read_text())
+    head = 'id = "Lamp"\ndescription = "A lamp."\nmax_episode_steps = 1\n'
+    table = '[[generate]]\nsplit = "train"\nseeds = [1]\nparameters = { %s }\n'
+    for text, message in {
+        "row = 3": "there is no parameter 'row'\nexpected: one of rows, columns, loops\nhint: did you mean 'rows'?",
+        "rows = 1": "rows = 1 is not possible\nexpected: a whole number from 2 to 30",
+    }.items():
+        (tmp_path / "env.toml").write_text(head + table % "rows = 2" + table % text)
+        with pytest.raises(RelgymError) as caught:
+            write(read_spec(tmp_path))
+        place = f"{tmp_path / 'env.toml'}: generate.1.parameters"
+        assert str(caught.value) == f"{place}: {tmp_path / 'generator.py'}: {message}"
 
 
 def test_tireworld_has_a_sure_way():

@@ -1,0 +1,101 @@
+"""How hard the problems of a domain are, as `difficulty.toml` in its folder says: numbers that were measured once.
+
+    digest = "…"
+
+    [train]
+    p01 = { objects = 3, atoms = 15, branching = 1.8, random = 0.96, shortest = 2 }
+
+`python -m relgym.measure blocks` measures and writes them. The digest is that of the files that they are about: where
+these have changed, nothing is known.
+
+>>> from relgym.catalogue import spec
+>>> difficulty(spec("blocks")).of("train")["p01"].shortest
+2
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from relgym.catalogue import SPLITS, EnvSpec, Split
+from relgym.errors import RelgymError
+
+FILE = "difficulty.toml"
+
+
+class Known(BaseModel):
+    """What is known of one problem; `None` where it was not to be found out, or means nothing for the language.
+
+    - `objects`: how many there are, constants among them;
+    - `atoms`: how many atoms may become true or false, by delete relaxation; of RDDL, how many values a state has;
+    - `branching`: how many actions are valid, on average over the states of random episodes; of RDDL, `actions`: how
+      many values an action has;
+    - `random`: the part of random episodes that reach the goal in time; of RDDL, the average of their rewards' sums,
+      discounted as the instance says;
+    - `shortest`: the steps of a shortest plan, luck included where chance decides; `plan`: those of a plan, where no
+      shortest one was found.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    objects: int
+    atoms: int
+    branching: float | None = None
+    actions: int | None = None
+    random: float
+    shortest: int | None = None
+    plan: int | None = None
+
+
+class Difficulty(BaseModel):
+    """What is known of the problems of each split, by their files' names."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    digest: str = ""
+    train: dict[str, Known] = {}
+    test: dict[str, Known] = {}
+
+    def of(self, split: Split) -> Mapping[str, Known]:
+        return self.train if split == "train" else self.test
+
+    def every(self) -> list[Known]:
+        return [known for split in SPLITS for known in self.of(split).values()]
+
+
+def digest(domain: EnvSpec) -> str:
+    """What changes with every file and setting that the numbers depend on."""
+    settings = json.dumps([domain.max_episode_steps, {name: list(free) for name, free in sorted(domain.free.items())}])
+    found = hashlib.sha256(settings.encode())
+    files = [domain.domain, *domain.axiom_files(), *(path for split in SPLITS for path in domain.problems(split))]
+    for path in files:
+        # Line ends are a matter of the checkout.
+        found.update(f"\n{path.name}\n".encode() + path.read_bytes().replace(b"\r\n", b"\n"))
+    return found.hexdigest()
+
+
+def difficulty(domain: EnvSpec) -> Difficulty:
+    """What is known of a domain's problems: nothing if it was never measured, or its files have changed since.
+
+    Raises `RelgymError` for a file that is wrong.
+    """
+    path = domain.folder / FILE
+    if not path.is_file():
+        return Difficulty()
+    try:
+        known = Difficulty.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValidationError as error:
+        wrong = [(".".join(map(str, item["loc"])), item["msg"]) for item in error.errors(include_url=False)]
+        raise _wrong(domain, "\n".join(f"{path}: {key}: {message}" for key, message in wrong)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise _wrong(domain, f"{path}: {error}") from None
+    return known if known.digest == digest(domain) else Difficulty()
+
+
+def _wrong(domain: EnvSpec, message: str) -> RelgymError:
+    return RelgymError(message, hint=f"`python -m relgym.measure {domain.folder}` writes it anew")

@@ -1,0 +1,140 @@
+"""Measures how hard problems are, and writes it down: `python -m relgym.measure blocks`, or all domains without a name.
+
+>>> from relgym.catalogue import spec
+>>> known = measured(spec("hanoi"), spec("hanoi").problem("train", 0))
+>>> known.objects, known.shortest
+(5, 3)
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from relgym.catalogue import SPLITS, EnvSpec, catalogue, read_spec, spec
+from relgym.difficulty import FILE, Known, digest
+from relgym.envs.problems import Problems
+from relgym.envs.process_env import ProcessEnv
+from relgym.errors import RelgymError
+from relgym.model.action import Action
+from relgym.model.state import State
+from relgym.progress import tracked
+from relgym.reasoner import Reasoner
+from relgym.search import any_plan, shortest_plan
+
+EPISODES = 50
+"""How many random episodes are played of a problem of PDDL; each draws from a generator of its own seed."""
+
+INSTANCE_EPISODES = 20
+"""How many of an instance of RDDL."""
+
+STATES = 5000
+"""How many states a search looks at."""
+
+
+def measured(domain: EnvSpec, problem: Path) -> Known:
+    """What can be found out about a problem; equal on every machine."""
+    return _measured_task(domain, problem) if domain.language == "pddl" else _measured_instance(domain, problem)
+
+
+def _measured_task(domain: EnvSpec, problem: Path) -> Known:
+    problems = Problems(domain.domain, [problem], domain.axiom_files(), domain.free)
+    steps = domain.max_episode_steps
+    assert steps is not None
+    with Reasoner(problems.task(0)) as reasoner:
+        counts: list[int] = []
+        reached = sum(_reaches(reasoner, seed, steps, counts) for seed in range(EPISODES))
+        shortest = _length(shortest_plan, reasoner)
+        return Known(
+            objects=len(reasoner.task.objects),
+            atoms=len(problems.reachable(0).atoms),
+            branching=round(sum(counts) / max(1, len(counts)), 1),
+            random=reached / EPISODES,
+            shortest=shortest,
+            plan=_length(any_plan, reasoner) if shortest is None else None,
+        )
+
+
+def _reaches(reasoner: Reasoner, seed: int, steps: int, counts: list[int]) -> bool:
+    """Whether a random episode reaches the goal; `counts` takes the numbers of valid actions on its way."""
+    rng = np.random.default_rng(seed)
+    state = reasoner.start(rng)
+    for _ in range(steps):
+        if reasoner.goal(state):
+            return True
+        actions = reasoner.valid_actions(state)
+        counts.append(len(actions))
+        if not actions:
+            return False
+        state = reasoner.successor(state, actions[int(rng.integers(len(actions)))], rng)
+    return reasoner.goal(state)
+
+
+def _length(search: Callable[[Reasoner, State, int], Sequence[Action] | None], reasoner: Reasoner) -> int | None:
+    """How long the plan is that a search finds, `None` if it finds none."""
+    try:
+        plan = search(reasoner, reasoner.initial_state, STATES)
+    except RelgymError:
+        return None
+    return None if plan is None else len(plan)
+
+
+def _measured_instance(domain: EnvSpec, instance: Path) -> Known:
+    env = ProcessEnv(domain.domain, instance)
+    layout = env.simulator.layout
+    discount = layout.instance.discount
+    sums = []
+    for seed in range(INSTANCE_EPISODES):
+        env.reset(seed=seed)
+        env.action_space.seed(seed)
+        total, weight, done = 0.0, 1.0, False
+        while not done:
+            _, reward, terminated, truncated, _ = env.step(env.action_space.sample())
+            total += weight * reward
+            weight *= discount
+            done = terminated or truncated
+        sums.append(total)
+    env.close()
+    states = env.simulator.program.states
+    return Known(
+        objects=sum(len(objects) for _, objects in layout.instance.objects),
+        atoms=sum(layout.cells(function.name) for function in states),
+        actions=len(env.reasoner.actions),
+        random=float(f"{sum(sums) / len(sums):.4g}"),
+    )
+
+
+def written(domain: EnvSpec) -> Path:
+    """Measure all problems of a domain and write the numbers into its folder; returns the file."""
+    path = domain.folder / FILE
+    path.write_text("\n".join([*_lines(domain), ""]), encoding="utf-8", newline="\n")
+    return path
+
+
+def _lines(domain: EnvSpec) -> Iterator[str]:
+    yield f"# How hard the problems are; `python -m relgym.measure {domain.name}` has measured it."
+    yield f'digest = "{digest(domain)}"'
+    for split in SPLITS:
+        yield f"\n[{split}]"
+        for path in tracked(domain.problems(split), f"{domain.name}, {split}"):
+            numbers = measured(domain, path).model_dump(exclude_none=True)
+            entries = ", ".join(f"{name} = {number}" for name, number in numbers.items())
+            yield f"{path.stem} = {{ {entries} }}"
+
+
+def main(names: list[str]) -> int:
+    """Measure the domains named, by name or folder, or all that come with relgym."""
+    try:
+        for own in [read_spec(name) if Path(name).is_dir() else spec(name) for name in names] or catalogue():
+            print(written(own))
+    except RelgymError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

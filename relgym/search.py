@@ -1,0 +1,77 @@
+"""Searches for plans: ways from a state to the goal, luck included where chance decides.
+
+>>> import relgym
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
+...   (:goal (at c)))'''
+>>> reasoner = Reasoner(relgym.load(domain, problem))
+>>> [str(action) for action in shortest_plan(reasoner, reasoner.initial_state, 100)]
+['(go a b)', '(go b c)']
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+
+from relgym.errors import RelgymError
+from relgym.model.action import Action
+from relgym.model.formulas import And
+from relgym.model.state import State, Values
+from relgym.reasoner import Reasoner
+
+Key = tuple[int, Values]
+
+
+def shortest_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None:
+    """A plan with fewest steps, `None` if there is none.
+
+    Raises `RelgymError` if that is not known after `most` states.
+    """
+    return _search(reasoner, start, most, lambda state: 0)
+
+
+def any_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None:
+    """A plan that is found by looking first where most parts of the goal hold, `None` if there is none.
+
+    Raises `RelgymError` if that is not known after `most` states.
+    """
+    goal = reasoner.task.problem.goal
+    parts = goal.parts if isinstance(goal, And) else (goal,)
+    return _search(reasoner, start, most, lambda state: sum(not reasoner.holds(state, part) for part in parts))
+
+
+def _search(reasoner: Reasoner, start: State, most: int, missing: Callable[[State], int]) -> list[Action] | None:
+    """Look at states by what is missing in them; where as much is, in the order of their discovery."""
+    before: dict[Key, tuple[State, Action] | None] = {_key(start): None}
+    todo = [(missing(start), 0, start)]
+    while todo:
+        _, _, state = heapq.heappop(todo)
+        if reasoner.goal(state):
+            return _way(before, state)
+        if len(before) > most:
+            raise RelgymError(f"no plan is known after {most} states")
+        for action in reasoner.valid_actions(state):
+            for outcome in reasoner.outcomes(state, action):
+                key = _key(outcome.state)
+                if key not in before:
+                    before[key] = state, action
+                    heapq.heappush(todo, (missing(outcome.state), len(before), outcome.state))
+    return None
+
+
+def _way(before: dict[Key, tuple[State, Action] | None], state: State) -> list[Action]:
+    found = []
+    step = before[_key(state)]
+    while step is not None:
+        state, action = step
+        found.append(action)
+        step = before[_key(state)]
+    return found[::-1]
+
+
+def _key(state: State) -> Key:
+    # States of one reasoner are equal if their bits and values are; to hash these takes less time.
+    return state.bits, state.values
