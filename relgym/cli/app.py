@@ -13,7 +13,7 @@ from typing import Annotated, TextIO
 import typer
 
 import relgym
-from relgym.cli import checking, generation, graph, overview, play, questions, simulation, translation
+from relgym.cli import checking, generation, graph, overview, picture, play, questions, simulation, translation
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
@@ -32,6 +32,7 @@ for command in (
     generation.generate,
     graph.graph,
     play.play,
+    picture.render,
     questions.actions,
     simulation.simulate,
     questions.outcomes,
@@ -62,6 +63,7 @@ def relgym_command(
     relgym actions blocks 0
     relgym simulate domain.rddl instance.rddl --episodes 100
     relgym graph domain.rddl instance.rddl -o net.svg
+    relgym render domain.pddl problem.pddl -o state.svg
     relgym generate sokoban --set boxes=3 --count 10 --out problems
     relgym play sokoban
 

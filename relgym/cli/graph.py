@@ -10,6 +10,7 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.options import DomainFile, Json, NonFluents, ProblemFile
+from relgym.cli.output import form_of, write
 from relgym.cli.process_files import process_files
 from relgym.errors import RelgymError
 from relgym.read.rddl import read_instance, read_process
@@ -60,7 +61,7 @@ def graph(
     instance = read_instance(files.instance, process, files.further)
     net = ground_net(Layout(process, instance)) if ground else lifted_net(process)
     if output is not None:
-        _write(output, f"{drawing(net, drawn)}\n")
+        write(output, f"{drawing(net, drawn)}\n".encode())
     if as_json:
         typer.echo(forms.text_of(_form(net)))
     elif output is None:
@@ -84,24 +85,13 @@ def _format(wanted: Format | None, output: Path | None) -> Format:
     """What to write: the file's ending says it, and an option must not say otherwise."""
     if output is None:
         return wanted or Format.DOT
-    known = _SUFFIXES.get(output.suffix.lower())
-    if known is None:
-        raise RelgymError(
-            f"'{output}' does not say by its ending what to write", expected="a file that ends with .dot, .gv or .svg"
-        )
+    known = form_of(output, _SUFFIXES)
     if wanted not in (None, known):
         raise RelgymError(
             f"'{output}' is to hold {known.value} by its ending, and {wanted.value} by --format",
             hint="leave --format out",
         )
     return known
-
-
-def _write(output: Path, text: str) -> None:
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise RelgymError(f"cannot write the file '{output}': {(error.strerror or str(error)).lower()}") from None
 
 
 def _form(net: Net) -> forms.Form:

@@ -1,0 +1,146 @@
+"""The command that draws a state, or all states on the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, assert_never
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.entries import meant
+from relgym.cli.options import (
+    DEFAULT_BACKEND,
+    After,
+    AxiomFiles,
+    BackendName,
+    DomainFile,
+    Json,
+    NonFluents,
+    ProblemFile,
+    Seed,
+)
+from relgym.cli.output import form_of, write
+from relgym.cli.process_files import ProcessFiles, process_files
+from relgym.cli.session import walking
+from relgym.errors import UnsupportedFeature
+from relgym.render.drawing import Drawing
+from relgym.render.svg import svg
+
+
+class Format(Enum):
+    SVG = "svg"
+    PNG = "png"
+    GIF = "gif"
+
+
+_SUFFIXES = {f".{form.value}": form for form in Format}
+
+
+def render(
+    domain: DomainFile,
+    problem: ProblemFile,
+    scene: Annotated[
+        Path | None,
+        typer.Option(
+            "--scene",
+            metavar="FILE",
+            help="How to draw, a scene.toml; by default as the domain's own says.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write FILE.svg, FILE.png, or FILE.gif with a frame for each step."
+        ),
+    ] = None,
+    backend: BackendName = DEFAULT_BACKEND,
+    after: After = None,
+    axioms: AxiomFiles = None,
+    non_fluents: NonFluents = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Draw a state: as text, or into a file. With --json: print the text, the size and the objects that are seen.
+
+    \b
+    relgym render sokoban 0
+    relgym render domain.pddl problem.pddl -o start.svg
+    relgym render blocks 0 --after plan.txt -o steps.gif
+    relgym render domain.rddl instance.rddl --after "noop; noop" -o state.png
+    """
+    form = None if output is None else form_of(output, _SUFFIXES)
+    files = process_files(domain, problem, non_fluents)
+    if files is None:
+        text, drawings = _walked(domain, problem, scene, backend, after, axioms, seed)
+    elif scene is not None:
+        raise UnsupportedFeature("scenes are for PDDL", hint="leave --scene out; RDDL is drawn by its values alone")
+    else:
+        text, drawings = _processed(files, backend, after, axioms, seed)
+    if output is not None and form is not None:
+        write(output, _content(drawings, form))
+    states = len(drawings) if form is Format.GIF else 1
+    if as_json:
+        last = drawings[-1]
+        told = {"text": text, "width": last.width, "height": last.height, "states": states, "objects": last.objects}
+        typer.echo(forms.text_of(told))
+    elif output is None:
+        typer.echo(text)
+    else:
+        typer.echo(f"{output}: {states} {'state' if states == 1 else 'states'}, {len(drawings[-1].objects)} objects")
+
+
+def _walked(
+    domain: str,
+    problem: str,
+    scene: Path | None,
+    backend: str,
+    after: str | None,
+    axioms: Sequence[Path] | None,
+    seed: int | None,
+) -> tuple[str, list[Drawing]]:
+    """The text of the last state of a walk, and drawings of all."""
+    from relgym.render.painter import Painter
+
+    found = meant(domain)
+    with walking(domain, problem, axioms, backend, after, seed) as walk:
+        own = found.spec.scene() if scene is None and found is not None else scene
+        painter = Painter(walk.reasoner.task, own)
+        return painter.text(walk.state), [painter.drawing(state) for _, state in walk.history]
+
+
+def _processed(
+    files: ProcessFiles, backend: str, after: str | None, axioms: Sequence[Path] | None, seed: int | None
+) -> tuple[str, list[Drawing]]:
+    """The same for RDDL."""
+    # Gymnasium is loaded for RDDL alone: the command line is to start at once.
+    from relgym.cli.process_walk import ProcessWalk, opened, steps_of
+    from relgym.render.process_painter import ProcessPainter
+
+    with closing(opened(files, backend, axioms)) as env:
+        walk = ProcessWalk(env, seed)
+        painter = ProcessPainter(walk.reasoner.program)
+        drawings = [painter.drawing(walk.state)]
+        drawings += [painter.drawing(walk.state) for _ in walk.follow(steps_of(after or ""))]
+        return painter.text(walk.state), drawings
+
+
+def _content(drawings: list[Drawing], form: Format) -> bytes:
+    """What is written into a file."""
+    # Pillow is loaded for pixels alone.
+    match form:
+        case Format.SVG:
+            return svg(drawings[-1]).encode()
+        case Format.PNG:
+            from relgym.render.files import png
+
+            return png(drawings[-1])
+        case Format.GIF:
+            from relgym.render.files import gif
+
+            return gif(drawings)
+        case _:
+            assert_never(form)

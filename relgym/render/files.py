@@ -1,0 +1,38 @@
+"""Drawings as files: PNG, and GIF for several of them.
+
+>>> from relgym.render.drawing import Drawing, Item, Rect
+>>> drawing = Drawing(60, 40, (), (Item("", "", (Rect(0, 0, 60, 40, "#56b4e9"),)),))
+>>> png(drawing)[1:4], gif([drawing, drawing])[:3]
+(b'PNG', b'GIF')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from relgym.render.drawing import Drawing
+from relgym.render.pixels import image
+
+STEP, LAST = 600, 2400
+"""How long a frame of a GIF is seen, and the last one, before it begins again; in milliseconds."""
+
+HUES = 128
+"""How many colours a frame of a GIF has."""
+
+
+def png(drawing: Drawing) -> bytes:
+    """The bytes of a PNG file."""
+    file = BytesIO()
+    image(drawing).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def gif(drawings: Sequence[Drawing]) -> bytes:
+    """The bytes of a GIF file with a frame for each drawing; they have one size, and there is one at least."""
+    frames = [image(drawing).quantize(HUES) for drawing in drawings]
+    file = BytesIO()
+    durations = [*[STEP] * (len(frames) - 1), LAST]
+    # Pillow makes one frame of those that are alike, and shows it as long as them all.
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, disposal=1)
+    return file.getvalue()

@@ -1,0 +1,97 @@
+"""`relgym render`: text, SVG, PNG and GIF, of the catalogue and of files never seen before."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+FERRY = ("ferry.pddl", "crossing.pddl")
+SCENE = 'layout = "graph"\nplace = "port"\nlinks = ["route"]\ninside = ["at"]\n'
+
+
+def test_text_of_a_domain_of_the_catalogue(run) -> None:
+    ran = run("render", "blocks", "0", "--after", "(unstack b2 b3)")
+    assert (ran.code, ran.out, ran.err) == (0, "b1  b3\n------\nholding: b2\n", "")
+    assert run("render", "relgym/BlocksTest-v0", "p01").code == 0
+
+
+@pytest.mark.usefixtures("files")
+def test_a_file_never_seen_before(run) -> None:
+    ran = run("render", *FERRY, "-o", "start.svg")
+    assert (ran.code, ran.out) == (0, "start.svg: 1 state, 5 objects\n")
+    root = ElementTree.parse("start.svg").getroot()
+    assert {"red", "blue", "east", "west", "north"} <= {element.get("id") for element in root.iter()}
+
+
+@pytest.mark.usefixtures("files")
+def test_a_scene_is_given(run) -> None:
+    with open("scene.toml", "w") as file:
+        file.write(SCENE)
+    assert run("render", *FERRY, "--scene", "scene.toml").out == "east   red\nwest   blue\n"
+    ran = run("render", *FERRY, "--scene", "scene.toml", "-o", "start.svg")
+    assert ran.out == "start.svg: 1 state, 5 objects\n"
+    with open("scene.toml", "w") as file:
+        file.write(SCENE.replace("route", "routes"))
+    ran = run("render", *FERRY, "--scene", "scene.toml")
+    expected = "error: scene.toml: links.0: the problem has no predicate 'routes'; did you mean 'route'?\n"
+    assert (ran.code, ran.out, ran.err) == (1, "", expected)
+
+
+@pytest.mark.usefixtures("files")
+def test_a_gif_has_a_frame_for_each_step(run) -> None:
+    ran = run("render", *FERRY, "--after", "plan.txt", "-o", "way.gif")
+    assert (ran.code, ran.out) == (0, "way.gif: 4 states, 5 objects\n")
+    with Image.open("way.gif") as image:
+        assert (image.format, image.n_frames) == ("GIF", 4)
+    run("render", *FERRY, "--after", "plan.txt", "-o", "end.png")
+    with Image.open("end.png") as end, Image.open("way.gif") as image:
+        image.seek(3)
+        assert (end.format, end.mode, end.size) == ("PNG", "RGB", image.size)
+
+
+@pytest.mark.usefixtures("files")
+def test_a_gif_without_a_plan_has_one_frame(run) -> None:
+    assert run("render", *FERRY, "-o", "start.gif").out == "start.gif: 1 state, 5 objects\n"
+
+
+def test_rddl(run, tmp_path) -> None:
+    assert run("render", "sysadmin", "0").out == "running  c1, c2, c3, c4, c5\n"
+    path = tmp_path / "run.gif"
+    ran = run("render", "sysadmin", "0", "--after", "reboot___c1 = true; noop", "-o", str(path))
+    assert (ran.code, ran.out) == (0, f"{path}: 3 states, 5 objects\n")
+    with Image.open(path) as image:
+        # Frames that are alike are one that is seen longer.
+        assert 1 <= image.n_frames <= 3
+    ran = run("render", "sysadmin", "0", "--scene", "scene.toml")
+    assert (ran.code, ran.err.splitlines()[0]) == (1, "error: scenes are for PDDL")
+
+
+def test_json(run, tmp_path) -> None:
+    path = tmp_path / "way.gif"
+    ran = run("render", "blocks", "0", "--after", "(unstack b2 b3)", "-o", str(path), "--json")
+    assert ran.json == {
+        "text": "b1  b3\n------\nholding: b2",
+        "width": 276,
+        "height": 192,
+        "states": 2,
+        "objects": ["b1", "b3", "b2"],
+    }
+    assert path.exists()
+
+
+@pytest.mark.usefixtures("files")
+def test_what_cannot_be_written(run) -> None:
+    ran = run("render", *FERRY, "-o", "x.pdf")
+    expected = (
+        "error: 'x.pdf' does not say by its ending what to write\nexpected: a file that ends with .svg, .png or .gif\n"
+    )
+    assert (ran.code, ran.out, ran.err) == (1, "", expected)
+    ran = run("render", *FERRY, "-o", "nowhere/x.svg")
+    assert (ran.code, ran.err) == (1, "error: cannot write the file 'nowhere/x.svg': no such file or directory\n")
+    ran = run("render", *FERRY, "--after", "(sail west east)", "-o", "x.svg")
+    assert (ran.code, ran.err.splitlines()[0]) == (
+        2,
+        "error: step 1 cannot be taken: (sail west east) is not applicable: 1 of 3 conditions fails",
+    )
