@@ -143,6 +143,11 @@ class Batch:
         return found
 
     @property
+    def whole_values(self) -> NDArray[np.float64]:
+        """The values of numeric fluents, each times its one of `task.scales`: not to be changed."""
+        return self._values
+
+    @property
     def problem(self) -> NDArray[np.int64]:
         """Which problem each environment plays."""
         return self._problem.copy()

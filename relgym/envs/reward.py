@@ -54,7 +54,7 @@ class MetricReward(Reward):
 
     def __init__(self, reasoner: Reasoner) -> None:
         self._reasoner = reasoner
-        metric = _metric(reasoner.task)
+        metric = metric_of(reasoner.task)
         self._sign = -1 if metric.direction == "minimize" else 1
         self._expression = metric.expression
         self._goal_reward = reasoner.task.problem.goal_reward
@@ -90,18 +90,24 @@ class MetricReward(Reward):
 
         found = evaluate(expression, value_of)
         if found is None:
-            raise ModelError(
-                f"the metric {expression} has no value in a state that was reached",
-                span=expression.span,
-                hint="give every fluent in it a value in :init, or use reward='goal'",
-            )
+            raise without_value(expression)
         return found
 
     def _declared(self, fluent: FluentValue) -> bool:
         return fluent.function in self._reasoner.task.functions
 
 
-def _metric(task: Task) -> Metric:
+def without_value(metric: Expression) -> ModelError:
+    """What is raised where a metric cannot be computed."""
+    return ModelError(
+        f"the metric {metric} has no value in a state that was reached",
+        span=metric.span,
+        hint="give every fluent in it a value in :init, or use reward='goal'",
+    )
+
+
+def metric_of(task: Task) -> Metric:
+    """What plans of a problem are judged by; raises `ModelError` if it says nothing of that."""
     problem = task.problem
     if problem.metric is not None:
         return problem.metric

@@ -1,0 +1,44 @@
+"""Which bit stands for which atom in flat observations: of what changes first, then of what tells problems apart.
+
+>>> import relgym
+>>> domain = "(define (domain lamp) (:predicates (on)) (:action press :parameters () :effect (on)))"
+>>> task = relgym.load(domain, "(define (problem dark) (:domain lamp) (:init) (:goal (on)))")
+>>> bits = FlatBits([task], [[Atom("on")]])
+>>> bits.size, bits.still
+(2, [[1]])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from relgym.model.formulas import Atom
+from relgym.model.problem import Task
+from relgym.translate.positions import Place, Positions, goal_literals, numbered
+
+
+class FlatBits:
+    """The bits of some problems: `changing` for each atom within reach, and those of each problem that are `still` one.
+
+    What tells problems apart are the literals of their goals, if `goal` asks for these, and the atoms that never change
+    but are not true in all of them.
+    """
+
+    def __init__(self, tasks: Sequence[Task], atoms: Sequence[Iterable[Atom]], goal: bool = True) -> None:
+        self.positions = [Positions(task) for task in tasks]
+        within: list[list[Place]] = []
+        given: list[set[Place]] = []
+        wishes: list[set[Place]] = []
+        for task, positions, every in zip(tasks, self.positions, atoms, strict=True):
+            within.append([positions.place(atom.predicate, atom.terms) for atom in every])
+            given.append({positions.place(atom.predicate, atom.terms) for atom in task.problem.init} - set(within[-1]))
+            literals = goal_literals(task) if goal else ()
+            wishes.append({positions.place(f"{literal.name}/goal", literal.atom.terms) for literal in literals})
+        self.changing = numbered(within)
+        common = set.intersection(*given)
+        telling = numbered([known - common for known in given] + wishes)
+        self.still = [
+            sorted(len(self.changing) + telling[place] for place in (known - common) | wished)
+            for known, wished in zip(given, wishes, strict=True)
+        ]
+        self.size = len(self.changing) + len(telling)

@@ -1,0 +1,357 @@
+"""Many copies of a PDDL environment stepped at once, as arrays.
+
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
+>>> envs = RelationalVectorEnv(domain, problem, num_envs=3)
+>>> observations, infos = envs.reset(seed=0)
+>>> observations, rewards, terminations, *_ = envs.step(envs.action_space.sample())
+>>> observations.shape, rewards.tolist(), terminations.tolist()
+((3, 3), [1.0, 1.0, 1.0], [True, True, True])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, MultiDiscrete
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from relgym.batched.batch import Batch
+from relgym.batched.ground import ground
+from relgym.catalogue import Split, spec
+from relgym.envs.flat_bits import FlatBits
+from relgym.envs.problems import Problems
+from relgym.envs.vector_infos import Infos, blank_but, filled, only
+from relgym.envs.vector_rewards import REWARDS
+from relgym.errors import InvalidAction, RelgymError
+from relgym.model.action import Action
+from relgym.read.pddl import read_action
+from relgym.read.source import PathOrText, listed
+
+LARGEST = float(np.finfo(np.float32).max)
+"""Numbers are observed within these bounds."""
+
+
+class Picks(MultiDiscrete):
+    """The actions of all copies, by number; a sample holds a valid one for each copy, and 0 where there is none."""
+
+    def __init__(self, count: int, size: int, picked: Callable[[Any], Any]) -> None:
+        super().__init__([size] * count)
+        self._picked = picked
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Valid actions, all equally likely; with a mask or probabilities, what `MultiDiscrete` makes of them."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        return np.maximum(self._picked(self.np_random.random(len(self.nvec))), 0)
+
+
+class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
+    """Plays `num_envs` copies of the problems of a domain, with all variables bound to objects beforehand.
+
+    Copy number i does what a `RelationalEnv` with `DiscreteActions` and `FlatObservation` does that is reset with the
+    seed + i, which is what Gymnasium's `SyncVectorEnv` makes of a seed. With `draws="together"` one generator draws
+    for all copies, which is faster where chance decides.
+
+    - observations: a row for each copy, as `FlatObservation` has them, int8; where the domain has numeric fluents that
+      change, a dictionary of these `facts` and the fluents' `values` (0 where undefined, float64);
+    - actions: a number for each copy, as `DiscreteActions` has them; `infos["action_mask"]` tells which are valid
+      (int8, a row for each copy), and samples of `action_space` are. An action that is not valid changes nothing in
+      its copy, or raises `InvalidAction` with `raise_on_invalid`;
+    - other options are those of `RelationalEnv`, without an engine to choose.
+
+    Arrays of observations and masks lie in memory column by column. Raises `UnsupportedFeature` for problems that are
+    too large to be grounded, and `RelgymError` for more copies than fit into memory.
+    """
+
+    def __init__(
+        self,
+        domain_file: PathOrText,
+        problems: PathOrText | Iterable[PathOrText],
+        num_envs: int = 1,
+        *,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
+        draws: Literal["each", "together"] = "each",
+        reward: Literal["goal", "metric"] = "goal",
+        goal: bool = True,
+        axioms: PathOrText | Iterable[PathOrText] = (),
+        free: Mapping[str, Sequence[str]] | None = None,
+        raise_on_invalid: bool = False,
+        render_mode: None = None,
+    ) -> None:
+        for name, value, known in (("reward", reward, tuple(REWARDS)), ("draws", draws, ("each", "together"))):
+            if value not in known:
+                raise RelgymError(f"there is no {name} {value!r}", expected=" or ".join(map(repr, known)))
+        if render_mode is not None:
+            raise RelgymError(
+                "copies that step at once are not drawn", expected='vectorization_mode="sync", or a single environment'
+            )
+        self.problems = Problems(domain_file, problems, axioms, free)
+        self.batch = Batch(ground([self.problems.task(n) for n in self.problems.every()]), num_envs)
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.raise_on_invalid = raise_on_invalid
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
+        self._limit = max_episode_steps
+        self._together = draws == "together"
+        self._rewards = REWARDS[reward](self.batch)
+        task = self.batch.task
+        self._random = any(own.problem.chances for own in task.tasks)
+        bits = FlatBits(task.tasks, [atoms.values() for atoms in task.atoms], goal)
+        self._still = np.zeros((bits.size - len(bits.changing), len(task.tasks)), np.uint8)
+        for problem, still in enumerate(bits.still):
+            self._still[np.array(still, int) - len(bits.changing), problem] = 1
+        seen: Any = MultiBinary(max(1, bits.size))
+        if task.values:
+            seen = Dict(facts=seen, values=Box(-LARGEST, LARGEST, (task.values,), np.float64))
+        self.single_observation_space = seen
+        self.observation_space = batch_space(seen, num_envs)
+        self.single_action_space = Discrete(task.size)
+        self.action_space = Picks(num_envs, task.size, self.batch.pick)
+        self._generators: list[np.random.Generator | None] = [None] * num_envs
+        self._np_random_seeds: list[int] = [-1] * num_envs
+        self._started = False
+        self._steps = np.zeros(num_envs, int)
+        self._done = np.zeros(num_envs, bool)
+        self._everybody, self._nobody = np.ones(num_envs, bool), np.zeros(num_envs, bool)
+        self._labels = np.array([self.problems.label(n) for n in self.problems.every()], object)
+        self._domain_label = filled(self.problems.domain_label, num_envs)
+
+    # -- Gymnasium ---------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, Infos]:
+        """Start all copies, or those that `options["reset_mask"]` tells of.
+
+        They play the problem named in `options["problem"]`, or each one that is drawn.
+        """
+        given = dict(options or {})
+        which = self._which(given.pop("reset_mask", None))
+        self._seed(seed, which)
+        self._restart(which, given)
+        self._started = True
+        return self._observation(), self._infos(which)
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Infos]:
+        """Carry out an action in each copy; raises `InvalidAction` for what is no action of so many copies at all."""
+        if not self._started:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
+        ended = self._done if self._mode is AutoresetMode.NEXT_STEP else self._nobody
+        if self._mode is AutoresetMode.DISABLED and self._done.any():
+            raise gym.error.ResetNeeded(f"the copies {np.flatnonzero(self._done).tolist()} have ended: reset them")
+        numbers = self.batch.numbers(actions)
+        some = ended.any()
+        if some:
+            numbers = np.where(ended, -1, numbers)
+        if self.raise_on_invalid:
+            self._raise_refused(np.asarray(actions), numbers, ended)
+        done = self.batch.step(numbers, self._uniform)
+        refused = ~(done | ended)
+        reasons = self._reasons(refused, np.asarray(actions)) if refused.any() else {}
+        self._steps = self._steps + ~ended
+        if some:
+            # The rewards are of the states that the others have come to, whatever happens to those that begin anew.
+            self._restart(ended, {})
+        goal = self.batch.goal
+        terminated = goal & ~ended if some else goal
+        truncated = self._nobody.copy() if self._limit is None else (self._steps >= self._limit) & ~ended
+        rewards = self._rewards.of(done)
+        self._done = terminated | truncated
+        infos = self._infos(self._everybody) | reasons
+        observation = self._observation()
+        if self._mode is AutoresetMode.SAME_STEP and self._done.any():
+            observation, infos = self._same_step(observation, infos)
+        return observation, rewards, terminated, truncated, infos
+
+    @property  # type: ignore[misc]
+    def np_random(self) -> Any:
+        """The generators of all copies, or the one that they have together."""
+        return self.batch.rng if self._together else tuple(self._generator(copy) for copy in range(self.num_envs))
+
+    @property
+    def np_random_seed(self) -> tuple[int, ...]:  # type: ignore[override]
+        """The seeds of all copies."""
+        return tuple(self._np_random_seeds)
+
+    def action(self, copy: int, number: int) -> Action | None:
+        """The action of a number in the problem that a copy plays, None where it has none there."""
+        found: Action | None = self.batch.action(copy, number)
+        return found
+
+    # -- chance ------------------------------------------------------------------------------
+
+    def _seed(self, seed: int | Sequence[int | None] | None, which: Any) -> None:
+        if seed is None:
+            return
+        seeds = [seed + copy for copy in range(self.num_envs)] if isinstance(seed, int) else [*seed]
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} copies")
+        if self._together:
+            self.batch.rng = np.random.default_rng([own for own in seeds if own is not None])
+            return
+        for copy, own in enumerate(seeds):
+            if own is not None and which[copy]:
+                self._generators[copy], self._np_random_seeds[copy] = seeding.np_random(own)
+
+    def _generator(self, copy: int) -> np.random.Generator:
+        found = self._generators[copy]
+        if found is None:
+            found, self._np_random_seeds[copy] = seeding.np_random()
+            self._generators[copy] = found
+        return found
+
+    def _uniform(self, taking: Any) -> Any:
+        """Uniform numbers for a draw: of each copy's own generator if it makes that draw."""
+        if self._together:
+            return self.batch.rng.random(self.num_envs)
+        found = np.zeros(self.num_envs)
+        for copy in np.flatnonzero(taking).tolist():
+            found[copy] = self._generator(copy).random()
+        return found
+
+    # -- episodes ----------------------------------------------------------------------------
+
+    def _which(self, mask: Any) -> Any:
+        if mask is None:
+            return self._everybody
+        mask = np.asarray(mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != bool:
+            raise ValueError(f"`reset_mask` is an array of {self.num_envs} truth values")
+        return mask
+
+    def _restart(self, which: Any, options: Mapping[str, Any]) -> None:
+        """Begin anew with some copies; each draws its problem, and then its start."""
+        self.batch.reset(which, self._drawn_problems(which, options), self._own() if self._random else None)
+        self._steps = np.where(which, 0, self._steps)
+        self._done = self._done & ~which
+        self._rewards.start(which)
+
+    def _own(self) -> Sequence[np.random.Generator] | None:
+        return None if self._together else [self._generator(copy) for copy in range(self.num_envs)]
+
+    def _drawn_problems(self, which: Any, options: Mapping[str, Any]) -> Any:
+        named = options.get("problem")
+        if named is not None or len(self.problems) == 1:
+            return 0 if named is None else self.problems.index(named)
+        if self._together:
+            return self.batch.rng.integers(len(self.problems), size=self.num_envs)
+        found = self.batch.problem
+        for copy in np.flatnonzero(which).tolist():
+            found[copy] = self.problems.drawn(self._generator(copy), 0, options)
+        return found
+
+    def _same_step(self, last: Any, infos: Infos) -> tuple[Any, Infos]:
+        """Begin anew with what has ended; what was last seen and told of it stands in the infos of its new start."""
+        done = self._done
+        seen = np.full(self.num_envs, None, object)
+        for copy in np.flatnonzero(done).tolist():
+            seen[copy] = _row(last, copy)
+        final = {"final_obs": seen, "_final_obs": done, "final_info": only(infos, done), "_final_info": done}
+        refused = {name: infos[name] for name in infos if name.endswith("invalid_reason")}
+        going = only({"invalid_action": infos["invalid_action"], "_invalid_action": ~done} | refused, ~done)
+        self._restart(done, {})
+        started = self._infos(self._everybody)
+        going["_invalid_action"] = self._everybody
+        return self._observation(), {**started, **going, **final}
+
+    # -- what is told ------------------------------------------------------------------------
+
+    def _observation(self) -> Any:
+        """The observations, a row for each copy; in memory a row for each bit, as the batch has them."""
+        still = self._still
+        shape = len(still), self.num_envs
+        known = still[:, self.batch.problem] if still.shape[1] > 1 else np.broadcast_to(still, shape)
+        rows = np.concatenate([self.batch.facts, known])
+        facts = (rows if len(rows) else np.zeros((1, self.num_envs), np.uint8)).view(np.int8).T
+        if not self.batch.task.values:
+            return facts
+        return {"facts": facts, "values": np.nan_to_num(self.batch.values).T}
+
+    def _infos(self, which: Any) -> Infos:
+        """The infos of some copies."""
+        mask, goal, problem = self.batch.mask, self.batch.goal, self.batch.problem
+        told = {
+            "problem": problem,
+            "problem_file": self._labels[problem],
+            "domain_file": self._domain_label,
+            "goal": goal,
+            "dead_end": ~(mask.any(axis=0) | goal),
+            "invalid_action": self._nobody,
+            "action_mask": mask.view(np.int8).T,
+        }
+        infos: Infos = {}
+        every = which is self._everybody
+        for name, array in told.items():
+            infos[name], infos[f"_{name}"] = array if every else blank_but(array, which), which
+        return infos
+
+    def _raise_refused(self, given: Any, numbers: Any, ended: Any) -> None:
+        """Raise `InvalidAction` if an action of a copy that plays is not valid."""
+        valid = self.batch.valid[numbers, np.arange(self.num_envs)] & (numbers >= 0)
+        for copy in np.flatnonzero(~(valid | ended)).tolist():
+            raise InvalidAction(f"in copy {copy}, {self._reason(copy, int(given[copy]))}")
+
+    def _reason(self, copy: int, number: int) -> str:
+        """Why a copy does not carry out an action, as the single environment says it."""
+        action = self.action(copy, number)
+        if action is not None:
+            return f"{action} is not applicable: its precondition does not hold"
+        try:
+            read_action(f"(#{number})", self.batch.task.tasks[int(self.batch.problem[copy])])
+        except RelgymError as error:
+            return error.message
+        raise AssertionError("no action is called by a number")
+
+    def _reasons(self, refused: Any, given: Any) -> Infos:
+        """What infos say of the copies that have not carried out their actions."""
+        told = np.full(self.num_envs, None, object)
+        for copy in np.flatnonzero(refused).tolist():
+            told[copy] = self._reason(copy, int(given[copy]))
+        return {"invalid_action": refused, "invalid_reason": told, "_invalid_reason": refused}
+
+
+class CatalogueVectorEnv(RelationalVectorEnv):
+    """Plays copies of the problems of one split of a domain that comes with relgym; see `CatalogueEnv`.
+
+    `problem`, a number or a file's name, makes all copies play only that one.
+    """
+
+    def __init__(
+        self,
+        domain: str,
+        split: Split = "train",
+        num_envs: int = 1,
+        *,
+        problem: int | str | None = None,
+        reward: Literal["goal", "metric"] | None = None,
+        axioms: PathOrText | Iterable[PathOrText] = (),
+        free: Mapping[str, Sequence[str]] | None = None,
+        **options: Any,
+    ) -> None:
+        found = spec(domain)
+        super().__init__(
+            found.domain,
+            found.problems(split) if problem is None else found.problem(split, problem),
+            num_envs,
+            reward=found.reward if reward is None else reward,
+            axioms=[*found.axiom_files(), *listed(axioms)],
+            free={**found.free, **(free or {})},
+            **options,
+        )
+
+
+def _row(observation: Any, copy: int) -> Any:
+    """One copy's observation, in memory of its own."""
+    if isinstance(observation, dict):
+        return {name: array[copy].copy() for name, array in observation.items()}
+    return observation[copy].copy()

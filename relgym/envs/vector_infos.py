@@ -1,0 +1,38 @@
+"""Infos of vector environments: an array for each name, and under `_name` of which copies it is told.
+
+>>> infos = {"goal": np.array([True, False]), "_goal": np.array([True, True])}
+>>> only(infos, np.array([False, True]))["_goal"].tolist()
+[False, True]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Infos = dict[str, Any]
+
+
+def filled(value: Any, count: int) -> Any:
+    """A value of an info for all copies, in an array of the type that Gymnasium gives it."""
+    of = type(value) if isinstance(value, bool | int | float) else object
+    array = np.full(count, value, of)
+    array.setflags(write=False)
+    return array
+
+
+def only(infos: Infos, which: Any) -> Infos:
+    """What infos say of some copies, without what they say of none of them."""
+    found: Infos = {}
+    for name in [name for name in infos if f"_{name}" in infos]:
+        told = infos[f"_{name}"] & which
+        if told.any():
+            found[name], found[f"_{name}"] = blank_but(infos[name], told), told
+    return found
+
+
+def blank_but(array: Any, which: Any) -> Any:
+    """An array that holds nothing for all copies but some."""
+    rows = which.reshape(-1, *[1] * (array.ndim - 1))
+    return np.where(rows, array, None if array.dtype == object else array.dtype.type(0))
