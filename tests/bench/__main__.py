@@ -54,9 +54,8 @@ def main() -> None:
                 chosen = options.engine or list(registry.names())
                 found: Any = engines.figures(console, chosen, budget, options.memory)
             case "walks":
-                found = walks.tables(
-                    instances.folder(options.problems), budget, options.engine or ["builtin"], options.problem
-                )
+                chosen = list(dict.fromkeys(["builtin", *options.engine]))
+                found = walks.tables(instances.folder(options.problems), budget, chosen, options.problem)
             case "environments":
                 found = environments.tables(instances.folder(options.problems), budget, options.problem)
             case "growth":

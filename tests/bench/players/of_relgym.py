@@ -71,11 +71,13 @@ class Episodes:
 
         self.draw: Callable[[], float]
         self._env = relgym.make(domain, problem)
+        self._seed: int | None = 0
         self._valid: Callable[[], Any] = self._env.unwrapped.valid_actions
 
     def restart(self) -> None:
         # Seeded once: some problems have random outcomes.
-        self._env.reset(seed=None if hasattr(self, "_actions") else 0)
+        self._env.reset(seed=self._seed)
+        self._seed = None
         self._actions = self._valid()
 
     def go(self, most: int) -> tuple[int, int]:
