@@ -22,8 +22,9 @@ from typing import Any
 from relgym.errors import InvalidAction, ModelError, RelgymError
 from relgym.model.equations import Number, Shown, Values, label
 from relgym.model.rddl import Declaration
-from relgym.model.rddl_expressions import BOOL, REAL
+from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.rddl.bounds import Bounds, Interval
+from relgym.read.rddl_words import listed
 from relgym.translate.rddl_layout import Layout
 
 LARGEST = (2 - 2**-23) * 2.0**127
@@ -32,13 +33,18 @@ LARGEST = (2 - 2**-23) * 2.0**127
 LARGEST_INT = 2**31 - 1
 """The same for whole numbers."""
 
+Plain = bool | int | float | str
+"""A value as files write it."""
+
+_TRUTH = {"true": True, "false": False, "1": True, "0": False}
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One value of a fluent: `position` is the fluent's among those of its kind, `place` that of the value in it.
 
     `interval` is what the preconditions leave of the range of an action-fluent, and `items` are the names of the items
-    that an enumerated or object-valued one may be.
+    that an enumerated or object-valued one may be; `names` are these as files write them, `@red` for `red`.
     """
 
     fluent: Declaration
@@ -46,6 +52,7 @@ class Cell:
     place: int | None
     interval: Interval
     items: tuple[str, ...]
+    names: tuple[str, ...]
     low: float = field(init=False)
     high: float = field(init=False)
 
@@ -92,10 +99,44 @@ class Cell:
         """A value as people write it: an item is its name."""
         return self.items[int(value)] if self.items else self.plain(value)
 
+    def written(self, value: Any) -> Plain:
+        """A value as files write it, but for truth values: an item is its name, with the `@` of enumerated ones."""
+        return self.names[int(self.plain(value))] if self.items else self.plain(value)
+
+    def read(self, text: str) -> Number | None:
+        """The value that a text writes, if it is one of the cell's."""
+        try:
+            match self.fluent.range:
+                case "bool":
+                    found: Any = _TRUTH.get(text.lower())
+                case "int":
+                    found = int(text)
+                case "real":
+                    found = float(text)
+                case _:
+                    found = text
+        except ValueError:
+            return None
+        return self.plain(found) if self.holds(found) else None
+
+    def words(self) -> Sequence[str]:
+        """All values, as people write them; none for numbers."""
+        return ("true", "false") if self.fluent.range == BOOL else self.names
+
     def expected(self) -> str:
         """The cell's values in words."""
-        low, high = self.range()
-        return ", ".join(self.items) if self.items else f"a number from {low:g} to {high:g}"
+        if words := self.words():
+            return listed(words)
+        kind = "a whole number" if self.fluent.range == INT else "a number"
+        match self.low > -LARGEST_INT, self.high < LARGEST_INT:
+            case True, True:
+                return f"{kind} from {self.low:g} to {self.high:g}"
+            case True, False:
+                return f"{kind} from {self.low:g} on"
+            case False, True:
+                return f"{kind} up to {self.high:g}"
+            case _:
+                return kind
 
     def of(self, values: Sequence[Values]) -> Number:
         """The cell's value among those of its kind."""
@@ -120,6 +161,7 @@ class CellMap(Mapping[str, Cell]):
         self._bounds = bounds
         self._made: dict[tuple[int, int], Cell] = {}
         self._items = [tuple(map(label, layout.items.get(f.range, ()))) for f in fluents]
+        self._words = [tuple(item.name for item in layout.items.get(f.range, ())) for f in fluents]
         # At which number the cells of each fluent begin.
         self._begins = [*accumulate((layout.cells(fluent.name) for fluent in fluents), initial=0)]
 
@@ -134,7 +176,8 @@ class CellMap(Mapping[str, Cell]):
         if cell is None:
             fluent = self.fluents[position]
             interval = self._bounds.get((fluent.name, place), Interval())
-            cell = Cell(fluent, position, place if fluent.parameters else None, interval, self._items[position])
+            own = place if fluent.parameters else None
+            cell = Cell(fluent, position, own, interval, self._items[position], self._words[position])
             self._made[position, place] = cell
         return cell
 

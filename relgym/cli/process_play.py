@@ -77,11 +77,10 @@ class _Game:
         most = walk.layout.instance.most_actions
         limit = "" if most is None else f", at most {most} other than their defaults"
         typer.echo(f"actions{limit}")
-        space = walk.env.action_space
         _print_table(
             {
-                name: f"{walk.actions.allowed(name, space[name])}; {text(default)} by default"
-                for name, default in walk.actions.defaults.items()
+                name: f"{walk.actions[name].expected()}; {text(default)} by default"
+                for name, default in walk.defaults.items()
             }
         )
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import typer
 from numpy.random import default_rng
 
+from relgym.cells import LARGEST_INT
 from relgym.cli import forms
-from relgym.cli.process_values import UNBOUNDED, Cells, item_name, text
+from relgym.cli.process_values import item_name, text, written
 from relgym.cli.process_walk import ProcessWalk, action_text, changes, table
 from relgym.errors import ModelError
-from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.process_reasoner import ProcessOutcome
 from relgym.read.rddl_query import read_value
@@ -29,7 +29,7 @@ def show_actions(walk: ProcessWalk, as_json: bool) -> None:
     except ModelError as error:
         _show_choices(walk, error.message, as_json)
         return
-    found = [walk.actions.named(action) for action in reasoner.valid_actions(walk.state, LISTED)]
+    found = [written(walk.actions, action) for action in reasoner.valid_actions(walk.state, LISTED)]
     if as_json:
         typer.echo(forms.text_of({"actions": found}))
     else:
@@ -42,12 +42,12 @@ def _show_choices(walk: ProcessWalk, reason: str, as_json: bool) -> None:
     reasoner, most = walk.reasoner, walk.layout.instance.most_actions
     refusal = reasoner.refusal(walk.state, {})
     choices = {
-        name: [walk.actions.named({name: value})[name] for value in values]
+        name: [walk.actions[name].written(value) for value in values]
         for name, values in reasoner.choices(walk.state).items()
         if values
     }
     numbers = {name: cell for name, cell in reasoner.actions.items() if cell.fluent.range in (INT, REAL)}
-    bounds = {name: [end if abs(end) < UNBOUNDED else None for end in cell.range()] for name, cell in numbers.items()}
+    bounds = {name: [end if abs(end) < LARGEST_INT else None for end in cell.range()] for name, cell in numbers.items()}
     if as_json:
         form: forms.Form = {
             "actions": None,
@@ -58,22 +58,21 @@ def _show_choices(walk: ProcessWalk, reason: str, as_json: bool) -> None:
         }
         typer.echo(forms.text_of(form))
         return
-    space = walk.env.action_space
     limit = "" if most is None else f"; at most {most} may differ from them"
     typer.echo(reason)
     typer.echo("noop is valid" if refusal is None else f"noop is not valid: {refusal.message}")
     typer.echo(f"what one value may be while all others keep their defaults{limit}")
     shown = {name: ", ".join(map(text, values)) for name, values in choices.items()}
-    within = {name: walk.actions.allowed(name, space[name]) for name in bounds if name not in choices}
-    for line in table({name: (shown | within)[name] for name in walk.actions.ranges if name in shown | within}):
+    within = {name: cell.expected() for name, cell in numbers.items() if name not in choices}
+    for line in table({name: (shown | within)[name] for name in walk.actions if name in shown | within}):
         typer.echo(line)
 
 
 def show_outcomes(walk: ProcessWalk, line: str, samples: int | None, seed: int | None, as_json: bool) -> None:
     """Print what may follow an action: all of it, or what so many draws lead to."""
-    states = Cells(walk.layout, Kind.STATE)
+    states = walk.reasoner.states
     found = [
-        (outcome, states.named(outcome.state.cells)) for outcome in _outcomes(walk, walk.action(line), samples, seed)
+        (outcome, written(states, outcome.state.cells)) for outcome in _outcomes(walk, walk.action(line), samples, seed)
     ]
     if as_json:
         outcomes = [
@@ -81,7 +80,7 @@ def show_outcomes(walk: ProcessWalk, line: str, samples: int | None, seed: int |
         ]
         typer.echo(forms.text_of({"outcomes": outcomes, "samples": samples}))
         return
-    before = states.named(walk.state.cells)
+    before = written(states, walk.state.cells)
     for outcome, after in found:
         typer.echo(f"{outcome.probability:.6g}, reward {outcome.reward:g}")
         for change in changes(before, after):
@@ -89,7 +88,7 @@ def show_outcomes(walk: ProcessWalk, line: str, samples: int | None, seed: int |
 
 
 def _outcomes(
-    walk: ProcessWalk, action: dict[str, float], samples: int | None, seed: int | None
+    walk: ProcessWalk, action: Mapping[str, Any], samples: int | None, seed: int | None
 ) -> Sequence[ProcessOutcome]:
     if samples is not None:
         return walk.reasoner.sampled_outcomes(walk.state, action, default_rng(seed or 0), samples)

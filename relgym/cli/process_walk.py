@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from relgym.cells import Plain, cells_of
 from relgym.cli import forms
 from relgym.cli.process_files import ProcessFiles
-from relgym.cli.process_values import NOOP, Cells, Plain, text, within
+from relgym.cli.process_values import NOOP, read, text, written
 from relgym.envs.process_env import ProcessEnv
 from relgym.errors import InvalidAction, UnsupportedFeature
 from relgym.explain.traces import Reason
+from relgym.model.equations import Number
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
 from relgym.read.rddl_brackets import without_comments
@@ -54,13 +57,16 @@ class ProcessWalk:
         self.env = env
         self.reasoner = env.reasoner
         self.layout = layout = env.simulator.layout
-        self.actions = Cells(layout, Kind.ACTION)
-        self.partial = bool(layout.of_kind(Kind.OBSERVED))
-        self.seen = Cells(layout, Kind.OBSERVED if self.partial else Kind.STATE)
+        self.actions = env.reasoner.actions
+        idle = env.simulator.idle
+        self.defaults = {name: cell.written(cell.of(idle)) for name, cell in self.actions.items()}
+        observed = layout.of_kind(Kind.OBSERVED)
+        self.partial = bool(observed)
+        self.seen = cells_of(layout, observed) if observed else env.reasoner.states
         observation, info = env.reset(seed=seed or 0)
         env.action_space.seed(seed or 0)
         ends = "the start is an end already" if info["ended"] else None
-        self.history = [Moment(None, self.seen.plain(observation), terminated=info["ended"], ends=ends)]
+        self.history = [Moment(None, written(self.seen, observation), terminated=info["ended"], ends=ends)]
 
     @property
     def last(self) -> Moment:
@@ -79,17 +85,9 @@ class ProcessWalk:
         """Go on by an action, as `action` reads it; `InvalidAction` says why it cannot be taken."""
         return self._taken(self.action(line))
 
-    def action(self, line: str) -> dict[str, float]:
+    def action(self, line: str) -> dict[str, Number]:
         """The cells of an action, `name = value, name = value` or `noop`; raises `InvalidAction` for what is none."""
-        numbers = self.actions.numbers(line)
-        space = self.env.action_space
-        for name, number in numbers.items():
-            if not within(space[name], number):
-                written = text(self.actions.plain({name: number})[name])
-                raise InvalidAction(
-                    f"{written} is no value of '{name}'", expected=self.actions.allowed(name, space[name])
-                )
-        return numbers
+        return read(self.actions, line)
 
     def explain(self, subject: str) -> Reason:
         """Why an action may be taken or not, `on___a` or `reward` came out so in the last step, an expression is so."""
@@ -117,16 +115,16 @@ class ProcessWalk:
                 raise InvalidAction(message, span=error.span, expected=error.expected, hint=error.hint) from error
             yield moment
 
-    def _differs(self, name: str, value: float) -> bool:
-        return self.actions.plain({name: value})[name] != self.actions.defaults[name]
+    def _differs(self, name: str, value: Any) -> bool:
+        return self.actions[name].written(value) != self.defaults[name]
 
-    def _taken(self, numbers: Mapping[str, float]) -> Moment:
+    def _taken(self, numbers: Mapping[str, Any]) -> Moment:
         if self.last.ends is not None:
             raise InvalidAction(f"the episode has ended, {self.last.ends}")
         observation, reward, terminated, truncated, info = self.env.step(numbers)
         ends = _reason(terminated, truncated, info["broken"])
-        values = self.seen.plain(observation)
-        self.history.append(Moment(self.actions.plain(numbers), values, float(reward), terminated, truncated, ends))
+        action, values = written(self.actions, numbers), written(self.seen, observation)
+        self.history.append(Moment(action, values, float(reward), terminated, truncated, ends))
         return self.last
 
 

@@ -213,7 +213,7 @@ def test_explaining_the_last_step(run: Run) -> None:
         (
             ("outcomes", *DRAWN, "pour = 3", "--samples", "3"),
             2,
-            "3 is no value of 'pour'\nexpected: a number from 0 to 2",
+            "'3' is no value of 'pour'\nexpected: a number from 0 to 2",
         ),
         (("outcomes", *FILES, "noop", "--samples", "0"), 1, "--samples"),
         (("outcomes", "blocks", "0", "(pick-up a)", "--samples", "3"), 1, "leave --samples out"),
