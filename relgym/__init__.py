@@ -18,6 +18,7 @@ from relgym.reasoning import Reasoning, reason
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
     from relgym.process_reasoner import ProcessReasoner
+    from relgym.render.painter import Painter
 
 __version__ = "0.1.0"
 
@@ -27,6 +28,7 @@ __all__ = [
     "Batch",
     "Limits",
     "Outcome",
+    "Painter",
     "ProcessReasoner",
     "ProcessState",
     "Reasoner",
@@ -42,7 +44,12 @@ __all__ = [
 register_soon()
 
 
-_HOMES = {"Batch": "batched.batch", "ProcessReasoner": "process_reasoner", "batch": "batched.batch"}
+_HOMES = {
+    "Batch": "batched.batch",
+    "Painter": "render.painter",
+    "ProcessReasoner": "process_reasoner",
+    "batch": "batched.batch",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -6,10 +6,14 @@ Inside, the engine's values: a list for each state-fluent, or one value where it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from itertools import product
 from types import MappingProxyType
 
-from relgym.model.equations import Equations, Shown, Values, cell_name
+from relgym.model.equations import Equations, Shown, Values, cell_name, label
+
+LISTED = 60
+"""How many values of a fluent a notebook shows."""
 
 
 class ProcessState:
@@ -69,3 +73,20 @@ class ProcessState:
             for name, value in self._cells()
         )
         return f"ProcessState({', '.join(shown)})"
+
+    def _repr_html_(self) -> str:
+        """The state in a notebook: a row for each fluent, of truth values the objects for which they are true."""
+        lines = []
+        for function, several in zip(self.program.states, self.values, strict=True):
+            rows = product(*(self.program.types[of] for of in function.parameters))
+            words = []
+            for row, value in zip(rows, several if isinstance(several, list) else [several], strict=True):
+                shown = self.program.shown(function, value)
+                place = ", ".join(map(label, row))
+                if shown is True and place:
+                    words.append(place)
+                elif shown is not False or not place:
+                    words.append(f"{place} = {shown}" if place else str(shown).lower())
+            told = escape("; ".join(words[:LISTED])) + (f"; and {len(words) - LISTED} more" if words[LISTED:] else "")
+            lines.append(f"<tr><th>{escape(function.name)}</th><td>{told}</td></tr>")
+        return f"<table>{''.join(lines)}</table>"

@@ -7,6 +7,8 @@ an int with the bits of its true atoms, and a tuple of values. Static atoms stan
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from itertools import chain
 from types import MappingProxyType
 
 from relgym.model.formulas import Atom
@@ -160,5 +162,29 @@ class State:
         values = sorted(f"(= {fluent} {value})" for fluent, value in self.fluents.items())
         return f"State({' '.join(atoms + values)})"
 
+    def _repr_html_(self) -> str:
+        """The state in a notebook: a row for each predicate and function, what no action changes last and in grey.
+
+        A picture takes a task: an environment shows itself as one, and `relgym.Painter` draws any state.
+        """
+        vocabulary = self.vocabulary
+        own = _rows(vocabulary, ((key, None) for key in self.own_atoms()), self.own_values())
+        fixed = _rows(vocabulary, ((key, None) for key in vocabulary.static_atoms), vocabulary.static_values)
+        lines = [f"<tr><th>{name}</th><td>{words}</td></tr>" for name, words in own]
+        lines += [f'<tr style="color: #59616c"><th>{name}</th><td>{words}</td></tr>' for name, words in fixed]
+        return f"<table>{''.join(lines)}</table>"
+
     def __contains__(self, atom: Atom) -> bool:
         return atom in self.atoms
+
+
+def _rows(
+    vocabulary: Vocabulary, atoms: Iterable[tuple[Key, None]], values: Iterable[tuple[Key, Value]]
+) -> list[tuple[str, str]]:
+    """Names and what is said of each, as HTML, in alphabetical order; of objects in the order of the task."""
+    told: dict[str, list[str]] = {}
+    for (name, row), value in sorted(chain(atoms, values), key=lambda item: item[0]):
+        words = " ".join(str(term) for term in vocabulary.terms(row))
+        said = [words] if value is None else [words, f"= {value}"]
+        told.setdefault(name, []).append(escape(" ".join(part for part in said if part)) or "true")
+    return [(escape(name), ", ".join(words)) for name, words in told.items()]
