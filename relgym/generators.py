@@ -171,6 +171,9 @@ class Generator:
         path, _, language = self._origin
         return f"{_COMMENT[language]} made by {path.name}: {_made(seed, parameters)}\n{text}"
 
+    def __call__(self, seed: int, **parameters: Value) -> str:
+        return self.text(seed, parameters)
+
     def __eq__(self, other: object) -> bool:
         return self._content() == other._content() if isinstance(other, Generator) else NotImplemented
 

@@ -173,8 +173,8 @@ def schedule_of(problems: object, given: Given | None) -> Schedule | None:
 
     Raises `RelgymError` for parameters of what takes none.
     """
-    generator = Generator(problems) if callable(problems) else problems
-    if isinstance(generator, Generator):
+    if callable(problems):
+        generator = problems if isinstance(problems, Generator) else Generator(problems)
         return Schedule(generator, {} if given is None else given)
     if given is not None:
         raise RelgymError(

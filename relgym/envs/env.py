@@ -69,7 +69,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def __init__(
         self,
         domain_file: PathOrText,
-        problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | Generator,
+        problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
         *,
         generator: Given | None = None,
         backend: str = "builtin",

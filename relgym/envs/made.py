@@ -21,7 +21,6 @@ import numpy as np
 
 from relgym.envs.problems import Problems, ProblemSet, Which
 from relgym.errors import RelgymError, RelgymWarning
-from relgym.generators import Generator
 from relgym.grounding import Reachable, reachable
 from relgym.model.action import Action
 from relgym.model.problem import Task
@@ -164,7 +163,7 @@ class MadeProblems(ProblemSet):
 
 def problems_of(
     domain: PathOrText,
-    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | Generator,
+    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
     generator: Given | None,
     axioms: PathOrText | Iterable[PathOrText],
     free: Mapping[str, Sequence[str]] | None,
@@ -173,7 +172,7 @@ def problems_of(
     schedule = schedule_of(problems, generator)
     if schedule is not None:
         return MadeProblems(domain, schedule, axioms, free)
-    assert not (callable(problems) or isinstance(problems, Generator))
+    assert not callable(problems)
     return Problems(domain, problems, axioms, free)
 
 

@@ -34,7 +34,6 @@ from relgym.envs.process_stepping import Held, stepper_of
 from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
-from relgym.generators import Generator
 from relgym.model.equations import Shown, Values
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
@@ -73,7 +72,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def __init__(
         self,
         domain_file: PathOrText,
-        problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | Generator,
+        problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
         *,
         generator: Given | None = None,
         backend: str = "builtin",

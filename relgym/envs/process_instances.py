@@ -20,7 +20,6 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Space
 
 from relgym.errors import RelgymError
-from relgym.generators import Generator
 from relgym.model.rddl import Instance, Process
 from relgym.model.span import Source
 from relgym.read.rddl import instance_in, read_instance
@@ -107,13 +106,13 @@ class MadeInstances:
 
 
 def instances_of(
-    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str] | Generator, generator: Given | None
+    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str], generator: Given | None
 ) -> Instances:
     """The instance that is there already, or those that a generator makes, with its schedule of parameters."""
     schedule = schedule_of(problems, generator)
     if schedule is not None:
         return MadeInstances(schedule)
-    assert not (callable(problems) or isinstance(problems, Generator))
+    assert not callable(problems)
     file, *further = listed(problems)
     return InstanceFile(file, further)
 

@@ -13,7 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import relgym
-from relgym.catalogue import catalogue, spec
+from relgym.catalogue import catalogue, read_spec, spec
 from relgym.envs import DiscreteActions, FlatObservation, GraphObservation
 from relgym.envs.check import api_test
 from relgym.envs.made import MadeProblems
@@ -357,6 +357,22 @@ def test_a_function_of_ones_own():
     assert len(partly.unwrapped.reasoner.task.objects) == 4
     assert partly.reset()[1]["problem_file"].startswith("line() (seed = ")
     assert relgym.make(ROADS, lambda seed: line(seed)).reset(seed=0)[0] == relgym.make(ROADS, line).reset(seed=0)[0]
+
+
+def test_the_generator_of_a_folder_of_ones_own(tmp_path):
+    (tmp_path / "env.toml").write_text('id = "Mine"\ndescription = "Roads."\nmax_episode_steps = 9\n')
+    (tmp_path / "domain.pddl").write_text(ROADS)
+    (tmp_path / "generator.py").write_text(
+        "def generate(seed, *, places=3):\n"
+        "    names = ' '.join(f'p{n}' for n in range(places))\n"
+        "    return f'(define (problem p) (:domain roads) (:objects {names} - place) (:init (at p0)) (:goal (at p1)))'\n"
+    )
+    env = relgym.make(tmp_path / "domain.pddl", Generator.of(read_spec(tmp_path)), generator={"places": 6})
+    assert len(env.unwrapped.reasoner.task.objects) == 6
+    assert pickle.loads(pickle.dumps(env.spec)) == env.spec
+    with pytest.raises(RelgymError) as caught:
+        relgym.make(tmp_path / "domain.pddl", Generator.of(read_spec(tmp_path)), generator={"place": 6})
+    assert caught.value.message == f"{tmp_path / 'generator.py'}: there is no parameter 'place'"
 
 
 def failing(seed: int) -> str:
