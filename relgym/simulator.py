@@ -172,11 +172,12 @@ class Simulator:
         try:
             self._compiled("traced", lambda writer: writer.traced("traced", functions))(state, action, uniforms, at)
         except (ArithmeticError, ValueError) as again:
-            error = again
-        for function, equation in self._equations.items():
-            if at and str(function) == at[0]:
-                return _named(self.program, equation, at[1:], error)
-        return SimulationError(f"a question cannot be answered: {error}")
+            for function, equation in self._equations.items():
+                if at and str(function) == at[0]:
+                    return _named(self.program, equation, at[1:], again)
+            return SimulationError(f"a question cannot be answered: {again}")
+        # Prolog stops where a number runs over, though it may be only compared; for others it is infinite then.
+        return SimulationError(f"{self.engine.name} cannot compute a value on the way: {error}")
 
     def _compiled(self, name: str, written: Callable[[PreconditionsWriter], str]) -> Callable[..., Any]:
         scope = scope_of(self.externals)

@@ -18,6 +18,7 @@ from relgym.errors import RelgymError, RelgymWarning
 
 if TYPE_CHECKING:
     import gymnasium as gym
+    from gymnasium.envs.registration import EnvSpec
 
     from relgym.backends.base import Limits
     from relgym.envs.rendering import RenderMode
@@ -186,7 +187,23 @@ def make(
     spec = gymnasium.envs.registration.EnvSpec(
         "relgym/Files", entry_point, max_episode_steps=max_episode_steps, kwargs=kwargs
     )
-    env = gymnasium.make(spec)
+    env = _made(spec)
     for wrapper in wrappers:
         env = wrapper(env)
     return env
+
+
+def _made(spec: EnvSpec) -> gym.Env[Any, Any]:
+    """The environment of a spec, without Gymnasium's checks where there is nothing to do or nothing to see.
+
+    An instance of RDDL without actions goes on by itself; Gymnasium's checker asks for spaces that are not empty.
+    """
+    import gymnasium
+
+    try:
+        return gymnasium.make(spec)
+    except AssertionError:
+        env = gymnasium.make(spec, disable_env_checker=True)
+        if all(getattr(space, "spaces", True) for space in (env.action_space, env.observation_space)):
+            raise
+        return env

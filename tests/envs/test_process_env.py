@@ -367,3 +367,15 @@ def test_what_is_not_enforced_has_outcomes() -> None:
     assert free.get_state() in [outcome.state for outcome in outcomes]
     with pytest.raises(InvalidAction):
         free.outcomes({"sell": 1})
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("form", ["cells", "arrays"])
+def test_what_goes_on_by_itself_can_be_played(form: str) -> None:
+    domain = """domain clock { pvariables { hour : { state-fluent, int, default = 0 }; };
+        cpfs { hour' = hour + 1; }; reward = hour'; }"""
+    env = relgym.make(domain, "instance noon { domain = clock; horizon = 2; }", form=form)
+    observation, _ = env.reset(seed=0)
+    steps = [env.step({}), env.step(env.action_space.sample())]
+    assert [int(observation["hour"]), *(int(step[0]["hour"]) for step in steps)] == [0, 1, 2]
+    assert [step[1:4] for step in steps] == [(1.0, False, False), (2.0, False, True)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from rddl.processes import simulator, value
 
+from relgym.errors import SimulationError
+
 GIVEN = "W(t) : { non-fluent, int, default = 2 }; P(t, t) : { non-fluent, bool, default = false };"
 SET = "non-fluents { W(b) = 5; P(a, b); P(b, c); };"
 
@@ -296,3 +298,23 @@ def test_any_name_will_do(backend, shift):
     step = process.step(process.start, ([False, True],), [])
     assert step.state == ([False, True], 2)
     assert process.step(step.state, ([False, False],), []).state == ([False, True], 3)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"), [("x * 10 > 5", 1.0), ("x * 10 == x * 100", 1.0), ("x * 10 - x * 10 > 5", 0.0)]
+)
+def test_what_runs_over_within_a_condition(backend, condition, expected):
+    """It is infinite, as the standard of floating-point numbers has it; Prolog stops there, and says that it does."""
+    made = simulator(backend, "x : { state-fluent, real, default = 1e308 };", f"x' = if ({condition}) then 1 else 0;")
+    if backend == "swipl":
+        with pytest.raises(SimulationError, match="swipl cannot compute a value on the way: a number is too large"):
+            made.step(made.start, (), [])
+    else:
+        assert made.step(made.start, (), []).state == (expected,)
+    assert made.step((2.0,), (), []).state == (float("==" not in condition and "-" not in condition),)
+
+
+def test_what_runs_over_and_is_a_value(backend):
+    made = simulator(backend, "x : { state-fluent, real, default = 1e308 };", "x' = x * 10;")
+    with pytest.raises(SimulationError, match="x cannot be computed: it is infinite"):
+        made.step(made.start, (), [])
