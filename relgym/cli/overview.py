@@ -65,8 +65,9 @@ def _domains(language: Language) -> Table:
     title, caption = language.upper(), _MEANING[language]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title=title, title_justify="left")
     table.caption, table.caption_justify = caption, "left"
-    table.add_column("environment", no_wrap=True)
-    table.add_column("problems", no_wrap=True)
+    # In a narrow terminal, names are broken before numbers are.
+    table.add_column("environment", overflow="fold")
+    table.add_column("files", no_wrap=True)
     for column in [*measures, "reward"]:
         table.add_column(column, no_wrap=True, justify="right")
     if wide:
@@ -109,7 +110,7 @@ def _range(numbers: Iterable[float | None]) -> str:
 
 
 def _short(number: float) -> str:
-    return f"{number:g}" if -10 < number < 10 else f"{number:.0f}"
+    return f"{number:.3g}" if -10 < number < 10 else f"{number:.0f}"
 
 
 def _percent(parts: Iterable[float]) -> str:

@@ -365,7 +365,7 @@ def test_the_generator_of_a_folder_of_ones_own(tmp_path):
     (tmp_path / "generator.py").write_text(
         "def generate(seed, *, places=3):\n"
         "    names = ' '.join(f'p{n}' for n in range(places))\n"
-        "    return f'(define (problem p) (:domain roads) (:objects {names} - place) (:init (at p0)) (:goal (at p1)))'\n"
+        "    return f'(define (problem p) (:domain roads) (:objects {names} - place) (:init (at p0)) (:goal (at p1)))'"
     )
     env = relgym.make(tmp_path / "domain.pddl", Generator.of(read_spec(tmp_path)), generator={"places": 6})
     assert len(env.unwrapped.reasoner.task.objects) == 6

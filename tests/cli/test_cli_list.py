@@ -1,0 +1,91 @@
+"""relgym list: the catalogue with how hard it is, and the problems of one domain."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from relgym.catalogue import catalogue, spec
+from relgym.difficulty import difficulty
+from relgym.generate import generate
+from relgym.measure import main
+
+
+def words(text: str, first: str) -> list[str]:
+    """The words of the first line that begins with one."""
+    return next(line.split() for line in text.splitlines() if line.strip().startswith(first))
+
+
+def test_every_domain_is_listed_with_its_numbers(run):
+    out = run("list").out
+    assert re.search(r"^ *environment +files +objects +atoms +branching +plan +random +reward *$", out, re.M)
+    assert max(map(len, out.splitlines())) <= 80
+    assert "…  " not in out  # Nothing is cut.
+    for own in catalogue():
+        assert "?" not in words(out, own.id[:16])
+    assert words(out, "Blocks")[:3] == ["Blocks", "12+6", "3…12"]
+    assert words(out, "Blocks")[-2:] == ["0…98%", "goal"]
+    assert words(out, "SysAdmin")[:5] == ["SysAdmin", "6+4", "5…40", "5…40", "5…40"]
+    assert words(out, "FuelTransport")[-1] == "metric"
+
+
+def test_descriptions_need_a_wide_terminal(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    assert "Blocks on a table, which a hand stacks" in run("list").out
+
+
+def test_the_problems_of_a_domain(run):
+    known = difficulty(spec("hanoi"))
+    out = run("list", "hanoi").out
+    assert "The towers of Hanoi" in out
+    first = known.train["p01"]
+    assert words(out, "train/p01")[1:] == [
+        f"{first.objects}",
+        f"{first.atoms}",
+        f"{first.branching:g}",
+        f"{first.shortest}",
+        f"{first.random:.0%}",
+    ]
+    assert words(out, "test/p06")[-3:-1] == ["≤", str(known.test["p06"].plan)]
+    assert "relgym/Hanoi-v0, relgym/HanoiTest-v0; reward: goal, at most" in out
+    assert run("list", "relgym/SysAdmin-v0", "--json").json["difficulty"]["train"]["p01"]["actions"] == 5
+
+
+def test_an_unknown_name_is_told(run):
+    ran = run("list", "bloks")
+    assert (ran.code, ran.out) == (1, "")
+    assert "hint: did you mean 'blocks'?" in ran.err
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "env.toml").write_text('id = "Mine"\ndescription = "Blocks."\nmax_episode_steps = 9\n')
+    (tmp_path / "domain.pddl").write_text(spec("blocks").domain.read_text())
+    (tmp_path / "problems" / "train").mkdir(parents=True)
+    for seed in (1, 2):
+        (tmp_path / "problems" / "train" / f"p{seed}.pddl").write_text(generate("blocks", seed, blocks=3))
+    return tmp_path
+
+
+def test_of_a_folder_of_ones_own_what_is_known_is_shown(run, folder, capsys):
+    assert words(run("list", str(folder)).out, "train/p1")[1:] == ["?"] * 5
+    assert main([str(folder)]) == 0
+    assert capsys.readouterr().out == f"{folder / 'difficulty.toml'}\n"
+    assert words(run("list", str(folder)).out, "train/p1")[1] == "3"
+    (folder / "problems" / "train" / "p1.pddl").write_text(generate("blocks", 1, blocks=4))
+    assert words(run("list", str(folder)).out, "train/p2")[1:] == ["?"] * 5
+
+
+def test_a_wrong_file_is_told(run, folder):
+    (folder / "difficulty.toml").write_text("[train]\np1 = { objects = 3 }\n")
+    ran = run("list", str(folder))
+    assert ran.code == 1
+    assert ran.err.splitlines() == [
+        f"error: {folder / 'difficulty.toml'}: train.p1.atoms: Field required",
+        f"{folder / 'difficulty.toml'}: train.p1.random: Field required",
+        f"hint: `python -m relgym.measure {folder}` writes it anew",
+    ]
+    (folder / "difficulty.toml").write_text("[train")
+    assert run("list", str(folder)).err.startswith(f"error: {folder / 'difficulty.toml'}: Expected ']'")
+    assert main(["bloks"]) == 1

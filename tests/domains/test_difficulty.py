@@ -1,0 +1,58 @@
+"""What is known of how hard problems are: complete, of these very files, and right where it is measured again."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from relgym.catalogue import SPLITS, catalogue, spec
+from relgym.difficulty import difficulty
+from relgym.measure import measured
+
+ORACLE = tomllib.loads((Path(__file__).parent / "shortest.toml").read_text())
+
+every_domain = pytest.mark.parametrize("own", catalogue(), ids=lambda own: own.name)
+
+
+@every_domain
+def test_every_problem_was_measured(own):
+    known = difficulty(own)
+    for split in SPLITS:
+        names = [path.stem for path in own.problems(split)]
+        assert list(known.of(split)) == names, f"run `python -m relgym.measure {own.name}`"
+
+
+@every_domain
+def test_numbers_make_sense(own):
+    for known in difficulty(own).every():
+        assert known.atoms > 0
+        if own.language == "rddl":
+            assert known.actions
+            assert known.branching is known.shortest is known.plan is None
+            continue
+        assert 0 <= known.random <= 1
+        assert known.branching
+        assert known.actions is None
+        assert known.shortest is None or known.plan is None
+        # One who never reaches the goal by chance may have been unlucky; one who does has shown a plan.
+        length = known.shortest or known.plan
+        assert length is None or length > 0
+        assert known.shortest is not None or known.random < 1
+
+
+@pytest.mark.parametrize("name", sorted(ORACLE))
+def test_the_independent_planner_found_plans_of_the_same_lengths(name):
+    assert [known.shortest for known in difficulty(spec(name)).train.values()] == ORACLE[name]
+
+
+@pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
+def test_of_every_train_problem_a_plan_is_known(own):
+    assert all(known.shortest or known.plan for known in difficulty(own).train.values())
+
+
+@pytest.mark.parametrize("name", ["blocks", "hanoi", "tireworld", "zenotravel", "power", "sysadmin", "unit-commitment"])
+def test_measuring_again_gives_the_same(name):
+    own = spec(name)
+    assert measured(own, own.problem("train", 0)) == difficulty(own).train["p01"]
