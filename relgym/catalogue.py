@@ -36,7 +36,7 @@ Language = Literal["pddl", "rddl"]
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
-_PDDL_ONLY = ("max_episode_steps", "reward", "free", "axioms")
+_PDDL_ONLY = ("max_episode_steps", "reward", "free", "axioms", "seen")
 
 
 class Generate(BaseModel):
@@ -61,7 +61,8 @@ class EnvSpec(BaseModel):
     - `max_episode_steps`: after how many steps an episode is truncated (RDDL: the horizon of the instance);
     - `reward`: 1 on reaching the goal, or the change of the problem's `:metric`;
     - `free`: for each action named, the parameters that the agent chooses (default: all);
-    - `axioms`: files of further derived predicates, of the folder or of kb/axioms.
+    - `axioms`: files of further derived predicates, of the folder or of kb/axioms;
+    - `seen`: such files, of predicates that say what an agent sees (see `relgym.sensing`; default: the whole state).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -72,6 +73,7 @@ class EnvSpec(BaseModel):
     reward: Literal["goal", "metric"] = "goal"
     free: dict[str, Names] = {}
     axioms: Names = ()
+    seen: Names = ()
     generator: str | None = None
     generate: Annotated[tuple[Generate, ...], Field(strict=False)] = ()
 
@@ -133,16 +135,17 @@ class EnvSpec(BaseModel):
         return read_scene(path)
 
     def axiom_files(self) -> tuple[Path, ...]:
-        """The files that `axioms` names; raises `RelgymError` for one that is nowhere."""
-        return tuple(self._axiom_file(name) for name in self.axioms)
+        """The files that `axioms` and `seen` name; raises `RelgymError` for one that is nowhere."""
+        named = {"axioms": self.axioms, "seen": self.seen}
+        return tuple(self._axiom_file(key, name) for key, names in named.items() for name in names)
 
-    def _axiom_file(self, name: str) -> Path:
+    def _axiom_file(self, key: str, name: str) -> Path:
         for path in (self._folder / name, resources.kb("axioms") / name):
             if path.is_file():
                 return path
         known = sorted(path.name for path in resources.kb("axioms").glob("*.pddl"))
         raise RelgymError(
-            f"{self._folder / 'env.toml'}: axioms: there is no file {name!r}",
+            f"{self._folder / 'env.toml'}: {key}: there is no file {name!r}",
             expected=f"a file of {self._folder}, or one of " + ", ".join(known),
         )
 

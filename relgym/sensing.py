@@ -65,11 +65,12 @@ def _is_sound(predicate: Predicate, task: Task) -> bool:
     own = task.predicates.get(name)
     if own is None:
         numeric = name in task.functions
-        near = get_close_matches(name, task.predicates, n=1)
+        known = [other for other in task.predicates if not other.startswith(PREFIX)]
+        near = get_close_matches(name, known, n=1)
         raise ModelError(
             f"'{predicate.name}' says where '{name}' is seen, and {'that is a number' if numeric else 'there is none'}",
             span=predicate.span,
-            expected="one of " + ", ".join(f"{PREFIX}{other}" for other in task.predicates),
+            expected="one of " + ", ".join(f"{PREFIX}{other}" for other in known),
             hint=f"did you mean '{PREFIX}{near[0]}'?" if near and not numeric else None,
         )
     if len(own.parameters) != len(predicate.parameters):
@@ -82,12 +83,13 @@ def _is_sound(predicate: Predicate, task: Task) -> bool:
 
 
 class Sensor:
-    """Sees the states of one task with its reasoner's engine."""
+    """Sees the states of one task with its reasoner's engine; `predicates` are those that may be seen."""
 
     def __init__(self, reasoner: Reasoner) -> None:
         self.reasoner = reasoner
-        predicates = reasoner.task.predicates
-        self._questions = [_question(predicates[name], rule) for name, rule in sensed(reasoner.task).items()]
+        rules, declared = sensed(reasoner.task), reasoner.task.predicates
+        self.predicates = tuple(rules)
+        self._questions = [_question(declared[name], rule) for name, rule in rules.items()]
 
     def observation(self, state: State) -> Observation:
         """What is seen of a state."""

@@ -1,10 +1,12 @@
 """Search and rescue: rooms in rows, with doors, fires, people, chickens and a hospital, on seven levels.
 
 Solvable, since every room has a door to each room beside it, and a cell burns only if all others can still be reached
-from each other: carry one person after the other.
+from each other: carry one person after the other. Where only part is seen, nobody knows at the start where the bodies
+are, and any cell may be the place of each, but for those that burn and the hospital.
 """
 
 import random
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from relgym.generate import Between, problem_text
@@ -38,6 +40,7 @@ LEVELS = {
 
 def generate(
     seed: int,
+    domain: str,
     *,
     level: Annotated[int, Between(1, 7)] = 2,
 ) -> str:
@@ -55,14 +58,24 @@ def generate(
     chickens = [f"chicken{number}" for number in range(1, own.chickens + 1)]
     name = {(row, column): f"c{row + 1}-{column + 1}" for row, column in floor}
     init = [f"(robot-at {name[rng.choice(safe)]})", "(hands-free)", f"(hospital-at {name[hospital]})"]
-    init += [f"(at {body} {name[cell]})" for body, cell in zip(people + chickens, places, strict=True)]
+    if domain == "search-and-rescue-partial":
+        cells = [name[cell] for cell in safe if cell != hospital]
+        init += [word for body in people + chickens for word in anywhere(body, cells)]
+    else:
+        init += [f"(at {body} {name[cell]})" for body, cell in zip(people + chickens, places, strict=True)]
     init += [f"(fire-at {name[cell]})" for cell in sorted(fires)]
     for cell, text in name.items():
         steps = {way: beyond(cell, way) for way in WAYS}
         init += [f"(next {text} {name[other]} {way})" for way, other in steps.items() if other in name]
     goal = [f"(at {person} {name[hospital]})" for person in people]
     objects = {"cell": list(name.values()), "person": people, "chicken": chickens}
-    return problem_text(f"search-and-rescue-{level}-{seed}", "search-and-rescue", objects, init, goal)
+    return problem_text(f"{domain}-{level}-{seed}", domain, objects, init, goal)
+
+
+def anywhere(body: str, cells: Sequence[str]) -> list[str]:
+    """The words of a draw of the cell where a body is."""
+    *first, last = [f"1/{len(cells)} (at {body} {cell})" for cell in cells]
+    return ["(probabilistic", *first, f"{last})"]
 
 
 def building(rng: random.Random, level: Level) -> list[Cell]:

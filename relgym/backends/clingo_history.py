@@ -25,7 +25,7 @@ from relgym.model.program import Row
 from relgym.translate.asp_history import PRESENT, Part
 
 if TYPE_CHECKING:
-    from clingo import Model
+    from clingo import Model, SolveHandle
     from clingo import Symbol as Term
 
 Mode = Literal["cautious", "brave"]
@@ -98,10 +98,10 @@ class History:
     def consequences(self, mode: Mode) -> Shown:
         """What is shown in all, or in some, of the answer sets; there is one at least."""
         self._configure(mode, "no", 0)
-        found: Sequence[Term] = ()
-        for model in self._solved():
-            found = model.symbols(shown=True)
-        return _shown(found)
+        with self._control.solve(async_=True) as handle:
+            self._wait(handle, monotonic() + self.limits.seconds)
+            model = handle.last()
+            return _shown(model.symbols(shown=True)) if model else {}
 
     def models(self, most: int) -> list[Shown]:
         """What is shown in the answer sets, each such set once; only so many."""
@@ -117,16 +117,19 @@ class History:
         with self._control.solve(yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
-                if not handle.wait(max(0.0, end - monotonic())):
-                    handle.cancel()
-                    raise BackendError(
-                        f"clingo has not found out within {self.limits.seconds:g} s what follows",
-                        hint="give it more time: limits=Limits(seconds=...)",
-                    )
+                self._wait(handle, end)
                 model = handle.model()
                 if model is None:
                     return
                 yield model
+
+    def _wait(self, handle: SolveHandle, end: float) -> None:
+        if not handle.wait(max(0.0, end - monotonic())):
+            handle.cancel()
+            raise BackendError(
+                f"clingo has not found out within {self.limits.seconds:g} s what follows",
+                hint="give it more time: limits=Limits(seconds=...)",
+            )
 
 
 def _shown(terms: Sequence[Term]) -> Shown:

@@ -41,7 +41,7 @@ from relgym.read.pddl import read_action, read_atom
 from relgym.sensing import PREFIX, Observation, sensed
 from relgym.translate.task import Schema, Translation
 
-MOST = 1_000_000
+MOST = 500_000
 """Ground rules of a program, by default; so many take some hundred megabytes."""
 
 Event = tuple[Action | None, Observation | None]

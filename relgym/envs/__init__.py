@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from relgym.envs.process_catalogue import CatalogueProcessEnv
     from relgym.envs.process_env import ProcessEnv
     from relgym.envs.process_vector import ProcessVectorEnv
-    from relgym.envs.spaces import ActionSpace, StateSpace
+    from relgym.envs.spaces import ActionSpace, SeenSpace, StateSpace
     from relgym.envs.wrappers.discrete import DiscreteActions
     from relgym.envs.wrappers.facts import FactsObservation
     from relgym.envs.wrappers.flat import FlatObservation
     from relgym.envs.wrappers.graph import GraphObservation
+    from relgym.envs.wrappers.seen import SeenAtoms
     from relgym.envs.wrappers.text import TextObservation
 
 _HOMES = {
@@ -33,6 +34,8 @@ _HOMES = {
     "ProcessEnv": "process_env",
     "ProcessVectorEnv": "process_vector",
     "RelationalEnv": "env",
+    "SeenAtoms": "wrappers.seen",
+    "SeenSpace": "spaces",
     "StateSpace": "spaces",
     "TextObservation": "wrappers.text",
 }
@@ -48,6 +51,8 @@ __all__ = [
     "ProcessEnv",
     "ProcessVectorEnv",
     "RelationalEnv",
+    "SeenAtoms",
+    "SeenSpace",
     "StateSpace",
     "TextObservation",
     "make",

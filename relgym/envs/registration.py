@@ -32,6 +32,8 @@ _ENTRY_POINTS = {
     "rddl": "relgym.envs.process_catalogue:CatalogueProcessEnv",
 }
 
+_SEEN = "SeenAtoms", "relgym.envs.wrappers.seen:SeenAtoms"
+
 _VECTOR_ENTRY_POINTS = {"rddl": "relgym.envs.process_vector_catalogue:CatalogueProcessVectorEnv"}
 
 
@@ -41,7 +43,7 @@ def register_all() -> None:
     What is known already stays; no file of a domain is read. A folder that is not whole is warned of. The horizon
     of an RDDL instance ends its episodes, so these need no limit of steps.
     """
-    from gymnasium.envs.registration import register, registry
+    from gymnasium.envs.registration import WrapperSpec, register, registry
 
     from relgym.catalogue import catalogue
 
@@ -58,6 +60,7 @@ def register_all() -> None:
                     entry_point=_ENTRY_POINTS[item.language],
                     vector_entry_point=_VECTOR_ENTRY_POINTS.get(item.language),
                     max_episode_steps=item.max_episode_steps,
+                    additional_wrappers=(WrapperSpec(*_SEEN, kwargs={}),) if item.seen else (),
                     kwargs={"domain": item.name, "split": split},
                 )
 

@@ -19,6 +19,7 @@ from relgym.model.action import Action
 from relgym.model.problem import Task
 from relgym.model.state import State, Vocabulary, trimmed
 from relgym.reasoner import Reasoner
+from relgym.sensing import Observation, Sensor, sensed
 
 WALK = 10
 """How many random steps at most lead to a sampled state."""
@@ -42,14 +43,7 @@ class StateSpace(Space[State]):
         if mask is not None or probability is not None:
             raise ValueError("states are sampled without a mask")
         rng = self.np_random
-        reasoner = self._reasoner(next(self.problems.some(rng)))
-        state = reasoner.start(rng)
-        for _ in range(int(rng.integers(WALK + 1))):
-            actions = reasoner.valid_actions(state)
-            if not actions:
-                break
-            state = reasoner.successor(state, actions[int(rng.integers(len(actions)))], rng)
-        return state
+        return wandered(self._reasoner(next(self.problems.some(rng))), rng)
 
     def _reasoner(self, which: Which) -> Reasoner:
         # One is kept: sampling is for checks and first tries, not for speed.
@@ -75,6 +69,51 @@ class StateSpace(Space[State]):
 
     def __repr__(self) -> str:
         return f"StateSpace({self.problems!r})"
+
+
+def wandered(reasoner: Reasoner, rng: np.random.Generator) -> State:
+    """A state that a short random walk from a start leads to."""
+    state = reasoner.start(rng)
+    for _ in range(int(rng.integers(WALK + 1))):
+        actions = reasoner.valid_actions(state)
+        if not actions:
+            break
+        state = reasoner.successor(state, actions[int(rng.integers(len(actions)))], rng)
+    return state
+
+
+class SeenSpace(Space[Observation]):
+    """What may be seen of the states of all problems of an environment.
+
+    An observation is in it if its atoms are of predicates that may be seen, with so many objects.
+    """
+
+    def __init__(self, problems: ProblemSet, seed: int | np.random.Generator | None = None) -> None:
+        super().__init__(None, None, seed)
+        self.problems = problems
+        task = problems.task(problems.first)
+        self._arity = {name: len(task.predicates[name].parameters) for name in sensed(task)}
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+    def sample(self, mask: None = None, probability: None = None) -> Observation:
+        """What is seen of a state that a short random walk from the start of a random problem leads to."""
+        if mask is not None or probability is not None:
+            raise ValueError("observations are sampled without a mask")
+        rng = self.np_random
+        with Reasoner(self.problems.task(next(self.problems.some(rng)))) as reasoner:
+            return Sensor(reasoner).observation(wandered(reasoner, rng))
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, Observation) and all(self._arity.get(atom.predicate) == len(atom.terms) for atom in x)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SeenSpace) and self.problems == other.problems
+
+    def __repr__(self) -> str:
+        return f"SeenSpace({self.problems!r})"
 
 
 class ActionSpace(Space[Action]):

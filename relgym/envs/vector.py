@@ -14,7 +14,7 @@ from gymnasium.spaces import Graph, Space, Text
 from gymnasium.vector.utils import concatenate, create_shared_memory, read_from_shared_memory, write_to_shared_memory
 
 from relgym.envs.problems import ProblemSet
-from relgym.envs.spaces import StateSpace
+from relgym.envs.spaces import SeenSpace, StateSpace
 from relgym.errors import RelgymError
 from relgym.model.state import State
 
@@ -82,7 +82,7 @@ def _bytes(memory: Memory) -> memoryview:
     return memoryview(memory.get_obj()).cast("B")
 
 
-def _create(space: StateSpace | FactGraph | FactText, n: int = 1, ctx: Any = None) -> Any:
+def _create(space: StateSpace | SeenSpace | FactGraph | FactText, n: int = 1, ctx: Any = None) -> Any:
     size = HEADER + space.problems.room()
     return [ctx.Array("c", size) for _ in range(n)]
 
@@ -103,7 +103,7 @@ def _write(space: Space[Any], index: int, value: Any, memories: list[Memory]) ->
     view[:HEADER] = len(data).to_bytes(HEADER, "little")
 
 
-for kind in (StateSpace, FactGraph, FactText):
+for kind in (StateSpace, SeenSpace, FactGraph, FactText):
     create_shared_memory.register(kind, _create)
     read_from_shared_memory.register(kind, _read)
     write_to_shared_memory.register(kind, _write)

@@ -90,7 +90,7 @@ def test_goals_that_are_no_plain_conjunction(derived: bool) -> None:
 
 @pytest.mark.parametrize("env_id", TRAIN)
 def test_bits_are_the_state(env_id: str) -> None:
-    env = FlatObservation(gym.make(env_id))
+    env = FlatObservation(gym.make(env_id).unwrapped)
     for state, observation in walked(env):
         reachable = env.unwrapped.problems.reachable(env.unwrapped.problem).atoms
         seen = {atom for atom in reachable if observation[env.bit(str(atom))]}
@@ -110,7 +110,7 @@ def test_a_state_out_of_reach_has_no_bits() -> None:
 
 @pytest.mark.parametrize("env_id", TRAIN)
 def test_tables_are_the_state(env_id: str) -> None:
-    env = FactsObservation(gym.make(env_id))
+    env = FactsObservation(gym.make(env_id).unwrapped)
     for state, observation in walked(env):
         task = env.unwrapped.reasoner.task
         atoms, values = set(), {}
@@ -184,7 +184,7 @@ def test_a_graph_of_a_small_problem(derived: bool) -> None:
 
 @pytest.mark.parametrize("env_id", TRAIN)
 def test_graphs_are_the_state(env_id: str) -> None:
-    env = GraphObservation(gym.make(env_id), goal=False)
+    env = GraphObservation(gym.make(env_id).unwrapped, goal=False)
     for state, graph in walked(env, 8):
         task = env.unwrapped.reasoner.task
         number, functions = task.number, task.functions
@@ -241,7 +241,7 @@ def test_the_text_of_a_small_problem() -> None:
 
 @pytest.mark.parametrize("env_id", TRAIN)
 def test_texts_are_the_state(env_id: str) -> None:
-    env = TextObservation(gym.make(env_id), goal=False)
+    env = TextObservation(gym.make(env_id).unwrapped, goal=False)
     for state, text in walked(env):
         core = env.unwrapped
         atoms = [line for line in text.splitlines() if not line.startswith("(= ")]

@@ -1,8 +1,9 @@
-"""What all observation wrappers share: the environment below, and the facts that they turn into numbers."""
+"""What the wrappers share that turn facts into numbers: the environment below, and the facts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from abc import abstractmethod
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import gymnasium as gym
@@ -11,9 +12,11 @@ from gymnasium.utils import RecordConstructorArgs
 from relgym.envs.env import RelationalEnv
 from relgym.envs.problems import Which
 from relgym.errors import RelgymError
+from relgym.model.formulas import Atom
 from relgym.model.problem import Task
 from relgym.model.state import Key, State
 from relgym.progress import tracked
+from relgym.sensing import Observation
 
 
 def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
@@ -27,10 +30,10 @@ def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
 
 
 class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
-    """An observation made of the facts of a state.
+    """An observation made of the facts of a state, or of those that `SeenAtoms` below it sees.
 
     `goal` adds what the goal wants, as far as it is a conjunction of literals (`forall` included); `derived`
-    adds the derived atoms, which an engine computes anew for each observation.
+    adds the derived atoms, which an engine computes anew for each observation. What never changes is known to all.
     """
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
@@ -45,10 +48,27 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
         problems = self.core.problems
         return ((which, problems.task(which)) for which in tracked(problems.every(), "reading problems"))
 
-    def changing(self, state: State) -> Iterator[Key]:
-        """The true atoms that actions change, and the derived ones if they are wanted, by objects' numbers."""
-        yield from state.own_atoms()
-        if self.derived:
-            number = self.core.reasoner.task.number
-            for atom in self.core.reasoner.derived(state):
-                yield atom.predicate, tuple(number[term.name] for term in atom.terms)
+    def observation(self, observation: State | Observation) -> Any:
+        if isinstance(observation, Observation):
+            return self.shown(*self._seen(observation))
+        atoms = self.core.reasoner.derived(observation) if self.derived else ()
+        return self.shown(observation, list(map(self._key, atoms)))
+
+    @abstractmethod
+    def shown(self, state: State, derived: Collection[Key]) -> Any:
+        """The observation of a state and of the derived atoms that are wanted."""
+
+    def _seen(self, observation: Observation) -> tuple[State, Collection[Key]]:
+        reasoner = self.core.reasoner
+        changing = {symbol.name for symbol in reasoner.translation.program.fluents}
+        bits, derived = 0, []
+        for atom in observation:
+            if atom.predicate in changing:
+                bits |= 1 << reasoner.vocabulary.atom(*self._key(atom))
+            elif self.derived and atom.predicate in reasoner.task.derived:
+                derived.append(self._key(atom))
+        return State(reasoner.vocabulary, bits), derived
+
+    def _key(self, atom: Atom) -> Key:
+        number = self.core.reasoner.task.number
+        return atom.predicate, tuple([number[term.name] for term in atom.terms])

@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import prod
 from typing import Any
 
@@ -22,7 +23,7 @@ from relgym.envs.problems import Which
 from relgym.envs.wrappers.core import FactObservation
 from relgym.model.problem import Task
 from relgym.model.program import Row
-from relgym.model.state import State
+from relgym.model.state import Key, State
 from relgym.translate.positions import goal_literals
 
 LARGEST = float(np.finfo(np.float32).max)
@@ -93,13 +94,13 @@ class FactsObservation(FactObservation):
         found["/type"] = Box(-1, max(1, kinds) - 1, (max(1, self._objects),), np.int32)
         return found
 
-    def observation(self, observation: State) -> dict[str, Any]:
-        state, index = observation, self.core.problem
+    def shown(self, state: State, derived: Collection[Key]) -> dict[str, Any]:
+        index = self.core.problem
         rows: dict[str, list[Row]] = {name: [] for name in self._most}
         rows |= self._fixed[index]
         for name, row in state.vocabulary.static_atoms:
             rows[name].append(row)
-        for name, row in self.changing(state):
+        for name, row in (*state.own_atoms(), *derived):
             rows[name].append(row)
         found: dict[str, Any] = {}
         values: dict[str, list[tuple[Row, float]]] = {name: [] for name in self._numeric}

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import gymnasium as gym
@@ -58,8 +59,7 @@ class FlatObservation(FactObservation):
         self._places: list[int] = []
         self.observation_space = MultiBinary(max(1, len(self._bits) + len(telling)))
 
-    def observation(self, observation: State) -> NDArray[np.int8]:
-        state = observation
+    def shown(self, state: State, derived: Collection[Key]) -> NDArray[np.int8]:
         found = np.zeros(self.observation_space.shape or (), np.int8)
         if state.vocabulary is not self._vocabulary:
             self._vocabulary, self._places = state.vocabulary, []
@@ -70,8 +70,8 @@ class FlatObservation(FactObservation):
         if NOWHERE in ones:
             raise ModelError("the state holds atoms that are out of reach from the start of the problem")
         found[ones] = 1
-        if self.derived:
-            found[[self._bit(key) for key in self.changing(state)]] = 1
+        if derived:
+            found[[self._bit(key) for key in derived]] = 1
         found[self._still[self.core.problem]] = 1
         return found
 

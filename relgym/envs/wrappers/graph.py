@@ -9,7 +9,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -23,7 +23,7 @@ from relgym.envs.wrappers.facts import LARGEST
 from relgym.model.domain import Function, Predicate
 from relgym.model.problem import Task
 from relgym.model.program import Row
-from relgym.model.state import State
+from relgym.model.state import Key, State
 from relgym.translate.positions import goal_literals
 
 VALUE = "value"
@@ -87,19 +87,19 @@ class GraphObservation(FactObservation):
             np.where(numbers, LARGEST, 1).astype(np.float32),
         )
 
-    def _facts(self, state: State) -> Iterator[tuple[str, Row, float]]:
+    def _facts(self, state: State, derived: Collection[Key]) -> Iterator[tuple[str, Row, float]]:
         """Every relation that holds, by objects' numbers, with its value; that of an atom is 1."""
-        for name, row in [*state.vocabulary.static_atoms, *self.changing(state)]:
+        for name, row in [*state.vocabulary.static_atoms, *state.own_atoms(), *derived]:
             yield name, row, 1.0
         for (name, row), value in [*state.vocabulary.static_values, *state.own_values()]:
             yield name, row, float(value)
         yield from self._still[self.core.problem]
 
-    def observation(self, observation: State) -> GraphInstance:
+    def shown(self, state: State, derived: Collection[Key]) -> GraphInstance:
         nodes = self._types[self.core.problem].copy()
         links: list[tuple[int, int]] = []
         columns: list[tuple[int, float]] = []
-        for name, row, value in sorted(self._facts(observation)):
+        for name, row, value in sorted(self._facts(state, derived)):
             match len(row):
                 case 0:
                     nodes[:, self._node_column[name]] = value

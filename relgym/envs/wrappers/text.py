@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Collection
 from math import prod
 from typing import Any
 
@@ -19,7 +20,7 @@ from relgym.envs.vector import FactText
 from relgym.envs.wrappers.core import FactObservation
 from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue
-from relgym.model.state import State
+from relgym.model.state import Key, State
 
 DIGITS = 400
 """The longest number that fits; exact fractions may grow, but not that far."""
@@ -52,10 +53,9 @@ class TextObservation(FactObservation):
             self.core.problems, longest, min_length=0, charset="".join(sorted(characters))
         )
 
-    def observation(self, observation: State) -> str:
-        state = observation
+    def shown(self, state: State, derived: Collection[Key]) -> str:
         vocabulary = state.vocabulary
-        keys = [*vocabulary.static_atoms, *self.changing(state)]
+        keys = [*vocabulary.static_atoms, *state.own_atoms(), *derived]
         lines = sorted(str(Atom(name, vocabulary.terms(row))) for name, row in keys)
         values = [*vocabulary.static_values, *state.own_values()]
         lines += sorted(f"(= {FluentValue(name, vocabulary.terms(row))} {value})" for (name, row), value in values)

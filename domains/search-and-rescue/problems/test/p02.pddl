@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, level = 4
+; made by generator.py: seed = 102, level = 4; a plan: 31 steps
 (define (problem search-and-rescue-4-102)
   (:domain search-and-rescue)
   (:objects

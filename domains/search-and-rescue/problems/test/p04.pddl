@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, level = 5
+; made by generator.py: seed = 102, level = 5; a plan: 40 steps
 (define (problem search-and-rescue-5-102)
   (:domain search-and-rescue)
   (:objects

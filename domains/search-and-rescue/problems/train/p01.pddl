@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, level = 1
+; made by generator.py: seed = 1, level = 1; shortest plan: 7 steps
 (define (problem search-and-rescue-1-1)
   (:domain search-and-rescue)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, level = 1
+; made by generator.py: seed = 2, level = 1; shortest plan: 6 steps
 (define (problem search-and-rescue-1-2)
   (:domain search-and-rescue)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, level = 1
+; made by generator.py: seed = 3, level = 1; shortest plan: 3 steps
 (define (problem search-and-rescue-1-3)
   (:domain search-and-rescue)
   (:objects

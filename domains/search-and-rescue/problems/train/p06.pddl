@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, level = 2
+; made by generator.py: seed = 2, level = 2; shortest plan: 5 steps
 (define (problem search-and-rescue-2-2)
   (:domain search-and-rescue)
   (:objects

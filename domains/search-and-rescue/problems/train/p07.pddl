@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, level = 2
+; made by generator.py: seed = 3, level = 2; shortest plan: 10 steps
 (define (problem search-and-rescue-2-3)
   (:domain search-and-rescue)
   (:objects

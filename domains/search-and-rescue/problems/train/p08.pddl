@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, level = 2
+; made by generator.py: seed = 4, level = 2; shortest plan: 14 steps
 (define (problem search-and-rescue-2-4)
   (:domain search-and-rescue)
   (:objects

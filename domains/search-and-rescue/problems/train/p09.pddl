@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, level = 3
+; made by generator.py: seed = 1, level = 3; shortest plan: 26 steps
 (define (problem search-and-rescue-3-1)
   (:domain search-and-rescue)
   (:objects

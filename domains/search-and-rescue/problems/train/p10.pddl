@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, level = 3
+; made by generator.py: seed = 2, level = 3; shortest plan: 15 steps
 (define (problem search-and-rescue-3-2)
   (:domain search-and-rescue)
   (:objects

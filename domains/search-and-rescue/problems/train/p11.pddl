@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, level = 3
+; made by generator.py: seed = 3, level = 3; shortest plan: 14 steps
 (define (problem search-and-rescue-3-3)
   (:domain search-and-rescue)
   (:objects

@@ -1,0 +1,21 @@
+; made by generator.py: seed = 3, level = 1; shortest plan: 5 steps
+(define (problem search-and-rescue-partial-1-3)
+  (:domain search-and-rescue-partial)
+  (:objects
+    c1-1 c1-2 c1-3 c2-1 c2-2 c2-3 c3-1 c3-2 c3-3 - cell
+    person1 - person
+  )
+  (:init
+    (robot-at c2-1) (hands-free) (hospital-at c2-2) (probabilistic 1/8 (at person1 c1-1) 1/8 (at person1 c1-2)
+    1/8 (at person1 c1-3) 1/8 (at person1 c2-1) 1/8 (at person1 c2-3) 1/8 (at person1 c3-1)
+    1/8 (at person1 c3-2) 1/8 (at person1 c3-3)) (next c1-1 c2-1 down) (next c1-1 c1-2 right)
+    (next c1-2 c2-2 down) (next c1-2 c1-1 left) (next c1-2 c1-3 right) (next c1-3 c2-3 down)
+    (next c1-3 c1-2 left) (next c2-1 c1-1 up) (next c2-1 c3-1 down) (next c2-1 c2-2 right) (next c2-2 c1-2 up)
+    (next c2-2 c3-2 down) (next c2-2 c2-1 left) (next c2-2 c2-3 right) (next c2-3 c1-3 up)
+    (next c2-3 c3-3 down) (next c2-3 c2-2 left) (next c3-1 c2-1 up) (next c3-1 c3-2 right) (next c3-2 c2-2 up)
+    (next c3-2 c3-1 left) (next c3-2 c3-3 right) (next c3-3 c2-3 up) (next c3-3 c3-2 left)
+  )
+  (:goal (and
+    (at person1 c2-2)
+  ))
+)

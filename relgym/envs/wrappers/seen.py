@@ -1,0 +1,54 @@
+"""Partial observability: an agent sees those atoms of a state of which a rule says so.
+
+>>> import relgym
+>>> domain = '''(define (domain cave) (:requirements :adl) (:predicates (at ?c) (bat ?c) (next ?c ?d))
+...   (:action go :parameters (?c ?d) :precondition (and (at ?c) (next ?c ?d)) :effect (and (not (at ?c)) (at ?d)))
+...   (:action scare :parameters (?c) :precondition (and (at ?c) (bat ?c)) :effect (not (bat ?c))))'''
+>>> problem = '''(define (problem p) (:domain cave) (:objects a b) (:init (at a) (next a b) (bat b))
+...   (:goal (not (bat b))))'''
+>>> seen = "(:derived (seen-at ?c) (and)) (:derived (seen-bat ?c) (at ?c))"
+>>> env = SeenAtoms(relgym.make(domain, problem, axioms=seen))
+>>> env.reset()[0], env.step("(go a b)")[0]
+(Observation((at a)), Observation((at b) (bat b)))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+from gymnasium.utils import RecordConstructorArgs
+
+from relgym.envs.spaces import SeenSpace
+from relgym.envs.wrappers.core import core_of
+from relgym.errors import ModelError
+from relgym.model.state import State
+from relgym.sensing import PREFIX, Observation, Sensor
+
+
+class SeenAtoms(gym.ObservationWrapper[Observation, Any, Any], RecordConstructorArgs):
+    """`SeenSpace`: the atoms `(p ...)` that are true and of which the task's axioms derive `(seen-p ...)`.
+
+    Other wrappers of observations may stand around it: they show what is seen, and what never changes. Rewards, ends
+    and infos are those of the state as it is, and so are `valid_actions()` and masks: an agent that is not to be helped
+    by them asks a `Belief` which actions are valid. Raises `ModelError` if there is no rule of what is seen, or one
+    about a predicate that there is not.
+    """
+
+    def __init__(self, env: gym.Env[Any, Any]) -> None:
+        RecordConstructorArgs.__init__(self)
+        gym.ObservationWrapper.__init__(self, env)
+        self.core = core_of(env)
+        self._sensor = Sensor(self.core.reasoner)
+        if not self._sensor.predicates:
+            raise ModelError(
+                "no rule says what is seen, so nothing would be",
+                expected=f"axioms such as (:derived ({PREFIX}p ?x) formula), for a predicate p",
+                hint="relgym.make(..., axioms=...) takes a file of them; `seen` in env.toml names some",
+            )
+        self.observation_space = SeenSpace(self.core.problems)
+
+    def observation(self, observation: State) -> Observation:
+        if self._sensor.reasoner is not self.core.reasoner:
+            self._sensor = Sensor(self.core.reasoner)
+        return self._sensor.observation(observation)
