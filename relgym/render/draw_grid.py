@@ -8,7 +8,7 @@ from typing import NamedTuple
 from relgym.model.problem import Task
 from relgym.render.drawing import Glyph, Item, Rect, Shape, label
 from relgym.render.facts import Facts, View
-from relgym.render.frame import LEAST, MARGIN
+from relgym.render.frame import MARGIN
 from relgym.render.glyphs import GLYPHS
 from relgym.render.looks import Shown, colour_of
 from relgym.render.palette import BORDER, CARD, TEXT, WALL, mixed, on
@@ -35,14 +35,14 @@ class _Thing(NamedTuple):
 class GridFrame:
     """Cells as squares; where there is no cell there is wall, and between cells without a step."""
 
-    def __init__(self, task: Task, scene: Grid, facts: Facts, looks: Mapping[str, Shown]) -> None:
+    def __init__(self, task: Task, scene: Grid, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks
         self._things = {mark: _names_things(task, mark) for mark in scene.marks}
         parts = cells_of(facts.start.rows(scene.step), scene.right, scene.down)
         spans = [_span(part) for part in parts]
         widest = max(((right - left + 1) * CELL for _, left, _, right in spans), default=0.0) + 2 * EDGE
-        self.width = max(LEAST, widest)
+        self.width = max(least, widest)
         self._middle: dict[str, tuple[float, float]] = {}
         items = []
         top = MARGIN

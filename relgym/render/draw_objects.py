@@ -1,6 +1,6 @@
 """Any task at all: its objects as the nodes of a graph, its atoms as words in them and as edges between them.
 
-Above `MOST` objects there is a summary instead: how many objects of each type, how many atoms of each predicate.
+Up to `MOST` objects it can be read; `draw_summary.py` has what is drawn above that.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from relgym.model.problem import Task
 from relgym.render.draw_places import clipped
 from relgym.render.drawing import Item, Line, Rect, Shape, Text, fitted, label, text_width
 from relgym.render.facts import Facts, View
-from relgym.render.frame import LEAST, MARGIN
-from relgym.render.palette import BACKGROUND, CARD, EACH, FILL, LINE, MUTED, TEXT, mixed, tint
+from relgym.render.frame import MARGIN
+from relgym.render.palette import BACKGROUND, EACH, FILL, LINE, MUTED, TEXT, mixed, tint
 from relgym.render.spots import changed
 from relgym.render.spread import spread
 
@@ -28,11 +28,11 @@ LABELLED = 45
 DENSE = 3
 """Atoms that no action changes are no edges where there are more than so many for each object: they would hide all."""
 
-NAME, WORDS, EDGE = 12.0, 9.5, 9.0
+NAME, WORDS, EDGE, SAID = 12.0, 9.5, 9.0, 11.0
 LINES = 3
 """How many lines of words a node has at most."""
 
-PADDING, GAP, FOOT = 7.0, 44.0, 20.0
+PADDING, GAP, CLOSE, FOOT = 7.0, 44.0, 14.0, 20.0
 LETTERS = 22
 """About how many letters a line of words has."""
 
@@ -42,7 +42,7 @@ Box = tuple[float, float, float, float]
 class GraphOfObjects:
     """Nodes in the colours of their types; they stand where the start's edges want them, and stay there."""
 
-    def __init__(self, task: Task, facts: Facts) -> None:
+    def __init__(self, task: Task, facts: Facts, least: float) -> None:
         self._task = task
         self._names = facts.names
         self._kinds = {item.object.name: " ".join(item.types) for item in task.typed}
@@ -61,17 +61,18 @@ class GraphOfObjects:
         number = {name: at for at, name in enumerate(self._names)}
         edges = list(self._edges(start))
         self._labelled = len(edges) <= LABELLED
-        spread_out = spread(len(sizes), [(number[a], number[b]) for a, b, _, _ in edges], sizes, GAP)
+        ends = [(number[a], number[b]) for a, b, _, _ in edges]
+        spread_out = spread(len(sizes), ends, sizes, GAP if self._edges_of else CLOSE)
         footers = list(self._footers(kinds))
         wide = max((sum(_key_width(words) for _, words in keys) for keys in footers), default=0.0)
-        self.width = max(LEAST, spread_out.width, min(wide, 700.0))
+        self.width = max(least, spread_out.width, min(wide, 700.0))
         left = MARGIN + (self.width - spread_out.width) / 2
         self._boxes: dict[str, Box] = {
             name: (left + x - width / 2, MARGIN + y - height / 2, width, height)
             for name, (x, y), (width, height) in zip(self._names, spread_out.places, sizes, strict=True)
         }
         self._foot = MARGIN + spread_out.height + 10
-        self._told = bool(self._nullary())
+        self._told = len(_packed([text_width(f"{name} = 0000,", SAID) for name in self._nullary()], self.width))
         self.height: float = spread_out.height + 10 + FOOT * (len(footers) + self._told)
         self.backdrop: tuple[Item, ...] = tuple(self._legend(footers))
 
@@ -142,15 +143,19 @@ class GraphOfObjects:
             yield self._sayings(view)
 
     def _sayings(self, view: View) -> Item:
-        """What is said of no object."""
+        """What is said of no object, in as many lines as all that could be said has."""
         words = []
         for name in self._nullary():
             if name in self._task.functions:
                 words += [f"{name} = {value}" for value in view.values(name).values()]
             elif view.rows(name):
                 words.append(name)
-        text = ", ".join(words) or "nothing holds of no object"
-        return Item("", "", (label(MARGIN, self._foot + FOOT / 2, text, 11, TEXT, self.width, "start"),))
+        words = [f"{word}," for word in words[:-1]] + words[-1:] or ["nothing holds of no object"]
+        shapes = []
+        for line, numbers in enumerate(_packed([text_width(word, SAID) for word in words], self.width)):
+            text = " ".join(words[number] for number in numbers)
+            shapes.append(label(MARGIN, self._foot + (line + 0.5) * FOOT, text, SAID, TEXT, self.width, "start"))
+        return Item("", "", tuple(shapes[: self._told]))
 
     def _lines_of(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[Item]:
         for (one, other), several in said.items():
@@ -236,6 +241,19 @@ def _lines_of(words: tuple[str, ...]) -> list[str]:
     return [line.replace("\0", " ") for line in lines]
 
 
+def _packed(widths: Sequence[float], room: float) -> list[list[int]]:
+    """The numbers of words that stand in each line of a room."""
+    lines: list[list[int]] = []
+    x = room
+    for number, width in enumerate(widths):
+        if x + width > room:
+            lines.append([])
+            x = 0.0
+        lines[-1].append(number)
+        x += width + SAID / 3
+    return lines
+
+
 def _edges_of(task: Task, start: View, changes: frozenset[str]) -> tuple[list[str], dict[str, int]]:
     """The predicates and functions of two objects or more that are edges; how many atoms those have that are none."""
     counts = {}
@@ -255,58 +273,3 @@ def _edges_of(task: Task, start: View, changes: frozenset[str]) -> tuple[list[st
         else:
             left_out[name] = counts[name]
     return drawn, left_out
-
-
-ROW, BAR, HEADING = 20.0, 160.0, 26.0
-
-
-class Summary:
-    """Two tables: how many objects there are of each type, how many atoms are true of each predicate."""
-
-    def __init__(self, task: Task, facts: Facts) -> None:
-        self._task = task
-        predicates = [name for name in task.predicates if name not in task.derived]
-        kinds: dict[str, int] = {}
-        for item in task.typed:
-            kinds[" ".join(item.types)] = kinds.get(" ".join(item.types), 0) + 1
-        self._names = predicates
-        self._functions = list(task.functions)
-        words = [*kinds, *predicates, *self._functions]
-        self._head = min(220.0, max(text_width(word, 11) for word in words) + 16)
-        column = self._head + BAR + 50
-        self.width = 2 * column
-        rows = max(len(kinds), len(predicates) + len(self._functions))
-        self.height = HEADING + rows * ROW
-        self._most = max([1, *(len(facts.start.rows(name)) for name in predicates)])
-        self._left = MARGIN + column
-        shapes: list[Shape] = [
-            label(MARGIN, MARGIN + 8, f"{len(task.objects)} objects", 13, TEXT, column - 10, "start"),
-            label(self._left, MARGIN + 8, "what is true of them", 13, TEXT, column - 10, "start"),
-        ]
-        for number, (kind, count) in enumerate(kinds.items()):
-            shapes += self._row(MARGIN, number, kind, count, max(kinds.values()), FILL[EACH[number % len(EACH)]])
-        self.backdrop: tuple[Item, ...] = (Item("", "", tuple(shapes)),)
-
-    def _row(self, x: float, number: int, words: str, count: int, most: int, colour: str) -> list[Shape]:
-        y = MARGIN + HEADING + (number + 0.5) * ROW
-        bar = max(2.0, round(BAR * min(1.0, count / most), 1)) if count else 0.0
-        shapes: list[Shape] = [
-            label(x, y, words, 11, TEXT, self._head - 8, "start"),
-            Rect(x + self._head, y - 6, BAR, 12, CARD, None, 3),
-        ]
-        if bar:
-            shapes.append(Rect(x + self._head, y - 6, bar, 12, colour, None, 3))
-        return [*shapes, label(x + self._head + BAR + 8, y, str(count), 11, TEXT, 40, "start")]
-
-    def items(self, view: View) -> Iterator[Item]:
-        """The numbers of a state."""
-        shapes: list[Shape] = []
-        for number, name in enumerate(self._names):
-            shapes += self._row(self._left, number, name, len(view.rows(name)), self._most, FILL["sky"])
-        for number, name in enumerate(self._functions, len(self._names)):
-            y = MARGIN + HEADING + (number + 0.5) * ROW
-            values = view.values(name)
-            text = values.get((), f"{len(values)} values")
-            shapes.append(label(self._left, y, name, 11, TEXT, self._head - 8, "start"))
-            shapes.append(label(self._left + self._head, y, f"= {text}", 11, TEXT, BAR, "start"))
-        yield Item("", "", tuple(shapes))

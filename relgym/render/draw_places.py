@@ -9,7 +9,7 @@ from relgym.model.problem import Task
 from relgym.render.chips import NARROWEST, TALL, chips_of, filled, floor_first, room_for
 from relgym.render.drawing import Item, Line, Rect, label, text_width
 from relgym.render.facts import Facts, View
-from relgym.render.frame import LEAST, MARGIN
+from relgym.render.frame import MARGIN
 from relgym.render.looks import Shown, colour_of, marked
 from relgym.render.palette import BORDER, CARD, LINE, TEXT, mixed
 from relgym.render.scene import Graph, Places
@@ -20,6 +20,10 @@ TITLE, HEAD, PADDING, GAP = 12.0, 22.0, 6.0, 12.0
 """The size of a card's title, the room for it, the room around what is there, and between cards."""
 
 ARROW = 8.0
+
+LARGEST = 210.0, 150.0
+"""The room in a card is at most so wide and high; more things are drawn smaller."""
+
 PALE = 0.6
 """How much of a card's own colour is in one that a mark colours."""
 
@@ -83,14 +87,15 @@ def _room(
     wide, tall = max((w for w, _ in full), default=0.0), max((h for _, h in full), default=0.0)
     inside = len({thing for several in things.values() for thing in several} - set(places))
     count = max(spare, ceil(inside / max(1, len(places))) + 1 if inside else 0)
-    least = ceil(count**0.5)
-    return max(wide, least * NARROWEST * 1.1), max(tall, ceil(count / max(1, least)) * TALL)
+    across = ceil(count**0.5)
+    wide, tall = max(wide, across * NARROWEST * 1.1), max(tall, ceil(count / max(1, across)) * TALL)
+    return min(wide, LARGEST[0]), min(tall, LARGEST[1])
 
 
 class PlacesFrame:
     """Cards in rows and columns; or, where places lie above each other, each as wide as the picture."""
 
-    def __init__(self, task: Task, scene: Places, facts: Facts, looks: Mapping[str, Shown]) -> None:
+    def __init__(self, task: Task, scene: Places, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         places = ordered(members(task, scene.place), facts.start, scene.above)
         wide, tall = _room(scene, places, facts, looks, 2)
         if scene.above is not None:
@@ -104,7 +109,7 @@ class PlacesFrame:
             gap = GAP
         rows = ceil(len(places) / columns)
         taken = columns * width + (columns - 1) * gap
-        self.width = max(LEAST, taken)
+        self.width = max(least, taken)
         self.height = rows * height + max(0, rows - 1) * gap
         left = MARGIN + (self.width - taken) / 2
         boxes = {
@@ -124,7 +129,7 @@ class PlacesFrame:
 class GraphFrame:
     """Cards beside those to which links lead; a link in one direction only has an arrow."""
 
-    def __init__(self, task: Task, scene: Graph, facts: Facts, looks: Mapping[str, Shown]) -> None:
+    def __init__(self, task: Task, scene: Graph, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         places = members(task, scene.place)
         number = {place: at for at, place in enumerate(places)}
         pairs = list(dict.fromkeys(_pairs(facts.start, scene.links, number)))
@@ -132,7 +137,7 @@ class GraphFrame:
         width = max([wide + 2 * PADDING, 52.0, *(min(110.0, text_width(place, TITLE) + 14) for place in places)])
         height = tall + HEAD + PADDING
         found = spread(len(places), [(number[a], number[b]) for a, b in pairs], [(width, height)] * len(places), 30)
-        self.width = max(LEAST, found.width)
+        self.width = max(least, found.width)
         self.height: float = found.height
         left = MARGIN + (self.width - found.width) / 2
         boxes = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from relgym.model.problem import Task
 from relgym.render.drawing import Glyph, Item, Rect, Shape, label, text_width
 from relgym.render.facts import Facts, View
-from relgym.render.frame import LEAST, MARGIN
+from relgym.render.frame import MARGIN
 from relgym.render.looks import Shown, colour_of, marked
 from relgym.render.palette import FILL, LINE, MUTED, mixed, on
 from relgym.render.scene import Mark, Pegs, Stacks
@@ -23,14 +23,14 @@ WOOD = "#b39a72"
 class StacksFrame:
     """Every block has a column of its own for the tower of which it is the base, so that towers never move."""
 
-    def __init__(self, task: Task, scene: Stacks, facts: Facts, looks: Mapping[str, Shown]) -> None:
+    def __init__(self, task: Task, scene: Stacks, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks
         kinds = task.predicates[scene.on].parameters[0].types
         blocks = [task.objects[number].name for number in sorted(task.ranged(kinds))]
         self._block = max([48.0, *(text_width(name, SIZE) + 16 for name in blocks)])
         step = self._block + GAP
-        self.width = max(LEAST, len(blocks) * step + GAP)
+        self.width = max(least, len(blocks) * step + GAP)
         left = MARGIN + (self.width - len(blocks) * step - GAP) / 2 + GAP + self._block / 2
         self._x = {name: round(left + number * step, 1) for number, name in enumerate(blocks)}
         levels = len(blocks) + (1 if scene.hand else 0)
@@ -82,7 +82,7 @@ THICK = 8.0
 class PegsFrame:
     """Pegs beside each other on a board; the more things are smaller than a disc, the wider it is."""
 
-    def __init__(self, task: Task, scene: Pegs, facts: Facts, looks: Mapping[str, Shown]) -> None:
+    def __init__(self, task: Task, scene: Pegs, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks
         self._size: dict[str, int] = {}
@@ -97,7 +97,7 @@ class PegsFrame:
         ]
         widest = max([self._wide(disc) for disc in discs], default=60.0)
         step = max(widest + 16, 90.0)
-        self.width = max(LEAST, step * len(self._pegs))
+        self.width = max(least, step * len(self._pegs))
         self._x = {peg: MARGIN + self.width * (number + 0.5) / len(self._pegs) for number, peg in enumerate(self._pegs)}
         tall = (len(discs) + 1) * DISC
         self.height = tall + TABLE + 22

@@ -11,8 +11,8 @@ from relgym.render.facts import View
 MARGIN = 18.0
 """What is free around a picture."""
 
-LEAST = 240.0
-"""How wide a picture is at least."""
+LEAST, LEAST_WITH_NOTES = 240.0, 440.0
+"""How wide a picture is at least, without and with notes below it."""
 
 
 class Frame(Protocol):

@@ -27,12 +27,13 @@ from relgym.model.problem import Task
 from relgym.model.state import State
 from relgym.render.ansi import ansi
 from relgym.render.draw_grid import GridFrame
-from relgym.render.draw_objects import MOST, GraphOfObjects, Summary
+from relgym.render.draw_objects import MOST, GraphOfObjects
 from relgym.render.draw_places import GraphFrame, PlacesFrame
 from relgym.render.draw_stacks import PegsFrame, StacksFrame
+from relgym.render.draw_summary import Summary
 from relgym.render.drawing import Drawing, Item, Rect
 from relgym.render.facts import Facts
-from relgym.render.frame import MARGIN, Frame
+from relgym.render.frame import LEAST, LEAST_WITH_NOTES, MARGIN, Frame
 from relgym.render.looks import looks_of, marked
 from relgym.render.notes import LINE, notes_of
 from relgym.render.palette import BACKGROUND
@@ -71,19 +72,20 @@ class Painter:
 
     def _framed(self) -> Frame:
         task, facts, looks = self._task, self._facts, self._looks
+        least = LEAST_WITH_NOTES if self._notes else LEAST
         match self._scene:
             case Stacks() as scene:
-                return StacksFrame(task, scene, facts, looks)
+                return StacksFrame(task, scene, facts, looks, least)
             case Grid() as scene:
-                return GridFrame(task, scene, facts, looks)
+                return GridFrame(task, scene, facts, looks, least)
             case Pegs() as scene:
-                return PegsFrame(task, scene, facts, looks)
+                return PegsFrame(task, scene, facts, looks, least)
             case Places() as scene:
-                return PlacesFrame(task, scene, facts, looks)
+                return PlacesFrame(task, scene, facts, looks, least)
             case Graph() as scene:
-                return GraphFrame(task, scene, facts, looks)
+                return GraphFrame(task, scene, facts, looks, least)
             case None:
-                return GraphOfObjects(task, facts) if len(task.objects) <= MOST else Summary(task, facts)
+                return GraphOfObjects(task, facts, least) if len(task.objects) <= MOST else Summary(task, facts)
             case _:
                 assert_never(self._scene)
 
