@@ -64,6 +64,13 @@ class Difficulty(BaseModel):
     def of(self, split: Split) -> Mapping[str, Known]:
         return self.train if split == "train" else self.test
 
+    def note(self, split: Split, name: str) -> str:
+        """What a problem's first line notes of its plan, nothing if none is known."""
+        known = self.of(split).get(name)
+        if known is None or (known.shortest is None and known.plan is None):
+            return ""
+        return f"; a plan: {known.plan} steps" if known.shortest is None else f"; shortest plan: {known.shortest} steps"
+
     def every(self) -> list[Known]:
         return [known for split in SPLITS for known in self.of(split).values()]
 
@@ -74,8 +81,11 @@ def digest(domain: EnvSpec) -> str:
     found = hashlib.sha256(settings.encode())
     files = [domain.domain, *domain.axiom_files(), *(path for split in SPLITS for path in domain.problems(split))]
     for path in files:
-        # Line ends are a matter of the checkout.
-        found.update(f"\n{path.name}\n".encode() + path.read_bytes().replace(b"\r\n", b"\n"))
+        lines = path.read_bytes().splitlines()
+        if lines and lines[0].startswith((b";", b"//")):
+            # A problem's first line notes how long its plan is, which is one of the numbers.
+            del lines[0]
+        found.update(f"\n{path.name}\n".encode() + b"\n".join(lines))
     return found.hexdigest()
 
 

@@ -45,6 +45,7 @@ from pathlib import Path
 from textwrap import fill
 
 from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
+from relgym.difficulty import difficulty
 from relgym.errors import RelgymError
 from relgym.generators import Between, Generator, Value
 from relgym.write.rddl_lines import filled
@@ -63,8 +64,11 @@ def generate(domain: EnvSpec | str, seed: int, **parameters: Value) -> str:
 
 
 def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
-    """The problem files that a domain's env.toml lists: where each belongs, and its text."""
-    generator = Generator.of(domain)
+    """The problem files that a domain's env.toml lists: where each belongs, and its text.
+
+    The first line notes how long a plan is, if that was measured.
+    """
+    generator, known = Generator.of(domain), difficulty(domain)
     for split in SPLITS:
         number = 0
         for place, table in enumerate(domain.generate):
@@ -76,7 +80,8 @@ def listed(domain: EnvSpec) -> Iterator[tuple[Path, str]]:
                 except RelgymError as error:
                     where = f"{domain.folder / 'env.toml'}: generate.{place}.parameters"
                     raise RelgymError(f"{where}: {error.message}", expected=error.expected, hint=error.hint) from error
-                yield path, text
+                head, _, rest = text.partition("\n")
+                yield path, f"{head}{known.note(split, path.stem)}\n{rest}"
 
 
 def write(domain: EnvSpec) -> list[Path]:

@@ -1,5 +1,7 @@
 """Measures how hard problems are, and writes it down: `python -m relgym.measure blocks`, or all domains without a name.
 
+The lengths of plans are noted in the problem files, too, if these are made by a generator.
+
 >>> from relgym.catalogue import spec
 >>> known = measured(spec("hanoi"), spec("hanoi").problem("train", 0))
 >>> known.objects, known.shortest
@@ -19,6 +21,7 @@ from relgym.difficulty import FILE, Known, digest
 from relgym.envs.problems import Problems
 from relgym.envs.process_env import ProcessEnv
 from relgym.errors import RelgymError
+from relgym.generate import write
 from relgym.model.action import Action
 from relgym.model.state import State
 from relgym.progress import tracked
@@ -130,6 +133,8 @@ def main(names: list[str]) -> int:
     try:
         for own in [read_spec(name) if Path(name).is_dir() else spec(name) for name in names] or catalogue():
             print(written(own))
+            if own.generate:
+                write(own)
     except RelgymError as error:
         print(error, file=sys.stderr)
         return 1

@@ -52,6 +52,18 @@ def test_of_every_train_problem_a_plan_is_known(own):
     assert all(known.shortest or known.plan for known in difficulty(own).train.values())
 
 
+@pytest.mark.parametrize(
+    ("name", "split", "which", "note"),
+    [
+        ("blocks", "train", "p01", "; made by generator.py: seed = 1, blocks = 3; shortest plan: 2 steps"),
+        ("blocks", "test", "p01", "; made by generator.py: seed = 101, blocks = 6; a plan: 18 steps"),
+        ("sysadmin", "train", "p01", "// made by generator.py: seed = 1, computers = 5, links = 2"),
+    ],
+)
+def test_the_length_of_a_plan_is_noted_in_the_problem(name, split, which, note):
+    assert spec(name).problem(split, which).read_text().splitlines()[0] == note
+
+
 @pytest.mark.parametrize("name", ["blocks", "hanoi", "tireworld", "zenotravel", "power", "sysadmin", "unit-commitment"])
 def test_measuring_again_gives_the_same(name):
     own = spec(name)

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cakes = 1, souffles = 0, spare = 1
+; made by generator.py: seed = 1, cakes = 1, souffles = 0, spare = 1; shortest plan: 5 steps
 (define (problem baking-1-0-1-1)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cakes = 0, souffles = 1, spare = 1
+; made by generator.py: seed = 1, cakes = 0, souffles = 1, spare = 1; shortest plan: 4 steps
 (define (problem baking-0-1-1-1)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cakes = 0, souffles = 2
+; made by generator.py: seed = 1, cakes = 0, souffles = 2; shortest plan: 11 steps
 (define (problem baking-0-2-1-1)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cakes = 2, souffles = 0
+; made by generator.py: seed = 1, cakes = 2, souffles = 0; shortest plan: 13 steps
 (define (problem baking-2-0-1-1)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cakes = 1, souffles = 1
+; made by generator.py: seed = 1, cakes = 1, souffles = 1; shortest plan: 12 steps
 (define (problem baking-1-1-1-1)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, cakes = 1, souffles = 1
+; made by generator.py: seed = 2, cakes = 1, souffles = 1; shortest plan: 11 steps
 (define (problem baking-1-1-1-2)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, cakes = 1, souffles = 1, pans = 2
+; made by generator.py: seed = 2, cakes = 1, souffles = 1, pans = 2; shortest plan: 10 steps
 (define (problem baking-1-1-2-2)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cakes = 1, souffles = 2
+; made by generator.py: seed = 1, cakes = 1, souffles = 2; shortest plan: 18 steps
 (define (problem baking-1-2-1-1)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, cakes = 1, souffles = 2
+; made by generator.py: seed = 2, cakes = 1, souffles = 2; shortest plan: 17 steps
 (define (problem baking-1-2-1-2)
   (:domain baking)
   (:objects

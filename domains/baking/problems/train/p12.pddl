@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cakes = 2, souffles = 1
+; made by generator.py: seed = 1, cakes = 2, souffles = 1; shortest plan: 19 steps
 (define (problem baking-2-1-1-1)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, cakes = 2, souffles = 1
+; made by generator.py: seed = 2, cakes = 2, souffles = 1; shortest plan: 18 steps
 (define (problem baking-2-1-1-2)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 8, goals = 6
+; made by generator.py: seed = 101, blocks = 8, goals = 6; shortest plan: 3 steps
 (define (problem blocks-above-8-101)
   (:domain blocks-above)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, blocks = 8, goals = 6
+; made by generator.py: seed = 103, blocks = 8, goals = 6; a plan: 6 steps
 (define (problem blocks-above-8-103)
   (:domain blocks-above)
   (:objects

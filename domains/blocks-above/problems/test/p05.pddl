@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 12, goals = 8
+; made by generator.py: seed = 102, blocks = 12, goals = 8; shortest plan: 3 steps
 (define (problem blocks-above-12-102)
   (:domain blocks-above)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, blocks = 12, goals = 8
+; made by generator.py: seed = 103, blocks = 12, goals = 8; a plan: 5 steps
 (define (problem blocks-above-12-103)
   (:domain blocks-above)
   (:objects

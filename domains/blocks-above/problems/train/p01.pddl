@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, blocks = 4, goals = 3
+; made by generator.py: seed = 1, blocks = 4, goals = 3; shortest plan: 2 steps
 (define (problem blocks-above-4-1)
   (:domain blocks-above)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, blocks = 4, goals = 3
+; made by generator.py: seed = 4, blocks = 4, goals = 3; shortest plan: 3 steps
 (define (problem blocks-above-4-4)
   (:domain blocks-above)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, blocks = 4, goals = 3
+; made by generator.py: seed = 5, blocks = 4, goals = 3; shortest plan: 3 steps
 (define (problem blocks-above-4-5)
   (:domain blocks-above)
   (:objects

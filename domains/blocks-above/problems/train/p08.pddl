@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, blocks = 6, goals = 4
+; made by generator.py: seed = 3, blocks = 6, goals = 4; shortest plan: 2 steps
 (define (problem blocks-above-6-3)
   (:domain blocks-above)
   (:objects

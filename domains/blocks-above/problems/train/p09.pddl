@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, blocks = 6, goals = 4
+; made by generator.py: seed = 4, blocks = 6, goals = 4; shortest plan: 3 steps
 (define (problem blocks-above-6-4)
   (:domain blocks-above)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, blocks = 6, goals = 4
+; made by generator.py: seed = 5, blocks = 6, goals = 4; shortest plan: 3 steps
 (define (problem blocks-above-6-5)
   (:domain blocks-above)
   (:objects

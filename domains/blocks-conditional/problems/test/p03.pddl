@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 8
+; made by generator.py: seed = 101, blocks = 8; a plan: 11 steps
 (define (problem blocks-conditional-8-101)
   (:domain blocks-conditional)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 8
+; made by generator.py: seed = 102, blocks = 8; a plan: 3 steps
 (define (problem blocks-conditional-8-102)
   (:domain blocks-conditional)
   (:objects

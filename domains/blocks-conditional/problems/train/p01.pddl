@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, blocks = 3
+; made by generator.py: seed = 1, blocks = 3; shortest plan: 1 steps
 (define (problem blocks-conditional-3-1)
   (:domain blocks-conditional)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 3
+; made by generator.py: seed = 2, blocks = 3; shortest plan: 2 steps
 (define (problem blocks-conditional-3-2)
   (:domain blocks-conditional)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, blocks = 3
+; made by generator.py: seed = 4, blocks = 3; shortest plan: 2 steps
 (define (problem blocks-conditional-3-4)
   (:domain blocks-conditional)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, blocks = 4
+; made by generator.py: seed = 1, blocks = 4; shortest plan: 3 steps
 (define (problem blocks-conditional-4-1)
   (:domain blocks-conditional)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, blocks = 4
+; made by generator.py: seed = 3, blocks = 4; shortest plan: 1 steps
 (define (problem blocks-conditional-4-3)
   (:domain blocks-conditional)
   (:objects

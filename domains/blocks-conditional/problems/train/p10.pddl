@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 5
+; made by generator.py: seed = 2, blocks = 5; shortest plan: 4 steps
 (define (problem blocks-conditional-5-2)
   (:domain blocks-conditional)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, blocks = 5
+; made by generator.py: seed = 3, blocks = 5; shortest plan: 3 steps
 (define (problem blocks-conditional-5-3)
   (:domain blocks-conditional)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 6
+; made by generator.py: seed = 101, blocks = 6; shortest plan: 6 steps
 (define (problem blocks-equality-6-101)
   (:domain blocks-equality)
   (:objects

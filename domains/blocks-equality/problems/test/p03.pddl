@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 8
+; made by generator.py: seed = 101, blocks = 8; a plan: 16 steps
 (define (problem blocks-equality-8-101)
   (:domain blocks-equality)
   (:objects

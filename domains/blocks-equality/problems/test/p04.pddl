@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 8
+; made by generator.py: seed = 102, blocks = 8; shortest plan: 3 steps
 (define (problem blocks-equality-8-102)
   (:domain blocks-equality)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 3
+; made by generator.py: seed = 2, blocks = 3; shortest plan: 2 steps
 (define (problem blocks-equality-3-2)
   (:domain blocks-equality)
   (:objects

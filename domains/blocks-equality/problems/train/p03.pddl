@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, blocks = 3
+; made by generator.py: seed = 3, blocks = 3; shortest plan: 4 steps
 (define (problem blocks-equality-3-3)
   (:domain blocks-equality)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, blocks = 4
+; made by generator.py: seed = 1, blocks = 4; shortest plan: 3 steps
 (define (problem blocks-equality-4-1)
   (:domain blocks-equality)
   (:objects

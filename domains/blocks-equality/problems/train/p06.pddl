@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 4
+; made by generator.py: seed = 2, blocks = 4; shortest plan: 2 steps
 (define (problem blocks-equality-4-2)
   (:domain blocks-equality)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, blocks = 4
+; made by generator.py: seed = 3, blocks = 4; shortest plan: 1 steps
 (define (problem blocks-equality-4-3)
   (:domain blocks-equality)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, blocks = 5
+; made by generator.py: seed = 1, blocks = 5; shortest plan: 2 steps
 (define (problem blocks-equality-5-1)
   (:domain blocks-equality)
   (:objects

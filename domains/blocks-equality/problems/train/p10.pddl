@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 5
+; made by generator.py: seed = 2, blocks = 5; shortest plan: 4 steps
 (define (problem blocks-equality-5-2)
   (:domain blocks-equality)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, blocks = 5
+; made by generator.py: seed = 4, blocks = 5; shortest plan: 5 steps
 (define (problem blocks-equality-5-4)
   (:domain blocks-equality)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 8
+; made by generator.py: seed = 101, blocks = 8; a plan: 26 steps
 (define (problem blocks-quantified-8-101)
   (:domain blocks-quantified)
   (:objects

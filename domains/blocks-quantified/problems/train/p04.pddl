@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, blocks = 3
+; made by generator.py: seed = 4, blocks = 3; shortest plan: 4 steps
 (define (problem blocks-quantified-3-4)
   (:domain blocks-quantified)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, blocks = 4
+; made by generator.py: seed = 3, blocks = 4; shortest plan: 2 steps
 (define (problem blocks-quantified-4-3)
   (:domain blocks-quantified)
   (:objects

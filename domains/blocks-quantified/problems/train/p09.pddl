@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, blocks = 5
+; made by generator.py: seed = 1, blocks = 5; shortest plan: 4 steps
 (define (problem blocks-quantified-5-1)
   (:domain blocks-quantified)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 6
+; made by generator.py: seed = 101, blocks = 6; a plan: 18 steps
 (define (problem blocks-6-101)
   (:domain blocks)
   (:objects

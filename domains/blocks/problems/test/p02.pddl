@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 6
+; made by generator.py: seed = 102, blocks = 6; shortest plan: 8 steps
 (define (problem blocks-6-102)
   (:domain blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 8
+; made by generator.py: seed = 101, blocks = 8; a plan: 26 steps
 (define (problem blocks-8-101)
   (:domain blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 8
+; made by generator.py: seed = 102, blocks = 8; shortest plan: 6 steps
 (define (problem blocks-8-102)
   (:domain blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 3
+; made by generator.py: seed = 2, blocks = 3; shortest plan: 4 steps
 (define (problem blocks-3-2)
   (:domain blocks)
   (:objects

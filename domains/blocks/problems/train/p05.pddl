@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, blocks = 4
+; made by generator.py: seed = 1, blocks = 4; shortest plan: 6 steps
 (define (problem blocks-4-1)
   (:domain blocks)
   (:objects

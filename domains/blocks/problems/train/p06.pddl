@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 4
+; made by generator.py: seed = 2, blocks = 4; shortest plan: 4 steps
 (define (problem blocks-4-2)
   (:domain blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, blocks = 4
+; made by generator.py: seed = 4, blocks = 4; shortest plan: 8 steps
 (define (problem blocks-4-4)
   (:domain blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 5
+; made by generator.py: seed = 2, blocks = 5; shortest plan: 8 steps
 (define (problem blocks-5-2)
   (:domain blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, blocks = 5
+; made by generator.py: seed = 3, blocks = 5; shortest plan: 6 steps
 (define (problem blocks-5-3)
   (:domain blocks)
   (:objects

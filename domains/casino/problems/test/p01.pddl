@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, locations = 30, casinos = 2, prizes = 3
+; made by generator.py: seed = 101, locations = 30, casinos = 2, prizes = 3; a plan: 7 steps
 (define (problem casino-30-3-101)
   (:domain casino)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, locations = 80, prizes = 4
+; made by generator.py: seed = 103, locations = 80, prizes = 4; a plan: 8 steps
 (define (problem casino-80-4-103)
   (:domain casino)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, locations = 6, prizes = 1
+; made by generator.py: seed = 1, locations = 6, prizes = 1; shortest plan: 3 steps
 (define (problem casino-6-1-1)
   (:domain casino)
   (:objects

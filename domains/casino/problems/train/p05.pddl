@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, locations = 10, prizes = 2
+; made by generator.py: seed = 2, locations = 10, prizes = 2; shortest plan: 5 steps
 (define (problem casino-10-2-2)
   (:domain casino)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, locations = 12, casinos = 2, prizes = 2, wanted = 0.9
+; made by generator.py: seed = 1, locations = 12, casinos = 2, prizes = 2, wanted = 0.9; shortest plan: 7 steps
 (define (problem casino-12-2-1)
   (:domain casino)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, locations = 12, casinos = 2, prizes = 2, wanted = 0.9
+; made by generator.py: seed = 4, locations = 12, casinos = 2, prizes = 2, wanted = 0.9; shortest plan: 7 steps
 (define (problem casino-12-2-4)
   (:domain casino)
   (:objects

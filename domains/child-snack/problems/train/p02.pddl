@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, children = 1, tables = 3, trays = 1, spare = 1
+; made by generator.py: seed = 2, children = 1, tables = 3, trays = 1, spare = 1; shortest plan: 4 steps
 (define (problem child-snack-1-3-1-1-2)
   (:domain child-snack)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, children = 2, tables = 2, trays = 1, spare = 0
+; made by generator.py: seed = 4, children = 2, tables = 2, trays = 1, spare = 0; shortest plan: 7 steps
 (define (problem child-snack-2-2-1-0-4)
   (:domain child-snack)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 4, columns = 5, logs = 2, grass = 2
+; made by generator.py: seed = 101, rows = 4, columns = 5, logs = 2, grass = 2; a plan: 20 steps
 (define (problem crafting-4-5-2-2-101)
   (:domain crafting)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 3, columns = 3, logs = 1, grass = 1
+; made by generator.py: seed = 3, rows = 3, columns = 3, logs = 1, grass = 1; shortest plan: 15 steps
 (define (problem crafting-3-3-1-1-3)
   (:domain crafting)
   (:objects

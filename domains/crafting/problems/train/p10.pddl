@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 2, columns = 3, logs = 2, grass = 0
+; made by generator.py: seed = 2, rows = 2, columns = 3, logs = 2, grass = 0; shortest plan: 12 steps
 (define (problem crafting-2-3-2-0-2)
   (:domain crafting)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rows = 2, columns = 3, logs = 2, grass = 0
+; made by generator.py: seed = 4, rows = 2, columns = 3, logs = 2, grass = 0; shortest plan: 14 steps
 (define (problem crafting-2-3-2-0-4)
   (:domain crafting)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, depots = 1, distributors = 1, trucks = 1, crates = 2
+; made by generator.py: seed = 2, depots = 1, distributors = 1, trucks = 1, crates = 2; shortest plan: 10 steps
 (define (problem depot-1-1-1-2-2)
   (:domain depot)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, depots = 1, distributors = 1, trucks = 1, crates = 2
+; made by generator.py: seed = 5, depots = 1, distributors = 1, trucks = 1, crates = 2; shortest plan: 9 steps
 (define (problem depot-1-1-1-2-5)
   (:domain depot)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, depots = 1, distributors = 2, trucks = 1, crates = 2
+; made by generator.py: seed = 1, depots = 1, distributors = 2, trucks = 1, crates = 2; shortest plan: 11 steps
 (define (problem depot-1-2-1-2-1)
   (:domain depot)
   (:objects

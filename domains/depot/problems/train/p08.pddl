@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, depots = 1, distributors = 2, trucks = 1, crates = 2
+; made by generator.py: seed = 3, depots = 1, distributors = 2, trucks = 1, crates = 2; shortest plan: 5 steps
 (define (problem depot-1-2-1-2-3)
   (:domain depot)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, depots = 1, distributors = 1, trucks = 1, crates = 3
+; made by generator.py: seed = 1, depots = 1, distributors = 1, trucks = 1, crates = 3; shortest plan: 9 steps
 (define (problem depot-1-1-1-3-1)
   (:domain depot)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, depots = 1, distributors = 1, trucks = 1, crates = 3
+; made by generator.py: seed = 3, depots = 1, distributors = 1, trucks = 1, crates = 3; shortest plan: 14 steps
 (define (problem depot-1-1-1-3-3)
   (:domain depot)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, depots = 1, distributors = 1, trucks = 1, crates = 3
+; made by generator.py: seed = 4, depots = 1, distributors = 1, trucks = 1, crates = 3; shortest plan: 10 steps
 (define (problem depot-1-1-1-3-4)
   (:domain depot)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rooms = 8, places = 3
+; made by generator.py: seed = 102, rooms = 8, places = 3; shortest plan: 7 steps
 (define (problem doors-8-3-102)
   (:domain doors)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rooms = 8, places = 3
+; made by generator.py: seed = 103, rooms = 8, places = 3; shortest plan: 11 steps
 (define (problem doors-8-3-103)
   (:domain doors)
   (:objects

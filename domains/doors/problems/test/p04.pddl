@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rooms = 12, places = 5
+; made by generator.py: seed = 101, rooms = 12, places = 5; shortest plan: 7 steps
 (define (problem doors-12-5-101)
   (:domain doors)
   (:objects

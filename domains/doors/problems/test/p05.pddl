@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rooms = 12, places = 5
+; made by generator.py: seed = 102, rooms = 12, places = 5; shortest plan: 13 steps
 (define (problem doors-12-5-102)
   (:domain doors)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rooms = 12, places = 5
+; made by generator.py: seed = 103, rooms = 12, places = 5; shortest plan: 10 steps
 (define (problem doors-12-5-103)
   (:domain doors)
   (:objects

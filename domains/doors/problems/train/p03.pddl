@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rooms = 3, places = 2
+; made by generator.py: seed = 3, rooms = 3, places = 2; shortest plan: 5 steps
 (define (problem doors-3-2-3)
   (:domain doors)
   (:objects

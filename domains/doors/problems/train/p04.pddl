@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rooms = 3, places = 2
+; made by generator.py: seed = 4, rooms = 3, places = 2; shortest plan: 5 steps
 (define (problem doors-3-2-4)
   (:domain doors)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rooms = 3, places = 2
+; made by generator.py: seed = 5, rooms = 3, places = 2; shortest plan: 3 steps
 (define (problem doors-3-2-5)
   (:domain doors)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rooms = 5, places = 3
+; made by generator.py: seed = 1, rooms = 5, places = 3; shortest plan: 6 steps
 (define (problem doors-5-3-1)
   (:domain doors)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rooms = 5, places = 3
+; made by generator.py: seed = 2, rooms = 5, places = 3; shortest plan: 7 steps
 (define (problem doors-5-3-2)
   (:domain doors)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rooms = 5, places = 3
+; made by generator.py: seed = 3, rooms = 5, places = 3; shortest plan: 9 steps
 (define (problem doors-5-3-3)
   (:domain doors)
   (:objects

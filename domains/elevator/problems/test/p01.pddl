@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, floors = 7, passengers = 6
+; made by generator.py: seed = 101, floors = 7, passengers = 6; shortest plan: 12 steps
 (define (problem elevator-7-6-101)
   (:domain elevator)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, floors = 7, passengers = 6
+; made by generator.py: seed = 102, floors = 7, passengers = 6; shortest plan: 13 steps
 (define (problem elevator-7-6-102)
   (:domain elevator)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, floors = 4, passengers = 2
+; made by generator.py: seed = 1, floors = 4, passengers = 2; shortest plan: 8 steps
 (define (problem elevator-4-2-1)
   (:domain elevator)
   (:objects

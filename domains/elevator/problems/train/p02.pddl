@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, floors = 4, passengers = 2
+; made by generator.py: seed = 2, floors = 4, passengers = 2; shortest plan: 6 steps
 (define (problem elevator-4-2-2)
   (:domain elevator)
   (:objects

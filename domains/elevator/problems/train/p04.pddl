@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, floors = 4, passengers = 2
+; made by generator.py: seed = 4, floors = 4, passengers = 2; shortest plan: 5 steps
 (define (problem elevator-4-2-4)
   (:domain elevator)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, floors = 5, passengers = 4
+; made by generator.py: seed = 3, floors = 5, passengers = 4; shortest plan: 10 steps
 (define (problem elevator-5-4-3)
   (:domain elevator)
   (:objects

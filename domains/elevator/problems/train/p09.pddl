@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, floors = 5, passengers = 4
+; made by generator.py: seed = 4, floors = 5, passengers = 4; shortest plan: 8 steps
 (define (problem elevator-5-4-4)
   (:domain elevator)
   (:objects

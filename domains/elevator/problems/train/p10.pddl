@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, floors = 5, passengers = 4
+; made by generator.py: seed = 5, floors = 5, passengers = 4; shortest plan: 6 steps
 (define (problem elevator-5-4-5)
   (:domain elevator)
   (:objects

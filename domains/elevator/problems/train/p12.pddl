@@ -1,4 +1,4 @@
-; made by generator.py: seed = 7, floors = 5, passengers = 4
+; made by generator.py: seed = 7, floors = 5, passengers = 4; shortest plan: 7 steps
 (define (problem elevator-5-4-7)
   (:domain elevator)
   (:objects

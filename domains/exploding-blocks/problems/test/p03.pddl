@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, blocks = 7
+; made by generator.py: seed = 103, blocks = 7; a plan: 6 steps
 (define (problem exploding-blocks-7-103)
   (:domain exploding-blocks)
   (:objects

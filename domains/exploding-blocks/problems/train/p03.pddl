@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, blocks = 3
+; made by generator.py: seed = 3, blocks = 3; shortest plan: 8 steps
 (define (problem exploding-blocks-3-3)
   (:domain exploding-blocks)
   (:objects

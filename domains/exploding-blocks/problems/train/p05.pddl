@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, blocks = 3
+; made by generator.py: seed = 5, blocks = 3; shortest plan: 2 steps
 (define (problem exploding-blocks-3-5)
   (:domain exploding-blocks)
   (:objects

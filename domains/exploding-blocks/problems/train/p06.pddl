@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, blocks = 5
+; made by generator.py: seed = 1, blocks = 5; shortest plan: 4 steps
 (define (problem exploding-blocks-5-1)
   (:domain exploding-blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, blocks = 5
+; made by generator.py: seed = 2, blocks = 5; a plan: 12 steps
 (define (problem exploding-blocks-5-2)
   (:domain exploding-blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, blocks = 5
+; made by generator.py: seed = 4, blocks = 5; a plan: 10 steps
 (define (problem exploding-blocks-5-4)
   (:domain exploding-blocks)
   (:objects

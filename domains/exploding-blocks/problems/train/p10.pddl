@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, blocks = 5
+; made by generator.py: seed = 5, blocks = 5; a plan: 18 steps
 (define (problem exploding-blocks-5-5)
   (:domain exploding-blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, locations = 5, cars = 6
+; made by generator.py: seed = 101, locations = 5, cars = 6; a plan: 20 steps
 (define (problem ferry-5-6-101)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, locations = 5, cars = 6
+; made by generator.py: seed = 102, locations = 5, cars = 6; a plan: 22 steps
 (define (problem ferry-5-6-102)
   (:domain ferry)
   (:objects

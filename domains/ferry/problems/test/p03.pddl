@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, locations = 5, cars = 6
+; made by generator.py: seed = 103, locations = 5, cars = 6; a plan: 22 steps
 (define (problem ferry-5-6-103)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, locations = 8, cars = 12
+; made by generator.py: seed = 101, locations = 8, cars = 12; a plan: 43 steps
 (define (problem ferry-8-12-101)
   (:domain ferry)
   (:objects

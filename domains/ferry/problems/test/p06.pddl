@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, locations = 8, cars = 12
+; made by generator.py: seed = 103, locations = 8, cars = 12; a plan: 42 steps
 (define (problem ferry-8-12-103)
   (:domain ferry)
   (:objects

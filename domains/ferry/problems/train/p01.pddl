@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, locations = 3, cars = 2
+; made by generator.py: seed = 1, locations = 3, cars = 2; shortest plan: 8 steps
 (define (problem ferry-3-2-1)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, locations = 3, cars = 2
+; made by generator.py: seed = 2, locations = 3, cars = 2; shortest plan: 7 steps
 (define (problem ferry-3-2-2)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, locations = 3, cars = 3
+; made by generator.py: seed = 1, locations = 3, cars = 3; shortest plan: 11 steps
 (define (problem ferry-3-3-1)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, locations = 3, cars = 3
+; made by generator.py: seed = 2, locations = 3, cars = 3; shortest plan: 9 steps
 (define (problem ferry-3-3-2)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, locations = 3, cars = 3
+; made by generator.py: seed = 3, locations = 3, cars = 3; shortest plan: 11 steps
 (define (problem ferry-3-3-3)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, locations = 3, cars = 3
+; made by generator.py: seed = 4, locations = 3, cars = 3; shortest plan: 11 steps
 (define (problem ferry-3-3-4)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, locations = 4, cars = 4
+; made by generator.py: seed = 1, locations = 4, cars = 4; shortest plan: 15 steps
 (define (problem ferry-4-4-1)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, locations = 4, cars = 4
+; made by generator.py: seed = 2, locations = 4, cars = 4; shortest plan: 13 steps
 (define (problem ferry-4-4-2)
   (:domain ferry)
   (:objects

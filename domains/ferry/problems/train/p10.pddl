@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, locations = 4, cars = 4
+; made by generator.py: seed = 3, locations = 4, cars = 4; shortest plan: 14 steps
 (define (problem ferry-4-4-3)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, locations = 4, cars = 4
+; made by generator.py: seed = 4, locations = 4, cars = 4; shortest plan: 13 steps
 (define (problem ferry-4-4-4)
   (:domain ferry)
   (:objects

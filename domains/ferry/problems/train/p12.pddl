@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, locations = 4, cars = 4
+; made by generator.py: seed = 5, locations = 4, cars = 4; shortest plan: 14 steps
 (define (problem ferry-4-4-5)
   (:domain ferry)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, places = 6, styles = 3, visits = 4
+; made by generator.py: seed = 101, places = 6, styles = 3, visits = 4; a plan: 23 steps
 (define (problem footwear-6-3-4-2-101)
   (:domain footwear)
   (:objects

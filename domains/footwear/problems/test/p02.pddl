@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, places = 6, styles = 3, visits = 4
+; made by generator.py: seed = 102, places = 6, styles = 3, visits = 4; a plan: 14 steps
 (define (problem footwear-6-3-4-2-102)
   (:domain footwear)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, places = 10, styles = 4, visits = 8, pairs = 3
+; made by generator.py: seed = 101, places = 10, styles = 4, visits = 8, pairs = 3; a plan: 32 steps
 (define (problem footwear-10-4-8-3-101)
   (:domain footwear)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, places = 10, styles = 4, visits = 8, pairs = 3
+; made by generator.py: seed = 102, places = 10, styles = 4, visits = 8, pairs = 3; a plan: 27 steps
 (define (problem footwear-10-4-8-3-102)
   (:domain footwear)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, places = 1, styles = 2, visits = 1, pairs = 1
+; made by generator.py: seed = 1, places = 1, styles = 2, visits = 1, pairs = 1; shortest plan: 6 steps
 (define (problem footwear-1-2-1-1-1)
   (:domain footwear)
   (:objects

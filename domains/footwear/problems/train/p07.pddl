@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, places = 3, styles = 2, visits = 2, pairs = 1
+; made by generator.py: seed = 2, places = 3, styles = 2, visits = 2, pairs = 1; shortest plan: 7 steps
 (define (problem footwear-3-2-2-1-2)
   (:domain footwear)
   (:objects

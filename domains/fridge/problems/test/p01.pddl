@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, fridges = 2, screws = 4
+; made by generator.py: seed = 101, fridges = 2, screws = 4; shortest plan: 13 steps
 (define (problem fridge-2-4-3-101)
   (:domain fridge)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, fridges = 2, screws = 4
+; made by generator.py: seed = 103, fridges = 2, screws = 4; a plan: 26 steps
 (define (problem fridge-2-4-3-103)
   (:domain fridge)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, fridges = 1, screws = 2
+; made by generator.py: seed = 1, fridges = 1, screws = 2; shortest plan: 9 steps
 (define (problem fridge-1-2-3-1)
   (:domain fridge)
   (:objects

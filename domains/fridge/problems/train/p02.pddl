@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, fridges = 1, screws = 2
+; made by generator.py: seed = 2, fridges = 1, screws = 2; shortest plan: 10 steps
 (define (problem fridge-1-2-3-2)
   (:domain fridge)
   (:objects

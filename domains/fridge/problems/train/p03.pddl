@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, fridges = 1, screws = 3
+; made by generator.py: seed = 1, fridges = 1, screws = 3; shortest plan: 11 steps
 (define (problem fridge-1-3-3-1)
   (:domain fridge)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, fridges = 1, screws = 3
+; made by generator.py: seed = 2, fridges = 1, screws = 3; shortest plan: 12 steps
 (define (problem fridge-1-3-3-2)
   (:domain fridge)
   (:objects

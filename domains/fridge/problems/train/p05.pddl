@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, fridges = 1, screws = 4
+; made by generator.py: seed = 1, fridges = 1, screws = 4; shortest plan: 13 steps
 (define (problem fridge-1-4-3-1)
   (:domain fridge)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, fridges = 1, screws = 4
+; made by generator.py: seed = 2, fridges = 1, screws = 4; shortest plan: 14 steps
 (define (problem fridge-1-4-3-2)
   (:domain fridge)
   (:objects

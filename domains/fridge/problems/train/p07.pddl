@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, fridges = 2, screws = 1
+; made by generator.py: seed = 1, fridges = 2, screws = 1; shortest plan: 7 steps
 (define (problem fridge-2-1-3-1)
   (:domain fridge)
   (:objects

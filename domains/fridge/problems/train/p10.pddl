@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, fridges = 2, screws = 1
+; made by generator.py: seed = 4, fridges = 2, screws = 1; shortest plan: 14 steps
 (define (problem fridge-2-1-3-4)
   (:domain fridge)
   (:objects

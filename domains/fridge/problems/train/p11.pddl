@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, fridges = 2, screws = 1
+; made by generator.py: seed = 5, fridges = 2, screws = 1; shortest plan: 15 steps
 (define (problem fridge-2-1-3-5)
   (:domain fridge)
   (:objects

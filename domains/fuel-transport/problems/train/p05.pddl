@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, places = 3, parcels = 1, shortcuts = 0
+; made by generator.py: seed = 5, places = 3, parcels = 1, shortcuts = 0; shortest plan: 4 steps
 (define (problem fuel-transport-3-1-1-5)
   (:domain fuel-transport)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, places = 5, parcels = 2
+; made by generator.py: seed = 2, places = 5, parcels = 2; shortest plan: 10 steps
 (define (problem fuel-transport-5-1-2-2)
   (:domain fuel-transport)
   (:objects

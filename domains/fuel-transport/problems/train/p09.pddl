@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, places = 5, parcels = 2
+; made by generator.py: seed = 4, places = 5, parcels = 2; shortest plan: 7 steps
 (define (problem fuel-transport-5-1-2-4)
   (:domain fuel-transport)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, places = 5, parcels = 2
+; made by generator.py: seed = 5, places = 5, parcels = 2; a plan: 11 steps
 (define (problem fuel-transport-5-1-2-5)
   (:domain fuel-transport)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 3, columns = 3, keys = 1, shapes = 1, locks = 2, wanted = 1
+; made by generator.py: seed = 2, rows = 3, columns = 3, keys = 1, shapes = 1, locks = 2, wanted = 1; shortest plan: 7 steps
 (define (problem grid-3-3-1-1-2-1-2)
   (:domain grid)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rows = 3, columns = 4, keys = 2, shapes = 2, locks = 2, wanted = 1
+; made by generator.py: seed = 1, rows = 3, columns = 4, keys = 2, shapes = 2, locks = 2, wanted = 1; shortest plan: 8 steps
 (define (problem grid-3-4-2-2-2-1-1)
   (:domain grid)
   (:objects

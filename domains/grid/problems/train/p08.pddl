@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 3, columns = 4, keys = 2, shapes = 2, locks = 2, wanted = 1
+; made by generator.py: seed = 3, rows = 3, columns = 4, keys = 2, shapes = 2, locks = 2, wanted = 1; shortest plan: 16 steps
 (define (problem grid-3-4-2-2-2-1-3)
   (:domain grid)
   (:objects

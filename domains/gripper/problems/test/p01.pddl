@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, balls = 6, rooms = 3
+; made by generator.py: seed = 101, balls = 6, rooms = 3; a plan: 28 steps
 (define (problem gripper-6-3-101)
   (:domain gripper)
   (:objects

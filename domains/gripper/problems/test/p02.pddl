@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, balls = 6, rooms = 3
+; made by generator.py: seed = 102, balls = 6, rooms = 3; a plan: 27 steps
 (define (problem gripper-6-3-102)
   (:domain gripper)
   (:objects

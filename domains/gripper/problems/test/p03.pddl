@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, balls = 6, rooms = 3
+; made by generator.py: seed = 103, balls = 6, rooms = 3; a plan: 24 steps
 (define (problem gripper-6-3-103)
   (:domain gripper)
   (:objects

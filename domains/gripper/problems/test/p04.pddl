@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, balls = 8, rooms = 5
+; made by generator.py: seed = 101, balls = 8, rooms = 5; a plan: 33 steps
 (define (problem gripper-8-5-101)
   (:domain gripper)
   (:objects

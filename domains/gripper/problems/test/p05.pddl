@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, balls = 8, rooms = 5
+; made by generator.py: seed = 102, balls = 8, rooms = 5; a plan: 39 steps
 (define (problem gripper-8-5-102)
   (:domain gripper)
   (:objects

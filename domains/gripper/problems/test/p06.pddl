@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, balls = 8, rooms = 5
+; made by generator.py: seed = 103, balls = 8, rooms = 5; a plan: 35 steps
 (define (problem gripper-8-5-103)
   (:domain gripper)
   (:objects

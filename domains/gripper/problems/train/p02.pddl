@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, balls = 2, rooms = 2
+; made by generator.py: seed = 2, balls = 2, rooms = 2; shortest plan: 5 steps
 (define (problem gripper-2-2-2)
   (:domain gripper)
   (:objects

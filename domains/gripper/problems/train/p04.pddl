@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, balls = 2, rooms = 2
+; made by generator.py: seed = 4, balls = 2, rooms = 2; shortest plan: 6 steps
 (define (problem gripper-2-2-4)
   (:domain gripper)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, balls = 2, rooms = 2
+; made by generator.py: seed = 5, balls = 2, rooms = 2; shortest plan: 6 steps
 (define (problem gripper-2-2-5)
   (:domain gripper)
   (:objects

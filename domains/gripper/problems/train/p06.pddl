@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, balls = 3, rooms = 3
+; made by generator.py: seed = 1, balls = 3, rooms = 3; shortest plan: 9 steps
 (define (problem gripper-3-3-1)
   (:domain gripper)
   (:objects

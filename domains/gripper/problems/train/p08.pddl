@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, balls = 3, rooms = 3
+; made by generator.py: seed = 3, balls = 3, rooms = 3; shortest plan: 12 steps
 (define (problem gripper-3-3-3)
   (:domain gripper)
   (:objects

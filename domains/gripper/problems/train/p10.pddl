@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, balls = 3, rooms = 3
+; made by generator.py: seed = 5, balls = 3, rooms = 3; shortest plan: 10 steps
 (define (problem gripper-3-3-5)
   (:domain gripper)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, discs = 5, classic = 1
+; made by generator.py: seed = 1, discs = 5, classic = 1; shortest plan: 31 steps
 (define (problem hanoi-5-3-1)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, discs = 5
+; made by generator.py: seed = 101, discs = 5; shortest plan: 18 steps
 (define (problem hanoi-5-3-101)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, discs = 5
+; made by generator.py: seed = 102, discs = 5; shortest plan: 14 steps
 (define (problem hanoi-5-3-102)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, discs = 6
+; made by generator.py: seed = 101, discs = 6; shortest plan: 50 steps
 (define (problem hanoi-6-3-101)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, discs = 6
+; made by generator.py: seed = 102, discs = 6; shortest plan: 41 steps
 (define (problem hanoi-6-3-102)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, discs = 7, pegs = 4
+; made by generator.py: seed = 101, discs = 7, pegs = 4; a plan: 23 steps
 (define (problem hanoi-7-4-101)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, discs = 2, classic = 1
+; made by generator.py: seed = 1, discs = 2, classic = 1; shortest plan: 3 steps
 (define (problem hanoi-2-3-1)
   (:domain hanoi)
   (:objects

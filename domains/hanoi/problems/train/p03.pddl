@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, discs = 3
+; made by generator.py: seed = 1, discs = 3; shortest plan: 4 steps
 (define (problem hanoi-3-3-1)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, discs = 3
+; made by generator.py: seed = 2, discs = 3; shortest plan: 7 steps
 (define (problem hanoi-3-3-2)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, discs = 3
+; made by generator.py: seed = 3, discs = 3; shortest plan: 1 steps
 (define (problem hanoi-3-3-3)
   (:domain hanoi)
   (:objects

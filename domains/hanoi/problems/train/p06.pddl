@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, discs = 3
+; made by generator.py: seed = 4, discs = 3; shortest plan: 6 steps
 (define (problem hanoi-3-3-4)
   (:domain hanoi)
   (:objects

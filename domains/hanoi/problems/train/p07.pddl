@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, discs = 4
+; made by generator.py: seed = 1, discs = 4; shortest plan: 4 steps
 (define (problem hanoi-4-3-1)
   (:domain hanoi)
   (:objects

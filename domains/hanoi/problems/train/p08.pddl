@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, discs = 4
+; made by generator.py: seed = 2, discs = 4; shortest plan: 6 steps
 (define (problem hanoi-4-3-2)
   (:domain hanoi)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, discs = 4
+; made by generator.py: seed = 3, discs = 4; shortest plan: 11 steps
 (define (problem hanoi-4-3-3)
   (:domain hanoi)
   (:objects

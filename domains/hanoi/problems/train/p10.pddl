@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, discs = 4
+; made by generator.py: seed = 4, discs = 4; shortest plan: 14 steps
 (define (problem hanoi-4-3-4)
   (:domain hanoi)
   (:objects

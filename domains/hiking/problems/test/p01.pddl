@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 8, columns = 8
+; made by generator.py: seed = 101, rows = 8, columns = 8; shortest plan: 9 steps
 (define (problem hiking-8-8-101)
   (:domain hiking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 8, columns = 8
+; made by generator.py: seed = 103, rows = 8, columns = 8; shortest plan: 7 steps
 (define (problem hiking-8-8-103)
   (:domain hiking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 10, columns = 14
+; made by generator.py: seed = 101, rows = 10, columns = 14; shortest plan: 12 steps
 (define (problem hiking-10-14-101)
   (:domain hiking)
   (:objects

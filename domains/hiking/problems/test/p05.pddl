@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 10, columns = 14
+; made by generator.py: seed = 102, rows = 10, columns = 14; shortest plan: 11 steps
 (define (problem hiking-10-14-102)
   (:domain hiking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 4, columns = 5
+; made by generator.py: seed = 2, rows = 4, columns = 5; shortest plan: 3 steps
 (define (problem hiking-4-5-2)
   (:domain hiking)
   (:objects

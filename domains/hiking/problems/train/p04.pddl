@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rows = 4, columns = 5
+; made by generator.py: seed = 4, rows = 4, columns = 5; shortest plan: 4 steps
 (define (problem hiking-4-5-4)
   (:domain hiking)
   (:objects

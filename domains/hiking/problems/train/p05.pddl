@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rows = 4, columns = 5
+; made by generator.py: seed = 5, rows = 4, columns = 5; shortest plan: 5 steps
 (define (problem hiking-4-5-5)
   (:domain hiking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 5, columns = 6
+; made by generator.py: seed = 2, rows = 5, columns = 6; shortest plan: 4 steps
 (define (problem hiking-5-6-2)
   (:domain hiking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rows = 5, columns = 6
+; made by generator.py: seed = 5, rows = 5, columns = 6; shortest plan: 7 steps
 (define (problem hiking-5-6-5)
   (:domain hiking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, cities = 2, places = 2, parcels = 1
+; made by generator.py: seed = 4, cities = 2, places = 2, parcels = 1; shortest plan: 3 steps
 (define (problem logistics-2-2-1-4)
   (:domain logistics)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, cities = 2, places = 2, parcels = 1
+; made by generator.py: seed = 5, cities = 2, places = 2, parcels = 1; shortest plan: 7 steps
 (define (problem logistics-2-2-1-5)
   (:domain logistics)
   (:objects

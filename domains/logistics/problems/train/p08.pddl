@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, cities = 2, places = 3, parcels = 2
+; made by generator.py: seed = 3, cities = 2, places = 3, parcels = 2; shortest plan: 18 steps
 (define (problem logistics-2-3-2-3)
   (:domain logistics)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, cities = 2, places = 3, parcels = 2
+; made by generator.py: seed = 5, cities = 2, places = 3, parcels = 2; shortest plan: 8 steps
 (define (problem logistics-2-3-2-5)
   (:domain logistics)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 6, columns = 7
+; made by generator.py: seed = 101, rows = 6, columns = 7; shortest plan: 34 steps
 (define (problem maze-6-7-101)
   (:domain maze)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 6, columns = 7
+; made by generator.py: seed = 102, rows = 6, columns = 7; shortest plan: 30 steps
 (define (problem maze-6-7-102)
   (:domain maze)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 6, columns = 7
+; made by generator.py: seed = 103, rows = 6, columns = 7; shortest plan: 38 steps
 (define (problem maze-6-7-103)
   (:domain maze)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 9, columns = 9, loops = 0.1
+; made by generator.py: seed = 101, rows = 9, columns = 9, loops = 0.1; shortest plan: 60 steps
 (define (problem maze-9-9-101)
   (:domain maze)
   (:objects

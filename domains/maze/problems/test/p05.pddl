@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 9, columns = 9, loops = 0.1
+; made by generator.py: seed = 102, rows = 9, columns = 9, loops = 0.1; shortest plan: 40 steps
 (define (problem maze-9-9-102)
   (:domain maze)
   (:objects

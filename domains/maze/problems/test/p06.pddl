@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 9, columns = 9, loops = 0.1
+; made by generator.py: seed = 103, rows = 9, columns = 9, loops = 0.1; shortest plan: 94 steps
 (define (problem maze-9-9-103)
   (:domain maze)
   (:objects

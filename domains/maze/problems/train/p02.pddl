@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 3, columns = 3
+; made by generator.py: seed = 2, rows = 3, columns = 3; shortest plan: 12 steps
 (define (problem maze-3-3-2)
   (:domain maze)
   (:objects

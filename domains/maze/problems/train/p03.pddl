@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 3, columns = 3
+; made by generator.py: seed = 3, rows = 3, columns = 3; shortest plan: 8 steps
 (define (problem maze-3-3-3)
   (:domain maze)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rows = 3, columns = 3
+; made by generator.py: seed = 4, rows = 3, columns = 3; shortest plan: 14 steps
 (define (problem maze-3-3-4)
   (:domain maze)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 4, columns = 5, loops = 0.1
+; made by generator.py: seed = 3, rows = 4, columns = 5, loops = 0.1; shortest plan: 20 steps
 (define (problem maze-4-5-3)
   (:domain maze)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rows = 4, columns = 5, loops = 0.1
+; made by generator.py: seed = 4, rows = 4, columns = 5, loops = 0.1; shortest plan: 18 steps
 (define (problem maze-4-5-4)
   (:domain maze)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, trains = 4, tracks = 12
+; made by generator.py: seed = 101, trains = 4, tracks = 12; a plan: 37 steps
 (define (problem meet-pass-4-12-1-101)
   (:domain meet-pass)
   (:objects

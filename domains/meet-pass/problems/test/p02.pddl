@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, trains = 4, tracks = 12
+; made by generator.py: seed = 102, trains = 4, tracks = 12; a plan: 35 steps
 (define (problem meet-pass-4-12-1-102)
   (:domain meet-pass)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, trains = 2, tracks = 5
+; made by generator.py: seed = 1, trains = 2, tracks = 5; shortest plan: 4 steps
 (define (problem meet-pass-2-5-1-1)
   (:domain meet-pass)
   (:objects

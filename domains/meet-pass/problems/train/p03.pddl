@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, trains = 2, tracks = 5
+; made by generator.py: seed = 3, trains = 2, tracks = 5; shortest plan: 6 steps
 (define (problem meet-pass-2-5-1-3)
   (:domain meet-pass)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, trains = 2, tracks = 7, sidings = 2
+; made by generator.py: seed = 2, trains = 2, tracks = 7, sidings = 2; shortest plan: 7 steps
 (define (problem meet-pass-2-7-2-2)
   (:domain meet-pass)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, trains = 3, tracks = 6
+; made by generator.py: seed = 1, trains = 3, tracks = 6; shortest plan: 7 steps
 (define (problem meet-pass-3-6-1-1)
   (:domain meet-pass)
   (:objects

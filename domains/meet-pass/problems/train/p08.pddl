@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, trains = 3, tracks = 6
+; made by generator.py: seed = 3, trains = 3, tracks = 6; shortest plan: 9 steps
 (define (problem meet-pass-3-6-1-3)
   (:domain meet-pass)
   (:objects

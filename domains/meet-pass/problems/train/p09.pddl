@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, trains = 3, tracks = 6
+; made by generator.py: seed = 4, trains = 3, tracks = 6; shortest plan: 8 steps
 (define (problem meet-pass-3-6-1-4)
   (:domain meet-pass)
   (:objects

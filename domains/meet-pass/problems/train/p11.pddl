@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, trains = 4, tracks = 7
+; made by generator.py: seed = 2, trains = 4, tracks = 7; shortest plan: 17 steps
 (define (problem meet-pass-4-7-1-2)
   (:domain meet-pass)
   (:objects

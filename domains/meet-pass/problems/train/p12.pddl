@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, trains = 4, tracks = 7
+; made by generator.py: seed = 3, trains = 4, tracks = 7; shortest plan: 22 steps
 (define (problem meet-pass-4-7-1-3)
   (:domain meet-pass)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, floors = 8, passengers = 6
+; made by generator.py: seed = 101, floors = 8, passengers = 6; a plan: 22 steps
 (define (problem miconic-8-6-101)
   (:domain miconic)
   (:objects

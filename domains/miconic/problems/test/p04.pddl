@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, floors = 12, passengers = 12
+; made by generator.py: seed = 101, floors = 12, passengers = 12; a plan: 43 steps
 (define (problem miconic-12-12-101)
   (:domain miconic)
   (:objects

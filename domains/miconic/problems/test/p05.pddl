@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, floors = 12, passengers = 12
+; made by generator.py: seed = 102, floors = 12, passengers = 12; a plan: 42 steps
 (define (problem miconic-12-12-102)
   (:domain miconic)
   (:objects

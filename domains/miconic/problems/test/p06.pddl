@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, floors = 12, passengers = 12
+; made by generator.py: seed = 103, floors = 12, passengers = 12; a plan: 44 steps
 (define (problem miconic-12-12-103)
   (:domain miconic)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, floors = 3, passengers = 2
+; made by generator.py: seed = 3, floors = 3, passengers = 2; shortest plan: 7 steps
 (define (problem miconic-3-2-3)
   (:domain miconic)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, floors = 5, passengers = 3
+; made by generator.py: seed = 1, floors = 5, passengers = 3; shortest plan: 10 steps
 (define (problem miconic-5-3-1)
   (:domain miconic)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, floors = 5, passengers = 3
+; made by generator.py: seed = 2, floors = 5, passengers = 3; shortest plan: 9 steps
 (define (problem miconic-5-3-2)
   (:domain miconic)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, floors = 5, passengers = 3
+; made by generator.py: seed = 3, floors = 5, passengers = 3; shortest plan: 11 steps
 (define (problem miconic-5-3-3)
   (:domain miconic)
   (:objects

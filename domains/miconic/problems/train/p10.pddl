@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, floors = 6, passengers = 4
+; made by generator.py: seed = 2, floors = 6, passengers = 4; shortest plan: 12 steps
 (define (problem miconic-6-4-2)
   (:domain miconic)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, floors = 6, passengers = 4
+; made by generator.py: seed = 3, floors = 6, passengers = 4; shortest plan: 13 steps
 (define (problem miconic-6-4-3)
   (:domain miconic)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, snacks = 30
+; made by generator.py: seed = 101, snacks = 30; shortest plan: 5 steps
 (define (problem movie-30-101)
   (:domain movie)
   (:objects

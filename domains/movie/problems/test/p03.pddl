@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, snacks = 30
+; made by generator.py: seed = 103, snacks = 30; shortest plan: 6 steps
 (define (problem movie-30-103)
   (:domain movie)
   (:objects

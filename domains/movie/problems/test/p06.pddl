@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, snacks = 80
+; made by generator.py: seed = 103, snacks = 80; shortest plan: 6 steps
 (define (problem movie-80-103)
   (:domain movie)
   (:objects

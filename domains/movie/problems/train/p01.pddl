@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, snacks = 8
+; made by generator.py: seed = 1, snacks = 8; shortest plan: 6 steps
 (define (problem movie-8-1)
   (:domain movie)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, snacks = 8
+; made by generator.py: seed = 3, snacks = 8; shortest plan: 6 steps
 (define (problem movie-8-3)
   (:domain movie)
   (:objects

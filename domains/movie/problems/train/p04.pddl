@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, snacks = 8
+; made by generator.py: seed = 4, snacks = 8; shortest plan: 6 steps
 (define (problem movie-8-4)
   (:domain movie)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, snacks = 8
+; made by generator.py: seed = 5, snacks = 8; shortest plan: 5 steps
 (define (problem movie-8-5)
   (:domain movie)
   (:objects

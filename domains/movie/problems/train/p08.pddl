@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, snacks = 12
+; made by generator.py: seed = 2, snacks = 12; shortest plan: 5 steps
 (define (problem movie-12-2)
   (:domain movie)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, snacks = 12
+; made by generator.py: seed = 4, snacks = 12; shortest plan: 6 steps
 (define (problem movie-12-4)
   (:domain movie)
   (:objects

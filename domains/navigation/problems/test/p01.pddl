@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 6, columns = 6
+; made by generator.py: seed = 101, rows = 6, columns = 6; shortest plan: 7 steps
 (define (problem navigation-6-6-101)
   (:domain navigation)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 6, columns = 6
+; made by generator.py: seed = 103, rows = 6, columns = 6; shortest plan: 6 steps
 (define (problem navigation-6-6-103)
   (:domain navigation)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 8, columns = 10
+; made by generator.py: seed = 101, rows = 8, columns = 10; shortest plan: 10 steps
 (define (problem navigation-8-10-101)
   (:domain navigation)
   (:objects

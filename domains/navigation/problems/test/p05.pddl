@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 8, columns = 10
+; made by generator.py: seed = 102, rows = 8, columns = 10; shortest plan: 9 steps
 (define (problem navigation-8-10-102)
   (:domain navigation)
   (:objects

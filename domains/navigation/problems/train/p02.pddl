@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 3, columns = 4
+; made by generator.py: seed = 2, rows = 3, columns = 4; shortest plan: 2 steps
 (define (problem navigation-3-4-2)
   (:domain navigation)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 3, columns = 4
+; made by generator.py: seed = 3, rows = 3, columns = 4; shortest plan: 3 steps
 (define (problem navigation-3-4-3)
   (:domain navigation)
   (:objects

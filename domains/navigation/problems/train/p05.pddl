@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rows = 3, columns = 4
+; made by generator.py: seed = 5, rows = 3, columns = 4; shortest plan: 3 steps
 (define (problem navigation-3-4-5)
   (:domain navigation)
   (:objects

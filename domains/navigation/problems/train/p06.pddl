@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rows = 4, columns = 5
+; made by generator.py: seed = 1, rows = 4, columns = 5; shortest plan: 4 steps
 (define (problem navigation-4-5-1)
   (:domain navigation)
   (:objects

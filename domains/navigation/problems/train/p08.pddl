@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 4, columns = 5
+; made by generator.py: seed = 3, rows = 4, columns = 5; shortest plan: 5 steps
 (define (problem navigation-4-5-3)
   (:domain navigation)
   (:objects

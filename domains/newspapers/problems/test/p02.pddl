@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, places = 10, wanting = 6, papers = 8
+; made by generator.py: seed = 102, places = 10, wanting = 6, papers = 8; a plan: 23 steps
 (define (problem newspapers-10-6-8-102)
   (:domain newspapers)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, places = 20, wanting = 12, papers = 15
+; made by generator.py: seed = 103, places = 20, wanting = 12, papers = 15; a plan: 47 steps
 (define (problem newspapers-20-12-15-103)
   (:domain newspapers)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, places = 4, wanting = 2, papers = 2
+; made by generator.py: seed = 3, places = 4, wanting = 2, papers = 2; shortest plan: 6 steps
 (define (problem newspapers-4-2-2-3)
   (:domain newspapers)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, places = 5, wanting = 2, papers = 3
+; made by generator.py: seed = 1, places = 5, wanting = 2, papers = 3; shortest plan: 6 steps
 (define (problem newspapers-5-2-3-1)
   (:domain newspapers)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, places = 6, wanting = 3, papers = 4
+; made by generator.py: seed = 3, places = 6, wanting = 3, papers = 4; shortest plan: 9 steps
 (define (problem newspapers-6-3-4-3)
   (:domain newspapers)
   (:objects

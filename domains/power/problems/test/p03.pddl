@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, sections = 12, breakers = 3, ties = 5, faults = 2, stuck = 1
+; made by generator.py: seed = 103, sections = 12, breakers = 3, ties = 5, faults = 2, stuck = 1; a plan: 11 steps
 (define (problem power-12-3-103)
   (:domain power)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, sections = 20, breakers = 4, ties = 9, faults = 3, stuck = 2
+; made by generator.py: seed = 102, sections = 20, breakers = 4, ties = 9, faults = 3, stuck = 2; a plan: 13 steps
 (define (problem power-20-4-102)
   (:domain power)
   (:objects

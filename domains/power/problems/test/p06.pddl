@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, sections = 20, breakers = 4, ties = 9, faults = 3, stuck = 2
+; made by generator.py: seed = 103, sections = 20, breakers = 4, ties = 9, faults = 3, stuck = 2; a plan: 11 steps
 (define (problem power-20-4-103)
   (:domain power)
   (:objects

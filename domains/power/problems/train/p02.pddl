@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, sections = 5, breakers = 2, ties = 1
+; made by generator.py: seed = 2, sections = 5, breakers = 2, ties = 1; shortest plan: 5 steps
 (define (problem power-5-2-2)
   (:domain power)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, sections = 8, breakers = 2, ties = 3, stuck = 1
+; made by generator.py: seed = 3, sections = 8, breakers = 2, ties = 3, stuck = 1; shortest plan: 5 steps
 (define (problem power-8-2-3)
   (:domain power)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 5, columns = 5, things = 4
+; made by generator.py: seed = 103, rows = 5, columns = 5, things = 4; a plan: 33 steps
 (define (problem rearrangement-5-5-4-103)
   (:domain rearrangement)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 7, columns = 7, things = 7
+; made by generator.py: seed = 102, rows = 7, columns = 7, things = 7; a plan: 67 steps
 (define (problem rearrangement-7-7-7-102)
   (:domain rearrangement)
   (:objects

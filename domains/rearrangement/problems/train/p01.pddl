@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rows = 3, columns = 3, things = 1
+; made by generator.py: seed = 1, rows = 3, columns = 3, things = 1; shortest plan: 4 steps
 (define (problem rearrangement-3-3-1-1)
   (:domain rearrangement)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 3, columns = 3, things = 1
+; made by generator.py: seed = 3, rows = 3, columns = 3, things = 1; shortest plan: 7 steps
 (define (problem rearrangement-3-3-1-3)
   (:domain rearrangement)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 3, columns = 4, things = 2
+; made by generator.py: seed = 2, rows = 3, columns = 4, things = 2; shortest plan: 13 steps
 (define (problem rearrangement-3-4-2-2)
   (:domain rearrangement)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rows = 3, columns = 4, things = 2
+; made by generator.py: seed = 4, rows = 3, columns = 4, things = 2; shortest plan: 12 steps
 (define (problem rearrangement-3-4-2-4)
   (:domain rearrangement)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rows = 3, columns = 4, things = 2
+; made by generator.py: seed = 5, rows = 3, columns = 4, things = 2; shortest plan: 11 steps
 (define (problem rearrangement-3-4-2-5)
   (:domain rearrangement)
   (:objects

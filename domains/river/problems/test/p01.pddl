@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rivers = 2, spots = 7
+; made by generator.py: seed = 101, rivers = 2, spots = 7; shortest plan: 5 steps
 (define (problem river-2-7-101)
   (:domain river)
   (:objects

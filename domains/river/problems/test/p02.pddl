@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rivers = 2, spots = 7
+; made by generator.py: seed = 102, rivers = 2, spots = 7; shortest plan: 6 steps
 (define (problem river-2-7-102)
   (:domain river)
   (:objects

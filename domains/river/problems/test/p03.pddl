@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rivers = 2, spots = 7
+; made by generator.py: seed = 103, rivers = 2, spots = 7; shortest plan: 4 steps
 (define (problem river-2-7-103)
   (:domain river)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rivers = 4, spots = 10
+; made by generator.py: seed = 101, rivers = 4, spots = 10; shortest plan: 10 steps
 (define (problem river-4-10-101)
   (:domain river)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rivers = 4, spots = 10
+; made by generator.py: seed = 102, rivers = 4, spots = 10; shortest plan: 7 steps
 (define (problem river-4-10-102)
   (:domain river)
   (:objects

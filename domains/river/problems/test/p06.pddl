@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rivers = 4, spots = 10
+; made by generator.py: seed = 103, rivers = 4, spots = 10; shortest plan: 8 steps
 (define (problem river-4-10-103)
   (:domain river)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rivers = 1, spots = 4
+; made by generator.py: seed = 2, rivers = 1, spots = 4; shortest plan: 4 steps
 (define (problem river-1-4-2)
   (:domain river)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rivers = 1, spots = 4
+; made by generator.py: seed = 3, rivers = 1, spots = 4; shortest plan: 2 steps
 (define (problem river-1-4-3)
   (:domain river)
   (:objects

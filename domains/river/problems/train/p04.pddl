@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rivers = 1, spots = 4
+; made by generator.py: seed = 4, rivers = 1, spots = 4; shortest plan: 3 steps
 (define (problem river-1-4-4)
   (:domain river)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rivers = 1, spots = 7
+; made by generator.py: seed = 1, rivers = 1, spots = 7; shortest plan: 4 steps
 (define (problem river-1-7-1)
   (:domain river)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rivers = 1, spots = 7
+; made by generator.py: seed = 2, rivers = 1, spots = 7; shortest plan: 7 steps
 (define (problem river-1-7-2)
   (:domain river)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rivers = 1, spots = 7
+; made by generator.py: seed = 4, rivers = 1, spots = 7; shortest plan: 2 steps
 (define (problem river-1-7-4)
   (:domain river)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rivers = 1, spots = 7
+; made by generator.py: seed = 5, rivers = 1, spots = 7; shortest plan: 3 steps
 (define (problem river-1-7-5)
   (:domain river)
   (:objects

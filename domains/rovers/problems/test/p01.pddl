@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rovers = 2, waypoints = 6, samples = 3, objectives = 2, images = 2
+; made by generator.py: seed = 101, rovers = 2, waypoints = 6, samples = 3, objectives = 2, images = 2; a plan: 21 steps
 (define (problem rovers-2-6-3-2-2-101)
   (:domain rovers)
   (:objects

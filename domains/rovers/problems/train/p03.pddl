@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rovers = 1, waypoints = 4, samples = 2, objectives = 1, images = 0
+; made by generator.py: seed = 3, rovers = 1, waypoints = 4, samples = 2, objectives = 1, images = 0; shortest plan: 9 steps
 (define (problem rovers-1-4-2-1-0-3)
   (:domain rovers)
   (:objects

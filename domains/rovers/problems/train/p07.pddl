@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rovers = 1, waypoints = 4, samples = 2, objectives = 1, images = 1
+; made by generator.py: seed = 2, rovers = 1, waypoints = 4, samples = 2, objectives = 1, images = 1; shortest plan: 11 steps
 (define (problem rovers-1-4-2-1-1-2)
   (:domain rovers)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rovers = 1, waypoints = 4, samples = 2, objectives = 1, images = 1
+; made by generator.py: seed = 3, rovers = 1, waypoints = 4, samples = 2, objectives = 1, images = 1; shortest plan: 12 steps
 (define (problem rovers-1-4-2-1-1-3)
   (:domain rovers)
   (:objects

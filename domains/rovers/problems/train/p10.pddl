@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rovers = 1, waypoints = 4, samples = 2, objectives = 1, images = 1
+; made by generator.py: seed = 5, rovers = 1, waypoints = 4, samples = 2, objectives = 1, images = 1; shortest plan: 13 steps
 (define (problem rovers-1-4-2-1-1-5)
   (:domain rovers)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, satellites = 1, instruments = 1, modes = 2, directions = 4, images = 2
+; made by generator.py: seed = 5, satellites = 1, instruments = 1, modes = 2, directions = 4, images = 2; shortest plan: 6 steps
 (define (problem satellite-1-1-2-4-2-5)
   (:domain satellite)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, satellites = 1, instruments = 2, modes = 2, directions = 5, images = 3
+; made by generator.py: seed = 1, satellites = 1, instruments = 2, modes = 2, directions = 5, images = 3; shortest plan: 8 steps
 (define (problem satellite-1-2-2-5-3-1)
   (:domain satellite)
   (:objects

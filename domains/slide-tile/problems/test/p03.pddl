@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 3, columns = 4, moves = 40
+; made by generator.py: seed = 103, rows = 3, columns = 4, moves = 40; a plan: 62 steps
 (define (problem slide-tile-3-4-103)
   (:domain slide-tile)
   (:objects

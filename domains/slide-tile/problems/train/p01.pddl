@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rows = 2, columns = 3, moves = 40
+; made by generator.py: seed = 1, rows = 2, columns = 3, moves = 40; shortest plan: 14 steps
 (define (problem slide-tile-2-3-1)
   (:domain slide-tile)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 2, columns = 3, moves = 40
+; made by generator.py: seed = 3, rows = 2, columns = 3, moves = 40; shortest plan: 10 steps
 (define (problem slide-tile-2-3-3)
   (:domain slide-tile)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rows = 2, columns = 3, moves = 40
+; made by generator.py: seed = 5, rows = 2, columns = 3, moves = 40; shortest plan: 18 steps
 (define (problem slide-tile-2-3-5)
   (:domain slide-tile)
   (:objects

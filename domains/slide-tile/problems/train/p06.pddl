@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rows = 3, columns = 3, moves = 12
+; made by generator.py: seed = 1, rows = 3, columns = 3, moves = 12; shortest plan: 12 steps
 (define (problem slide-tile-3-3-1)
   (:domain slide-tile)
   (:objects

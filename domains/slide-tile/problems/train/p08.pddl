@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 3, columns = 3, moves = 12
+; made by generator.py: seed = 3, rows = 3, columns = 3, moves = 12; shortest plan: 12 steps
 (define (problem slide-tile-3-3-3)
   (:domain slide-tile)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 7, rows = 3, columns = 3, moves = 12
+; made by generator.py: seed = 7, rows = 3, columns = 3, moves = 12; shortest plan: 8 steps
 (define (problem slide-tile-3-3-7)
   (:domain slide-tile)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 6, columns = 6, apples = 8
+; made by generator.py: seed = 101, rows = 6, columns = 6, apples = 8; a plan: 32 steps
 (define (problem snake-6-6-8-101)
   (:domain snake)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 6, columns = 6, apples = 8
+; made by generator.py: seed = 102, rows = 6, columns = 6, apples = 8; a plan: 30 steps
 (define (problem snake-6-6-8-102)
   (:domain snake)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 6, columns = 6, apples = 8
+; made by generator.py: seed = 103, rows = 6, columns = 6, apples = 8; a plan: 36 steps
 (define (problem snake-6-6-8-103)
   (:domain snake)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 4, columns = 4, apples = 2
+; made by generator.py: seed = 2, rows = 4, columns = 4, apples = 2; shortest plan: 3 steps
 (define (problem snake-4-4-2-2)
   (:domain snake)
   (:objects

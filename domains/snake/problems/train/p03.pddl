@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 4, columns = 4, apples = 2
+; made by generator.py: seed = 3, rows = 4, columns = 4, apples = 2; shortest plan: 7 steps
 (define (problem snake-4-4-2-3)
   (:domain snake)
   (:objects

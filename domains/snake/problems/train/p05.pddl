@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, rows = 4, columns = 4, apples = 2
+; made by generator.py: seed = 5, rows = 4, columns = 4, apples = 2; shortest plan: 5 steps
 (define (problem snake-4-4-2-5)
   (:domain snake)
   (:objects

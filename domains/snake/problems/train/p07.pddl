@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 4, columns = 5, apples = 3
+; made by generator.py: seed = 2, rows = 4, columns = 5, apples = 3; shortest plan: 7 steps
 (define (problem snake-4-5-3-2)
   (:domain snake)
   (:objects

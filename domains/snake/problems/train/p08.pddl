@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 4, columns = 5, apples = 3
+; made by generator.py: seed = 3, rows = 4, columns = 5, apples = 3; shortest plan: 14 steps
 (define (problem snake-4-5-3-3)
   (:domain snake)
   (:objects

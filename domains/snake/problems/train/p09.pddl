@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rows = 4, columns = 5, apples = 3
+; made by generator.py: seed = 4, rows = 4, columns = 5, apples = 3; shortest plan: 12 steps
 (define (problem snake-4-5-3-4)
   (:domain snake)
   (:objects

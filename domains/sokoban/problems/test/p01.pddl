@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 7, columns = 7, boxes = 3
+; made by generator.py: seed = 101, rows = 7, columns = 7, boxes = 3; a plan: 33 steps
 (define (problem sokoban-7-7-3-101)
   (:domain sokoban)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 7, columns = 7, boxes = 3
+; made by generator.py: seed = 102, rows = 7, columns = 7, boxes = 3; a plan: 21 steps
 (define (problem sokoban-7-7-3-102)
   (:domain sokoban)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 7, columns = 7, boxes = 3
+; made by generator.py: seed = 103, rows = 7, columns = 7, boxes = 3; shortest plan: 11 steps
 (define (problem sokoban-7-7-3-103)
   (:domain sokoban)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 9, columns = 9, boxes = 3
+; made by generator.py: seed = 102, rows = 9, columns = 9, boxes = 3; shortest plan: 12 steps
 (define (problem sokoban-9-9-3-102)
   (:domain sokoban)
   (:objects

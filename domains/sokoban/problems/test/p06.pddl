@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 9, columns = 9, boxes = 3
+; made by generator.py: seed = 103, rows = 9, columns = 9, boxes = 3; a plan: 19 steps
 (define (problem sokoban-9-9-3-103)
   (:domain sokoban)
   (:objects

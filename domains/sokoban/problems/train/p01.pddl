@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rows = 5, columns = 5, boxes = 1
+; made by generator.py: seed = 1, rows = 5, columns = 5, boxes = 1; shortest plan: 8 steps
 (define (problem sokoban-5-5-1-1)
   (:domain sokoban)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 5, columns = 5, boxes = 1
+; made by generator.py: seed = 2, rows = 5, columns = 5, boxes = 1; shortest plan: 3 steps
 (define (problem sokoban-5-5-1-2)
   (:domain sokoban)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rows = 5, columns = 5, boxes = 1
+; made by generator.py: seed = 4, rows = 5, columns = 5, boxes = 1; shortest plan: 4 steps
 (define (problem sokoban-5-5-1-4)
   (:domain sokoban)
   (:objects

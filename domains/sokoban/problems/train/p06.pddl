@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rows = 6, columns = 6, boxes = 2
+; made by generator.py: seed = 1, rows = 6, columns = 6, boxes = 2; shortest plan: 15 steps
 (define (problem sokoban-6-6-2-1)
   (:domain sokoban)
   (:objects

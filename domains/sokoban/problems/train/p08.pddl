@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 6, columns = 6, boxes = 2
+; made by generator.py: seed = 3, rows = 6, columns = 6, boxes = 2; shortest plan: 10 steps
 (define (problem sokoban-6-6-2-3)
   (:domain sokoban)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, rows = 6, columns = 6, boxes = 2
+; made by generator.py: seed = 4, rows = 6, columns = 6, boxes = 2; shortest plan: 9 steps
 (define (problem sokoban-6-6-2-4)
   (:domain sokoban)
   (:objects

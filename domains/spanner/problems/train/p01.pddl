@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, spanners = 3, nuts = 1, locations = 3
+; made by generator.py: seed = 1, spanners = 3, nuts = 1, locations = 3; shortest plan: 6 steps
 (define (problem spanner-3-1-3-1)
   (:domain spanner)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, spanners = 3, nuts = 2, locations = 5
+; made by generator.py: seed = 2, spanners = 3, nuts = 2, locations = 5; shortest plan: 10 steps
 (define (problem spanner-3-2-5-2)
   (:domain spanner)
   (:objects

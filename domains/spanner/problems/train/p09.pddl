@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, spanners = 4, nuts = 3, locations = 4
+; made by generator.py: seed = 2, spanners = 4, nuts = 3, locations = 4; shortest plan: 11 steps
 (define (problem spanner-4-3-4-2)
   (:domain spanner)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, spanners = 4, nuts = 3, locations = 4
+; made by generator.py: seed = 4, spanners = 4, nuts = 3, locations = 4; shortest plan: 11 steps
 (define (problem spanner-4-3-4-4)
   (:domain spanner)
   (:objects

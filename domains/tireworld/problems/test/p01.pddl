@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, side = 6
+; made by generator.py: seed = 101, side = 6; shortest plan: 6 steps
 (define (problem tireworld-6-101)
   (:domain tireworld)
   (:objects

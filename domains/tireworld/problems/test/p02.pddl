@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, side = 6
+; made by generator.py: seed = 102, side = 6; shortest plan: 6 steps
 (define (problem tireworld-6-102)
   (:domain tireworld)
   (:objects

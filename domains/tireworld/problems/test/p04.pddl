@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, side = 10
+; made by generator.py: seed = 101, side = 10; shortest plan: 10 steps
 (define (problem tireworld-10-101)
   (:domain tireworld)
   (:objects

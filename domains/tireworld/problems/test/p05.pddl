@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, side = 10
+; made by generator.py: seed = 102, side = 10; shortest plan: 10 steps
 (define (problem tireworld-10-102)
   (:domain tireworld)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, side = 2
+; made by generator.py: seed = 1, side = 2; shortest plan: 2 steps
 (define (problem tireworld-2-1)
   (:domain tireworld)
   (:objects

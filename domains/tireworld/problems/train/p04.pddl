@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, side = 2
+; made by generator.py: seed = 4, side = 2; shortest plan: 2 steps
 (define (problem tireworld-2-4)
   (:domain tireworld)
   (:objects

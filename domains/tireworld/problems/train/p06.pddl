@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, side = 4
+; made by generator.py: seed = 1, side = 4; shortest plan: 4 steps
 (define (problem tireworld-4-1)
   (:domain tireworld)
   (:objects

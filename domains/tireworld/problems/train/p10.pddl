@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, side = 4
+; made by generator.py: seed = 5, side = 4; shortest plan: 4 steps
 (define (problem tireworld-4-5)
   (:domain tireworld)
   (:objects

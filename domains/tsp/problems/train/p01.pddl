@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cities = 4, roads = 0.5
+; made by generator.py: seed = 1, cities = 4, roads = 0.5; shortest plan: 4 steps
 (define (problem tsp-4-1)
   (:domain tsp)
   (:objects

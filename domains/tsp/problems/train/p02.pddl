@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, cities = 4, roads = 0.5
+; made by generator.py: seed = 2, cities = 4, roads = 0.5; shortest plan: 4 steps
 (define (problem tsp-4-2)
   (:domain tsp)
   (:objects

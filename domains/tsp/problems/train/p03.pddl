@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cities = 5, roads = 1.0
+; made by generator.py: seed = 1, cities = 5, roads = 1.0; shortest plan: 5 steps
 (define (problem tsp-5-1)
   (:domain tsp)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cities = 7, roads = 0.3
+; made by generator.py: seed = 1, cities = 7, roads = 0.3; shortest plan: 7 steps
 (define (problem tsp-7-1)
   (:domain tsp)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, cities = 7, roads = 0.3
+; made by generator.py: seed = 3, cities = 7, roads = 0.3; shortest plan: 7 steps
 (define (problem tsp-7-3)
   (:domain tsp)
   (:objects

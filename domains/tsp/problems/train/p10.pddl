@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, cities = 9, roads = 0.2
+; made by generator.py: seed = 3, cities = 9, roads = 0.2; shortest plan: 9 steps
 (define (problem tsp-9-3)
   (:domain tsp)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, cities = 9, roads = 0.2
+; made by generator.py: seed = 5, cities = 9, roads = 0.2; shortest plan: 9 steps
 (define (problem tsp-9-5)
   (:domain tsp)
   (:objects

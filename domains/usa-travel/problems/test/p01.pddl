@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, states = 32, visits = 4
+; made by generator.py: seed = 101, states = 32, visits = 4; a plan: 20 steps
 (define (problem usa-travel-32-4-101)
   (:domain usa-travel)
   (:objects

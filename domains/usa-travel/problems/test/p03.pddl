@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, states = 32, visits = 4
+; made by generator.py: seed = 103, states = 32, visits = 4; a plan: 8 steps
 (define (problem usa-travel-32-4-103)
   (:domain usa-travel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, states = 48, visits = 8
+; made by generator.py: seed = 101, states = 48, visits = 8; a plan: 19 steps
 (define (problem usa-travel-48-8-101)
   (:domain usa-travel)
   (:objects

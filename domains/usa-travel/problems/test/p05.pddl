@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, states = 48, visits = 8
+; made by generator.py: seed = 102, states = 48, visits = 8; a plan: 22 steps
 (define (problem usa-travel-48-8-102)
   (:domain usa-travel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 104, states = 48, visits = 8
+; made by generator.py: seed = 104, states = 48, visits = 8; a plan: 21 steps
 (define (problem usa-travel-48-8-104)
   (:domain usa-travel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, states = 12, visits = 1
+; made by generator.py: seed = 1, states = 12, visits = 1; shortest plan: 4 steps
 (define (problem usa-travel-12-1-1)
   (:domain usa-travel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, states = 12, visits = 1
+; made by generator.py: seed = 2, states = 12, visits = 1; shortest plan: 3 steps
 (define (problem usa-travel-12-1-2)
   (:domain usa-travel)
   (:objects

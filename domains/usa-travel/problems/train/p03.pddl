@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, states = 12, visits = 1
+; made by generator.py: seed = 3, states = 12, visits = 1; shortest plan: 5 steps
 (define (problem usa-travel-12-1-3)
   (:domain usa-travel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, states = 12, visits = 1
+; made by generator.py: seed = 4, states = 12, visits = 1; shortest plan: 6 steps
 (define (problem usa-travel-12-1-4)
   (:domain usa-travel)
   (:objects

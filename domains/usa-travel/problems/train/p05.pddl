@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, states = 12, visits = 1
+; made by generator.py: seed = 5, states = 12, visits = 1; shortest plan: 4 steps
 (define (problem usa-travel-12-1-5)
   (:domain usa-travel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, states = 14, visits = 2
+; made by generator.py: seed = 2, states = 14, visits = 2; shortest plan: 8 steps
 (define (problem usa-travel-14-2-2)
   (:domain usa-travel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, states = 14, visits = 2
+; made by generator.py: seed = 3, states = 14, visits = 2; shortest plan: 9 steps
 (define (problem usa-travel-14-2-3)
   (:domain usa-travel)
   (:objects

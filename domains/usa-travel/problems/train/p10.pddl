@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, states = 14, visits = 2
+; made by generator.py: seed = 4, states = 14, visits = 2; shortest plan: 6 steps
 (define (problem usa-travel-14-2-4)
   (:domain usa-travel)
   (:objects

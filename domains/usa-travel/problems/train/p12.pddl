@@ -1,4 +1,4 @@
-; made by generator.py: seed = 6, states = 14, visits = 2
+; made by generator.py: seed = 6, states = 14, visits = 2; shortest plan: 5 steps
 (define (problem usa-travel-14-2-6)
   (:domain usa-travel)
   (:objects

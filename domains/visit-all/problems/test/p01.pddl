@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 5, columns = 5, wanted = 0.6
+; made by generator.py: seed = 101, rows = 5, columns = 5, wanted = 0.6; a plan: 16 steps
 (define (problem visit-all-5-5-101)
   (:domain visit-all)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 5, columns = 5, wanted = 0.6
+; made by generator.py: seed = 102, rows = 5, columns = 5, wanted = 0.6; a plan: 14 steps
 (define (problem visit-all-5-5-102)
   (:domain visit-all)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 5, columns = 5, wanted = 0.6
+; made by generator.py: seed = 103, rows = 5, columns = 5, wanted = 0.6; shortest plan: 17 steps
 (define (problem visit-all-5-5-103)
   (:domain visit-all)
   (:objects

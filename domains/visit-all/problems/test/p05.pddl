@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 8, columns = 8
+; made by generator.py: seed = 102, rows = 8, columns = 8; a plan: 65 steps
 (define (problem visit-all-8-8-102)
   (:domain visit-all)
   (:objects

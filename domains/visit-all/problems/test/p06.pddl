@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 8, columns = 8
+; made by generator.py: seed = 103, rows = 8, columns = 8; a plan: 73 steps
 (define (problem visit-all-8-8-103)
   (:domain visit-all)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 3, columns = 3, holes = 0.1, wanted = 0.6
+; made by generator.py: seed = 2, rows = 3, columns = 3, holes = 0.1, wanted = 0.6; shortest plan: 6 steps
 (define (problem visit-all-3-3-2)
   (:domain visit-all)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, rows = 3, columns = 4, holes = 0.2
+; made by generator.py: seed = 3, rows = 3, columns = 4, holes = 0.2; shortest plan: 9 steps
 (define (problem visit-all-3-4-3)
   (:domain visit-all)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, rows = 4, columns = 4, holes = 0.3
+; made by generator.py: seed = 1, rows = 4, columns = 4, holes = 0.3; shortest plan: 10 steps
 (define (problem visit-all-4-4-1)
   (:domain visit-all)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, rows = 4, columns = 4, holes = 0.3
+; made by generator.py: seed = 2, rows = 4, columns = 4, holes = 0.3; shortest plan: 12 steps
 (define (problem visit-all-4-4-2)
   (:domain visit-all)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, cities = 5, people = 5, aircraft = 2
+; made by generator.py: seed = 102, cities = 5, people = 5, aircraft = 2; a plan: 20 steps
 (define (problem zenotravel-5-5-2-102)
   (:domain zenotravel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 1, cities = 2, people = 1, aircraft = 1
+; made by generator.py: seed = 1, cities = 2, people = 1, aircraft = 1; shortest plan: 3 steps
 (define (problem zenotravel-2-1-1-1)
   (:domain zenotravel)
   (:objects

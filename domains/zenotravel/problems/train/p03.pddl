@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, cities = 2, people = 1, aircraft = 1
+; made by generator.py: seed = 3, cities = 2, people = 1, aircraft = 1; shortest plan: 6 steps
 (define (problem zenotravel-2-1-1-3)
   (:domain zenotravel)
   (:objects

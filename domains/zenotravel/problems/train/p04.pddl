@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, cities = 2, people = 1, aircraft = 1
+; made by generator.py: seed = 4, cities = 2, people = 1, aircraft = 1; shortest plan: 4 steps
 (define (problem zenotravel-2-1-1-4)
   (:domain zenotravel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 2, cities = 3, people = 2, aircraft = 1
+; made by generator.py: seed = 2, cities = 3, people = 2, aircraft = 1; shortest plan: 8 steps
 (define (problem zenotravel-3-2-1-2)
   (:domain zenotravel)
   (:objects

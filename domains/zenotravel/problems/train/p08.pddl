@@ -1,4 +1,4 @@
-; made by generator.py: seed = 3, cities = 3, people = 2, aircraft = 1
+; made by generator.py: seed = 3, cities = 3, people = 2, aircraft = 1; a plan: 10 steps
 (define (problem zenotravel-3-2-1-3)
   (:domain zenotravel)
   (:objects

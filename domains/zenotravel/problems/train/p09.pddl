@@ -1,4 +1,4 @@
-; made by generator.py: seed = 4, cities = 3, people = 2, aircraft = 1
+; made by generator.py: seed = 4, cities = 3, people = 2, aircraft = 1; shortest plan: 6 steps
 (define (problem zenotravel-3-2-1-4)
   (:domain zenotravel)
   (:objects

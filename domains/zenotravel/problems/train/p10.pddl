@@ -1,4 +1,4 @@
-; made by generator.py: seed = 5, cities = 3, people = 2, aircraft = 1
+; made by generator.py: seed = 5, cities = 3, people = 2, aircraft = 1; a plan: 9 steps
 (define (problem zenotravel-3-2-1-5)
   (:domain zenotravel)
   (:objects
