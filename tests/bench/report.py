@@ -182,7 +182,9 @@ def _mean(times: Any, goal: float) -> list[str]:
     found = [each for each in times if each is not None]
     if not found:
         return []
-    return [f"{statistics.geometric_mean(found):.2g} times, as a geometric mean of {len(found)} rows (goal: {goal:g})."]
+    return [
+        f"{_ratio(statistics.geometric_mean(found))} times, as a geometric mean of {len(found)} rows (goal: {goal:g})."
+    ]
 
 
 def _titled(name: str, row: Mapping[str, Mapping[str, Any]]) -> str:
