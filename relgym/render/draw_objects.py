@@ -5,7 +5,7 @@ Up to `MOST` objects it can be read; `draw_summary.py` has what is drawn above t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
@@ -29,6 +29,9 @@ DENSE = 3
 """Atoms that no action changes are no edges where there are more than so many for each object: they would hide all."""
 
 NAME, WORDS, EDGE, SAID = 12.0, 9.5, 9.0, 11.0
+WIDEST = 80.0
+"""How much room the words of edges have between nodes at most, beside the gap."""
+
 LINES = 3
 """How many lines of words a node has at most."""
 
@@ -62,7 +65,10 @@ class GraphOfObjects:
         edges = list(self._edges(start))
         self._labelled = len(edges) <= LABELLED
         ends = [(number[a], number[b]) for a, b, _, _ in edges]
-        spread_out = spread(len(sizes), ends, sizes, GAP if self._edges_of else CLOSE)
+        # Words of an edge take room between the nodes that it joins.
+        beside = min(WIDEST, self._widest(edges)) if self._labelled else 0.0
+        boxes = [(width + beside, height) for width, height in sizes]
+        spread_out = spread(len(sizes), ends, boxes, GAP if self._edges_of else CLOSE)
         footers = list(self._footers(kinds))
         wide = max((sum(_key_width(words) for _, words in keys) for keys in footers), default=0.0)
         self.width = max(least, spread_out.width, min(wide, 700.0))
@@ -75,6 +81,13 @@ class GraphOfObjects:
         self._told = len(_packed([text_width(f"{name} = 0000,", SAID) for name in self._nullary()], self.width))
         self.height: float = spread_out.height + 10 + FOOT * (len(footers) + self._told)
         self.backdrop: tuple[Item, ...] = tuple(self._legend(footers))
+
+    def _widest(self, edges: Iterable[tuple[str, str, str, str]]) -> float:
+        """How wide the widest words between two objects are."""
+        said: dict[tuple[str, str], list[str]] = {}
+        for one, other, words, _ in edges:
+            said.setdefault((one, other), []).append(words)
+        return max((text_width(", ".join(words), EDGE) for words in said.values()), default=0.0)
 
     def _nullary(self) -> list[str]:
         names: list[Predicate | Function] = [*self._task.predicates.values(), *self._task.functions.values()]
@@ -150,7 +163,7 @@ class GraphOfObjects:
                 words += [f"{name} = {value}" for value in view.values(name).values()]
             elif view.rows(name):
                 words.append(name)
-        words = [f"{word}," for word in words[:-1]] + words[-1:] or ["nothing holds of no object"]
+        words = [f"{word}," for word in words[:-1]] + words[-1:] or ["no facts but these"]
         shapes = []
         for line, numbers in enumerate(_packed([text_width(word, SAID) for word in words], self.width)):
             text = " ".join(words[number] for number in numbers)
