@@ -246,6 +246,17 @@ class Reasoner:
             return False
         return True
 
+    def binding(self, state: State, action: Action | str) -> Row:
+        """The numbers of all arguments of a valid action, those too that the agent does not choose.
+
+        Raises `InvalidAction` or `AmbiguousAction`.
+        """
+        return self._binding(state, self._actions.found(action))
+
+    def own(self, state: State) -> State:
+        """The state over the reasoner's vocabulary; raises `ModelError` for one of another task."""
+        return self._states.own(state)
+
     def _binding(self, state: State, ground: Ground) -> Row:
         """All arguments of a valid action; raises `InvalidAction` or `AmbiguousAction`."""
         row, schema = ground.row, ground.schema

@@ -92,7 +92,7 @@ class Builtin(Backend):
         self._vocabulary = vocabulary
         self._bits = 0
         self._now: Values = ()
-        numbers = {item.name: number for number, item in enumerate(program.objects)}
+        self._numbers = numbers = {item.name: number for number, item in enumerate(program.objects)}
         unwatched = int(log(UNWATCHED, max(2, len(numbers))))
         self._writer = PythonWriter(numbers.__getitem__, unwatched)
         self._dependencies = Dependencies(program)
@@ -202,10 +202,13 @@ class Builtin(Backend):
                 found.append(rows if distinct else list(dict.fromkeys(rows)))
             return found
         except TimeoutError:
-            raise BackendError(
-                f"the builtin engine did not answer within {self.limits.seconds:g} s",
-                hint="give it more time with limits=Limits(seconds=...), or make the precondition more selective",
-            ) from None
+            raise self._late() from None
+
+    def _late(self) -> BackendError:
+        return BackendError(
+            f"the builtin engine did not answer within {self.limits.seconds:g} s",
+            hint="give it more time with limits=Limits(seconds=...), or make the precondition more selective",
+        )
 
     def _derive(self, stratum: Stratum) -> None:
         for symbol in stratum.symbols:
@@ -286,7 +289,13 @@ class Builtin(Backend):
         return all(variables_of(goal) <= bound for goal in rule.body if isinstance(goal, Literal))
 
     def compiled(self, function: Function) -> Callable[..., None]:
-        """A function that the engine is about to run; all that it runs passes through here."""
+        """A function that the engine is about to run."""
+        self._execute(function.text, function.name)
+        made: Callable[..., None] = self._scope[function.name]
+        return made
+
+    def _execute(self, text: str, name: str) -> None:
+        """Define the functions of a text, and the sets that they look into; all that is generated passes through here."""
         for access, name in self._writer.accesses.items():
             if name not in self._scope:
                 table = self._table(access.symbol)
@@ -294,9 +303,7 @@ class Builtin(Backend):
                 self._forget_atoms()
         for fluent, name in self._writer.functions.items():
             self._scope[name] = self._values.setdefault(fluent, {})
-        exec(compile(function.text, f"<relgym {function.name}>", "exec"), self._scope)
-        made: Callable[..., None] = self._scope[function.name]
-        return made
+        exec(compile(text, f"<relgym {name}>", "exec"), self._scope)
 
     def _table(self, symbol: Symbol) -> Table:
         table = self._tables.get(symbol)

@@ -105,6 +105,26 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Changes:
+    """Atoms that go, and atoms that come after that, over the variables of a rule's head."""
+
+    deletes: tuple[Literal, ...]
+    adds: tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Production:
+    """A rule, and what happens when one of its rows is taken; none where that is not for the engine to say.
+
+    `conditions` are the symbols that are asked for then, the row being their leading columns.
+    """
+
+    rule: Rule
+    changes: Changes | None
+    conditions: tuple[Symbol, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """All that an engine must know of a task.
 

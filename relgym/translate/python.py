@@ -146,7 +146,7 @@ class PythonWriter:
         pinned = rule.body[position]
         assert isinstance(pinned, Literal)
         rest = rule.body[:position] + rule.body[position + 1 :]
-        writer = _Body(self, name, ["out", "rows"], {}, rule.head.terms, leaf)
+        writer = BodyWriter(self, name, ["out", "rows"], {}, rule.head.terms, leaf)
         writer.loop(pinned, list(range(pinned.symbol.arity)), "rows", (*rest,))
         return writer.function()
 
@@ -159,7 +159,7 @@ class PythonWriter:
         row: tuple[Term, ...],
         leaf: Leaf | None,
     ) -> Function:
-        writer = _Body(self, name, [*parameters, *known.values()], known, row, leaf)
+        writer = BodyWriter(self, name, [*parameters, *known.values()], known, row, leaf)
         writer.goals(body)
         return writer.function()
 
@@ -225,7 +225,7 @@ class PythonWriter:
                 assert_never(expression)
 
 
-class _Body:
+class BodyWriter:
     """One function while it is being written."""
 
     def __init__(
@@ -245,6 +245,8 @@ class _Body:
         self.helpers: list[str] = []
         self.lines = [f"def {name}({', '.join(parameters)}):"]
         self.depth = 0
+        self.loops = 0
+        self.unwatched: float = writer.unwatched
 
     def function(self) -> Function:
         if self.leaf is None:
@@ -269,7 +271,7 @@ class _Body:
                 return
             if isinstance(goal, Literal) and (free := self._free(goal)):
                 known = tuple(c for c in range(goal.symbol.arity) if c not in free)
-                if self.depth >= LOOPS:
+                if self.loops >= LOOPS:
                     self._continue(body[number:])
                     return
                 container = self.writer.access(goal.symbol, known)
@@ -289,18 +291,20 @@ class _Body:
             term = literal.terms[column]
             name = variable(term, len(self.known))
             if term in self.known or isinstance(term, Object):
-                name = f"again_{self.depth}_{column}"
+                name = f"again_{self.loops}_{column}"
                 repeated.append(f"{name} == {self._term(term)}")
             else:
                 self.known[term] = name
             targets.append(name)
-        if self.depth and len(open_variables) > self.writer.unwatched:
+        if self.loops and len(open_variables) > self.unwatched:
             self.line("if clock() > deadline[0]: raise TimeoutError")
         self.line(f"for {', '.join(targets) if targets else '_'} in {container}:")
         self.depth += 1
+        self.loops += 1
         for condition in repeated:
             self.require(condition)
         self.goals(rest)
+        self.loops -= 1
         self.depth -= 1
 
     def _continue(self, body: Body) -> None:
@@ -309,7 +313,7 @@ class _Body:
         needed = frozenset().union(*(variables_of(goal) for goal in body)) | set(self.row)
         known = {term: text for term, text in self.known.items() if term in needed}
         first = [] if self.leaf is None else ["out"]
-        inner = _Body(self.writer, name, [*first, *known.values()], known, self.row, self.leaf)
+        inner = BodyWriter(self.writer, name, [*first, *known.values()], known, self.row, self.leaf)
         inner.goals(body)
         self.helpers.append(inner.function().text)
         call = f"{name}({', '.join([*first, *known.values()])})"

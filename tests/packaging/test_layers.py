@@ -25,7 +25,7 @@ LAYERS = (
     {"process_explainer", "sensing"},
     {"belief"},
     {"process_reasoner"},
-    {"reasoning", "search"},
+    {"reasoning", "search", "walker"},
     {"grounding"},
     {"batched"},
     {"render"},

@@ -8,7 +8,10 @@ from typing import Any
 
 
 class Walk:
-    """A walk with the reasoner, on any of the engines."""
+    """A walk, on the builtin engine with a walker, on the others with a reasoner."""
+
+    def __new__(cls, domain: str, problem: str, engine: str = "builtin") -> Walk:
+        return super().__new__(KeptWalk if cls is Walk and engine == "builtin" else cls)
 
     @staticmethod
     def load() -> None:
@@ -40,6 +43,30 @@ class Walk:
             valid += len(actions)
             done += 1
         self._state, self._actions = state, actions
+        return done, valid
+
+
+class KeptWalk(Walk):
+    """A walk with a walker, by the numbers of the valid actions."""
+
+    def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
+        from relgym.walker import Walker
+
+        super().__init__(domain, problem, engine)
+        self._walker = Walker(self._reasoner)
+
+    def restart(self) -> None:
+        self._walker.go_to(self._start)
+
+    def go(self, most: int) -> tuple[int, int]:
+        draw, take, list_numbers = self.draw, self._walker.take, self._walker.numbers
+        numbers = list_numbers()
+        done = valid = 0
+        while done < most and numbers:
+            take(numbers[int(draw() * len(numbers))])
+            numbers = list_numbers()
+            valid += len(numbers)
+            done += 1
         return done, valid
 
 

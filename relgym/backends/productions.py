@@ -1,0 +1,329 @@
+"""A production system: the rows of rules are kept while productions fire (Forgy, Rete, 1982; Miranker, TREAT, 1987).
+
+The builtin engine answers what it is asked in a state. This one walks: a production fires, the atoms that it names come
+and go, and with them exactly the rows that they touch, by functions generated for each production. Rules that cannot be
+kept so are worked out anew when something has changed on which they rest.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+from relgym.backends.base import Limits
+from relgym.backends.builtin import Builtin, Stratum
+from relgym.model.program import Body, Production, Program, Row, Symbol
+from relgym.model.state import State, Values, Vocabulary, bits_of
+from relgym.translate.consequences import sizes_of
+from relgym.translate.events import KeptRule, kept_rule
+from relgym.translate.python_steps import StepWriter
+
+FEW = 100
+"""How many atoms at most change one by one; where more do, all rows are found anew."""
+
+LONGEST = 4096
+"""After how many steps what has been done is added up."""
+
+
+class Step:
+    """One row of a production: what carries it out, if the engine can, and the bits that it deletes and adds."""
+
+    __slots__ = ("add", "delete", "place", "row", "run")
+
+    def __init__(self, place: int, row: Row, run: Callable[..., None]) -> None:
+        self.place = place
+        self.row = row
+        self.run = run
+        self.delete = self.add = -1
+
+
+def _unknown(*row: int) -> None:
+    raise AssertionError("what this production changes is not for the engine to say")
+
+
+class ProductionSystem(Builtin):
+    """Keeps the rows of the rules of productions, known by their numbers: in the order of productions, then of rows."""
+
+    def __init__(
+        self,
+        program: Program,
+        vocabulary: Vocabulary,
+        productions: Sequence[Production],
+        limits: Limits | None = None,
+        keeps: Callable[[int], bool] = lambda place: True,
+        also: Sequence[Symbol] = (),
+    ) -> None:
+        """`keeps` says of which productions the rows are kept, if they can be; `also` are symbols without arguments."""
+        super().__init__(limits)
+        self._productions = productions
+        self._size = max(1, len(program.objects))
+        self._steps: dict[int, Step] = {}
+        self._trail: list[Step] = []
+        self.load(program, vocabulary)
+        sizes = sizes_of(program)
+        self.plans: list[KeptRule | None] = [
+            kept_rule(production.rule, sizes) if keeps(place) else None for place, production in enumerate(productions)
+        ]
+        self._also = also
+        self._stale = [True] * len(productions)
+        self._compile(program)
+        self._stand_at(State(vocabulary, 0))
+
+    # -- walking -----------------------------------------------------------------------------
+
+    def numbers(self) -> list[int]:
+        """The numbers of all rows that hold, in any order."""
+        found: list[int] = self._listing()
+        return found
+
+    def holds(self, number: int) -> bool:
+        """Whether a row holds."""
+        step = self._steps.get(number) or self.step(number)
+        if self._below[step.place]:
+            self._in_time(lambda: self._derive_all(self._below[step.place]))
+        found: bool = self._scope[f"check_{step.place}"](*step.row)
+        return found
+
+    def fired(self, number: int) -> dict[Symbol, list[Row]]:
+        """The rows of the conditions of a production, beside one of its own."""
+        step = self.step(number)
+        conditions = self._productions[step.place].conditions
+        return dict(zip(conditions, self.answers(conditions, step.row), strict=True)) if conditions else {}
+
+    def closed(self, symbol: Symbol) -> bool:
+        """Whether one of the further symbols holds."""
+        strata, check = self._closed[symbol]
+        if strata:
+            self._in_time(lambda: self._derive_all(strata))
+        return check()
+
+    @property
+    def values(self) -> Values:
+        """The values of the numeric fluents."""
+        return self._now
+
+    def fire(self, number: int) -> None:
+        """Take a row that holds, of a production whose changes are known."""
+        step = self._steps.get(number) or self.step(number)
+        step.run(*step.row)
+        trail = self._trail
+        trail.append(step)
+        if len(trail) > LONGEST:
+            self._add_up()
+
+    def step(self, number: int) -> Step:
+        """The production and the row of a number."""
+        step = self._steps.get(number)
+        if step is None:
+            place = bisect_right(self._bases, number) - 1
+            rest, row = number - self._bases[place], []
+            for _ in range(self._productions[place].rule.head.symbol.arity):
+                rest, argument = divmod(rest, self._size)
+                row.append(argument)
+            run = self._scope.get(f"step_{place}", _unknown)
+            step = self._steps[number] = Step(place, tuple(reversed(row)), run)
+        return step
+
+    def number(self, place: int, row: Row) -> int:
+        """The number of a row of a production."""
+        number = 0
+        for argument in row:
+            number = number * self._size + argument
+        return self._bases[place] + number
+
+    @property
+    def bits(self) -> int:
+        """The atoms that are true, as a state has them."""
+        if self._trail:
+            self._add_up()
+        return self._bits
+
+    def _add_up(self) -> None:
+        bits = self._bits
+        for step in self._trail:
+            if step.add < 0:
+                step.delete, step.add = self._masks(step)
+            bits = bits & ~step.delete | step.add
+        self._trail.clear()
+        self._bits = bits
+
+    def _masks(self, step: Step) -> tuple[int, int]:
+        production = self._productions[step.place]
+        assert production.changes is not None
+        values = dict(zip(production.rule.head.terms, step.row, strict=True))
+        masks = []
+        for literals in (production.changes.deletes, production.changes.adds):
+            mask = 0
+            for literal in literals:
+                row = tuple(values[t] if t in values else self._numbers[t.name] for t in literal.terms)
+                mask |= 1 << self._vocabulary.atom(literal.symbol.name, row)
+            masks.append(mask)
+        return masks[0], masks[1]
+
+    # -- other states ------------------------------------------------------------------------
+
+    def move_to(self, state: State) -> None:
+        changed = self.bits ^ state.bits
+        if changed.bit_count() > FEW:
+            self._stand_at(state)
+            return
+        atoms, bits = self._vocabulary.atoms, state.bits
+        for number in bits_of(changed):
+            name, row = atoms[number]
+            self._atom_changes[name, len(row)][bits >> number & 1](*row)
+        self._bits = state.bits
+        self._take_values(state)
+
+    def _stand_at(self, state: State) -> None:
+        """Go to a state, and find all rows anew."""
+        super().move_to(State(self._vocabulary, state.bits, self._now))
+        for stratum in self._strata.values():
+            stratum.fresh = False
+        self._stale[:] = [True] * len(self._stale)
+        self._deadline[0] = time.monotonic() + self.limits.seconds
+        for group in {*self._groups} - {-1}:
+            self._scope[f"kept_{group}"].clear()
+        for place, plan in enumerate(self.plans):
+            if plan is None:
+                continue
+            if plan.by_chunks:
+                self._fill_chunks(place, plan)
+            else:
+                found: list[int] = []
+                self._scope[f"listed_{place}"](found.append)
+                self._scope[f"kept_{self._groups[place]}"].update(dict.fromkeys(found))
+        self._take_values(state)
+
+    def _fill_chunks(self, place: int, plan: KeptRule) -> None:
+        chunks, known = self._scope[f"chunks_{place}"], self._scope[f"known_{place}"]
+        chunks.clear()
+        symbol = plan.events[0].literal.symbol
+        for item in self._tables[symbol].rows:
+            row = (item,) if symbol.arity == 1 else item
+            if item not in known:
+                known[item] = self._scope[f"chunk_{place}"](*row)
+            if known[item]:
+                chunks[item] = known[item]
+
+    def _take_values(self, state: State) -> None:
+        if state.values is not self._now:
+            self._move_values(state.values)
+            for place in self._numeric:
+                self._stale[place] = True
+
+    # -- compilation -------------------------------------------------------------------------
+
+    def _compile(self, program: Program) -> None:
+        productions, scope = self._productions, self._scope
+        symbols = [production.rule.head.symbol for production in productions]
+        self._numeric = [place for place, symbol in enumerate(symbols) if self._dependencies.numeric((symbol,))]
+        anew = [place for place, plan in enumerate(self.plans) if plan is None]
+        # Whatever is asked later has to be compiled by now: steps change those sets alone that are known here.
+        for production in productions:
+            if production.conditions:
+                self._plan(production.conditions, production.rule.head.symbol.arity)
+        self._below = [self._strata_below(symbol) for symbol in symbols]
+        strata = {symbol: self._strata_below(symbol) for symbol in self._also}
+        stale = {symbol: self._stale_lines(symbol, anew) for symbol in program.fluents}
+        writer = StepWriter(self._writer, productions, self.plans, len(program.objects), program.facts, stale)
+        self._bases = writer.bases
+        self._groups = [writer.group(place) if plan else -1 for place, plan in enumerate(self.plans)]
+        # Kept rows are there whether their gates hold or not.
+        rules = [plan.rule if plan else each.rule for plan, each in zip(self.plans, productions, strict=True)]
+        texts = [writer.listed(place, rule, f"listed_{place}") for place, rule in enumerate(rules)]
+        texts += [writer.check(place) for place in range(len(productions))]
+        texts += [self._gate(f"gate_{group}", body) for group, body in enumerate(writer.groups) if body]
+        for place, symbol in enumerate(self._also):
+            [rule] = self._dependencies.rules(symbol)
+            texts.append(self._gate(f"closed_{place}", rule.body))
+        # What is written first finds out which sets there are; only then it is known in which ones an atom stands.
+        self._changes(writer, program.fluents)
+        texts += [*self._changes(writer, program.fluents), self._listing_text(writer)]
+        scope["stale"] = self._stale
+        scope |= {f"kept_{group}": {} for group in range(len(writer.groups))}
+        for place, plan in enumerate(self.plans):
+            if plan is None:
+                scope[f"rows_{place}"] = []
+                scope[f"refresh_{place}"] = self._refreshing(place)
+            elif plan.by_chunks:
+                scope |= {f"chunks_{place}": {}, f"known_{place}": {}}
+        self._execute("\n".join(texts), "steps")
+        self._listing: Callable[[], list[int]] = scope["listing"]
+        self._closed: dict[Symbol, tuple[list[Stratum], Callable[[], bool]]] = {
+            symbol: (strata[symbol], scope[f"closed_{place}"]) for place, symbol in enumerate(self._also)
+        }
+        names = {symbol: self._writer.symbol(symbol) for symbol in program.fluents}
+        self._atom_changes = {
+            (symbol.name, symbol.arity): (scope[f"go_{name}"], scope[f"come_{name}"]) for symbol, name in names.items()
+        }
+
+    def _changes(self, writer: StepWriter, fluents: Sequence[Symbol]) -> list[str]:
+        """The texts of all that changes atoms, and the rows with them."""
+        return [
+            *(writer.chunk(place) for place, plan in enumerate(self.plans) if plan and plan.by_chunks),
+            *(writer.change(symbol) for symbol in fluents),
+            *(writer.step(place) for place, each in enumerate(self._productions) if each.changes),
+        ]
+
+    def _strata_below(self, symbol: Symbol) -> list[Stratum]:
+        return [self._stratum(layer) for layer in self._dependencies.layers_below((symbol,))]
+
+    def _stale_lines(self, symbol: Symbol, anew: Sequence[int]) -> list[str]:
+        """What a change of a symbol's atoms makes stale."""
+        lines = [
+            f"stale[{place}] = True"
+            for place in anew
+            if symbol in self._dependencies.below(self._productions[place].rule.head.symbol)
+        ]
+        for number, stratum in enumerate(self._strata.values()):
+            if self._reads(stratum, symbol):
+                self._scope[f"stratum_{number}"] = stratum
+                lines.append(f"stratum_{number}.fresh = False")
+        return lines
+
+    def _gate(self, name: str, body: Body) -> str:
+        """A function that says whether a body without variables of others holds."""
+        function, call = self._writer.holds(body, {})
+        return f"{function.text}def {name}(): return {call}\n"
+
+    def _refreshing(self, place: int) -> Callable[[], None]:
+        """What works the rows of a rule out anew."""
+        rows: list[int] = self._scope[f"rows_{place}"]
+
+        def found() -> None:
+            self._derive_all(self._below[place])
+            rows.clear()
+            self._scope[f"listed_{place}"](rows.append)
+            self._stale[place] = False
+
+        return lambda: self._in_time(found)
+
+    def _derive_all(self, strata: Sequence[Stratum]) -> None:
+        for stratum in strata:
+            if not stratum.fresh:
+                self._derive(stratum)
+
+    def _in_time(self, work: Callable[[], None]) -> None:
+        self._deadline[0] = time.monotonic() + self.limits.seconds
+        try:
+            work()
+        except TimeoutError:
+            raise self._late() from None
+
+    def _listing_text(self, writer: StepWriter) -> str:
+        """The function that lists the numbers of all rows that hold."""
+        lines = ["found = []"]
+        for group, body in enumerate(writer.groups):
+            places = [p for p, plan in enumerate(self.plans) if plan and writer.group(p) == group]
+            own = ["found += " + f"kept_{group}"] if any(not self._by_chunks(p) for p in places) else []
+            own += [f"for chunk in chunks_{p}.values(): found += chunk" for p in places if self._by_chunks(p)]
+            lines += [f"if gate_{group}():", *(f"    {line}" for line in own)] if body else own
+        for place, plan in enumerate(self.plans):
+            if plan is None:
+                lines += [f"if stale[{place}]: refresh_{place}()", f"found += rows_{place}"]
+        return "def listing():\n" + "".join(f"    {line}\n" for line in [*lines, "return found"])
+
+    def _by_chunks(self, place: int) -> bool:
+        plan = self.plans[place]
+        return plan is not None and plan.by_chunks

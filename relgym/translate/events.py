@@ -1,0 +1,111 @@
+"""Rules whose rows are kept while the state changes: for each atom that comes or goes, which rows do.
+
+A rule can be kept if its head holds all variables of its literals, so that a row is found in one way only, and if
+nothing in it rests on derived symbols or numbers. Where an atom comes, the rows that need it are those for which the
+rest of the body holds; where one comes whose absence is needed, they go; and the other way round where one goes. So a
+change costs the rows that it touches (TREAT: Miranker, A better match algorithm for AI production systems, AAAI 1987).
+
+Goals without variables are gates: rows are kept whether they hold or not, for all rows would come and go with them.
+
+>>> from relgym.model.program import Symbol
+>>> from relgym.model.terms import Variable
+>>> x, at = Variable("?x"), Symbol(Role.FLUENT, "at", 1)
+>>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "leave", 1), (x,)), (Literal(at, (x,)),))
+>>> kept_rule(rule, {}).events[0].needed
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from relgym.model.program import Body, Goal, Literal, Role, Rule, Test, Without
+from relgym.translate.dependencies import goals_in, is_numeric
+from relgym.translate.flatten import variables_of
+from relgym.translate.order import Sizes, matching, ordered
+
+LONG = 12
+"""Bodies with more literals are worked out anew: too much of them would be tried for each atom that changes."""
+
+MANY = 10_000
+"""A rule is not kept if so many rows may be tried for one atom: a step is not interrupted, and should be short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An atom like `literal` comes or goes: it is needed if `needed`, otherwise its absence is; `rest` is the body."""
+
+    literal: Literal
+    needed: bool
+    rest: Body
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRule:
+    """A rule without its gates, the gates, and what changes its rows."""
+
+    rule: Rule
+    gates: Body
+    events: tuple[Event, ...]
+
+    @property
+    def by_chunks(self) -> bool:
+        """Whether the rows of each atom of one literal are the same whenever it holds: all else is fixed."""
+        match self.events:
+            case (Event(literal, True, rest),):
+                return bool(variables_of(rest) - variables_of(literal)) and not any(
+                    isinstance(part, Literal) and part.symbol.role is Role.FLUENT for part in goals_in(rest)
+                )
+            case _:
+                return False
+
+
+def kept_rule(rule: Rule, sizes: Sizes) -> KeptRule | None:
+    """How the rows of a rule are kept, or nothing if they cannot be, or had better not be."""
+    gates = tuple(goal for goal in rule.body if not variables_of(goal))
+    goals = tuple(goal for goal in rule.body if variables_of(goal))
+    head = frozenset(rule.head.terms)
+    if not goals or len(goals) > LONG or not all(_can_be_kept(goal) and variables_of(goal) <= head for goal in goals):
+        return None
+    if not all(_is_plain(part) for part in goals_in(gates)):
+        return None
+    events = []
+    for place, goal in enumerate(goals):
+        literal, needed = (goal.body[0], False) if isinstance(goal, Without) else (goal, True)
+        if isinstance(literal, Literal) and literal.symbol.role is Role.FLUENT:
+            others = goals[:place] + goals[place + 1 :]
+            outer = {number: variables_of(other) for number, other in enumerate(others)}
+            rest = ordered(others, variables_of(literal), outer, sizes)
+            if _tried(literal, rest, sizes) > MANY:
+                return None
+            events.append(Event(literal, needed, rest))
+    return KeptRule(Rule(rule.head, goals, rule.bound, rule.span), gates, tuple(events))
+
+
+def _tried(literal: Literal, rest: Body, sizes: Sizes) -> float:
+    """About how many rows are tried for an atom."""
+    known = set(variables_of(literal))
+    rows, most = 1.0, 1.0
+    for goal in rest:
+        if isinstance(goal, Literal) and not variables_of(goal) <= known:
+            rows *= max(1.0, matching(goal, known, sizes))
+            most = max(most, rows)
+            known |= variables_of(goal)
+    return most
+
+
+def _can_be_kept(goal: Goal) -> bool:
+    match goal:
+        case Literal() | Test():
+            return _is_plain(goal)
+        case Without((Literal() as literal,)):
+            return _is_plain(literal)
+        case _:
+            return False
+
+
+def _is_plain(part: Literal | Test) -> bool:
+    """Whether something rests on the atoms of a state alone."""
+    if isinstance(part, Test):
+        return not is_numeric(part)
+    return part.symbol.role in (Role.FLUENT, Role.STATIC, Role.TYPE)

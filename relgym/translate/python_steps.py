@@ -1,0 +1,374 @@
+"""Steps as Python functions: to take a row of a rule changes the sets of atoms, and the kept rows of all rules.
+
+For each production a function of its row: atom by atom it changes the sets, and the joins that find which kept rows
+come and go are written into it. The sets, and what is kept, are names of the scope that the functions are run in:
+
+- `kept_G`, a dict whose keys are the numbers of rows, for each group G of rules with the same gates;
+- `chunks_K`, for rule K a dict from atoms to tuples of numbers, `known_K`, all such tuples that were made;
+- `stale`, a list of what is to be worked out anew.
+
+>>> from relgym.model.program import Changes, Role, Symbol
+>>> from relgym.model.terms import Variable
+>>> from relgym.translate.events import kept_rule
+>>> x, on, off = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "off", 1)
+>>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
+>>> production = Production(rule, Changes((Literal(off, (x,)),), (Literal(on, (x,)),)))
+>>> steps = StepWriter(PythonWriter(), [production], [kept_rule(rule, {})], 10, {}, {})
+>>> print(steps.step(0))
+def step_0(A0):
+    kept_0.pop(A0, None)
+    fluent_off_1.discard(A0)
+    if A0 not in fluent_on_1:
+        fluent_on_1.add(A0)
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from relgym.model.program import Body, Goal, Literal, Production, Role, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.events import Event, KeptRule
+from relgym.translate.flatten import variables_of
+from relgym.translate.python import BodyWriter, Leaf, PythonWriter, key
+
+Names = Mapping[Term, str]
+
+Atom = tuple[Symbol, tuple[str, ...]]
+"""An atom by its symbol and the texts of its arguments."""
+
+_KEEP, _DROP = "kept_{group}[{number}] = None", "kept_{group}.pop({number}, None)"
+
+
+class Surely:
+    """What is known while a step is carried out: of which objects its arguments are, and some atoms' truth."""
+
+    def __init__(self, ranges: Mapping[str, frozenset[int]], facts: Mapping[Symbol, frozenset[Row]]) -> None:
+        self._ranges = ranges
+        self._facts = facts
+        self._atoms: dict[Atom, bool] = {}
+
+    def set(self, atom: Atom, truth: bool) -> None:
+        """From now on an atom is true, or false; of those that may be the same nothing is known."""
+        self._atoms = {other: known for other, known in self._atoms.items() if other[0] != atom[0]}
+        self._atoms[atom] = truth
+
+    def forget(self, atom: Atom) -> None:
+        """Nothing is known of an atom."""
+        self._atoms.pop(atom, None)
+
+    def also(self, atom: Atom, truth: bool) -> None:
+        """An atom is true, or false, beside all that is known."""
+        self._atoms[atom] = truth
+
+    def truth(self, goal: Goal, known: Names, writer: PythonWriter) -> bool | None:
+        """Whether a goal surely holds, or surely does not; none where that is not known."""
+        match goal:
+            case Literal(symbol, terms) if all(isinstance(term, Object) or term in known for term in terms):
+                texts = tuple(writer.term(term, dict(known)) for term in terms)
+                found = self._atoms.get((symbol, texts))
+                if found is None and len(texts) == 1 and symbol.role in (Role.TYPE, Role.STATIC):
+                    return self._member(texts[0], frozenset(row[0] for row in self._facts.get(symbol, ())))
+                return found
+            case Without((Literal() as literal,)):
+                found = self.truth(literal, known, writer)
+                return None if found is None else not found
+            case Test("=" | "!=" as operator, Variable() | Object() as left, Variable() | Object() as right):
+                if all(isinstance(term, Object) or term in known for term in (left, right)):
+                    one, other = (writer.term(term, dict(known)) for term in (left, right))
+                    if one == other:
+                        return operator == "="
+                    mine, yours = self._objects(one), self._objects(other)
+                    if mine is not None and yours is not None and not mine & yours:
+                        return operator == "!="
+        return None
+
+    def _member(self, text: str, members: frozenset[int]) -> bool | None:
+        objects = self._objects(text)
+        if objects is None:
+            return None
+        return True if objects <= members else None if objects & members else False
+
+    def _objects(self, text: str) -> frozenset[int] | None:
+        return frozenset({int(text)}) if text.isdigit() else self._ranges.get(text)
+
+
+class StepWriter:
+    """Writes the steps of some productions of a program.
+
+    `kept` says of each how its rows are kept, if they are; `stale` of each symbol of atoms which lines tell that
+    something rests on it.
+    """
+
+    def __init__(
+        self,
+        writer: PythonWriter,
+        productions: Sequence[Production],
+        kept: Sequence[KeptRule | None],
+        objects: int,
+        facts: Mapping[Symbol, frozenset[Row]],
+        stale: Mapping[Symbol, Sequence[str]],
+    ) -> None:
+        self._writer = writer
+        self._productions = productions
+        self._kept = kept
+        self._size = size = max(1, objects)
+        self._facts = facts
+        self._stale = stale
+        self.bases: list[int] = []
+        base = 0
+        for production in productions:
+            self.bases.append(base)
+            base += size ** len(production.rule.head.terms)
+        self._gates: dict[Body, int] = {}
+        self._events: dict[Symbol, list[tuple[int, Event]]] = {}
+        for place, plan in enumerate(kept):
+            if plan is not None:
+                self._gates.setdefault(plan.gates, len(self._gates))
+                for event in plan.events:
+                    self._events.setdefault(event.literal.symbol, []).append((place, event))
+
+    @property
+    def groups(self) -> Sequence[Body]:
+        """The gates of each group of kept rules."""
+        return tuple(self._gates)
+
+    def group(self, place: int) -> int:
+        """The group of a kept rule."""
+        plan = self._kept[place]
+        assert plan is not None
+        return self._gates[plan.gates]
+
+    def number(self, place: int, row: Sequence[str]) -> str:
+        """The text of a row's number: rows in their order, production after production."""
+        parts = []
+        fixed = self.bases[place]
+        for position, text in enumerate(reversed(row)):
+            factor = self._size**position
+            if text.isdigit():
+                fixed += int(text) * factor
+            else:
+                parts.append(text if factor == 1 else f"{text} * {factor}")
+        return " + ".join([*reversed(parts), *([str(fixed)] if fixed or not parts else [])])
+
+    # -- functions ---------------------------------------------------------------------------
+
+    def step(self, place: int) -> str:
+        """The function that takes a row of a production."""
+        production = self._productions[place]
+        changes = production.changes
+        assert changes is not None
+        head = production.rule.head.terms
+        names: dict[Term, str] = {term: f"A{column}" for column, term in enumerate(head)}
+        lines: list[str] = []
+        surely = self._surely(production.rule, names)
+        for literal in dict.fromkeys(changes.deletes):
+            if literal in changes.adds:
+                continue
+            atom = self._atom(literal, names)
+            conditions = [f"{key(atom[1])} != {key(text)}" for text in self._like(literal, changes.adds, names)]
+            if surely.truth(literal, names, self._writer) is None:
+                conditions.append(f"{key(atom[1])} in {self._rows(literal)}")
+            if surely.truth(literal, names, self._writer) is not False:
+                lines += _within(conditions, self._gone(atom, surely))
+            surely.set(atom, False)
+            if self._like(literal, changes.adds, names):
+                # Where it is one that comes, it has never gone.
+                surely.forget(atom)
+        for literal in dict.fromkeys(changes.adds):
+            atom = self._atom(literal, names)
+            truth = surely.truth(literal, names, self._writer)
+            if truth is not True:
+                conditions = [f"{key(atom[1])} not in {self._rows(literal)}"] if truth is None else []
+                lines += _within(conditions, self._come(atom, surely))
+            surely.set(atom, True)
+        touched = dict.fromkeys(literal.symbol for literal in (*changes.deletes, *changes.adds))
+        lines += dict.fromkeys(line for symbol in touched for line in self._stale.get(symbol, ()))
+        return _function(f"step_{place}", [f"A{column}" for column in range(len(head))], lines)
+
+    def _surely(self, rule: Rule, names: Names) -> Surely:
+        """What the precondition of a step proves, as long as nothing has changed."""
+        ranges = {}
+        for term in rule.head.terms:
+            rows = self._facts.get(type_symbol(term.types)) if isinstance(term, Variable) else None
+            if rows is not None:
+                ranges[names[term]] = frozenset(row[0] for row in rows)
+        surely = Surely(ranges, self._facts)
+        for goal in rule.body:
+            match goal:
+                case Literal():
+                    surely.also(self._atom(goal, names), True)
+                case Without((Literal() as literal,)) if variables_of(literal) <= names.keys():
+                    surely.also(self._atom(literal, names), False)
+        return surely
+
+    def change(self, symbol: Symbol) -> str:
+        """The functions `come_N` and `go_N` of an atom's arguments, N being the symbol's name in the scope."""
+        arguments = [f"A{column}" for column in range(symbol.arity)]
+        name = self._writer.symbol(symbol)
+        stale = list(self._stale.get(symbol, ()))
+        atom, surely = (symbol, tuple(arguments)), Surely({}, self._facts)
+        return _function(f"come_{name}", arguments, [*self._come(atom, surely), *stale]) + _function(
+            f"go_{name}", arguments, [*self._gone(atom, surely), *stale]
+        )
+
+    def chunk(self, place: int) -> str:
+        """The function `chunk_K` that gives the numbers of a rule's rows for an atom of its one literal."""
+        plan = self._kept[place]
+        assert plan is not None
+        [event] = plan.events
+        arguments = [f"A{column}" for column in range(event.literal.symbol.arity)]
+        leaf = self._leaf(place, "found.append({})")
+        lines = ["found = []", *self._joined(event, plan.rule, arguments, leaf, Surely({}, {})), "return tuple(found)"]
+        return _function(f"chunk_{place}", arguments, lines)
+
+    def listed(self, place: int, rule: Rule, name: str) -> str:
+        """A function of `out` that hands out the numbers of all rows of a rule, however they are kept."""
+        function = self._writer.rule(rule, 0, lambda row: f"out({self.number(place, row)})")
+        return f"{function.text}{name} = {function.name}\n"
+
+    def check(self, place: int) -> str:
+        """The function `check_K` that says whether a row of a rule holds."""
+        rule = self._productions[place].rule
+        names: dict[Term, str] = {term: f"A{column}" for column, term in enumerate(rule.head.terms)}
+        function, call = self._writer.holds(rule.body, names)
+        return function.text + _function(f"check_{place}", list(names.values()), [f"return {call}"])
+
+    # -- atoms that come and go --------------------------------------------------------------
+
+    def _come(self, atom: Atom, surely: Surely) -> list[str]:
+        """The lines for an atom that comes: rows that need its absence go before, those that need it come after."""
+        before = self._rows_change(atom, surely, needed=False, text=_DROP)
+        surely.set(atom, True)
+        return [*before, *self._put(atom, "add"), *self._rows_change(atom, surely, needed=True, text=_KEEP)]
+
+    def _gone(self, atom: Atom, surely: Surely) -> list[str]:
+        before = self._rows_change(atom, surely, needed=True, text=_DROP)
+        surely.set(atom, False)
+        return [*before, *self._put(atom, "discard"), *self._rows_change(atom, surely, needed=False, text=_KEEP)]
+
+    def _rows_change(self, atom: Atom, surely: Surely, *, needed: bool, text: str) -> list[str]:
+        """The lines that keep or drop the rows of each rule that needs an atom, or its absence."""
+        lines: list[str] = []
+        symbol, texts = atom
+        for place, event in self._events.get(symbol, ()):
+            plan = self._kept[place]
+            assert plan is not None
+            if event.needed is not needed:
+                continue
+            if plan.by_chunks:
+                known = _bound(event.literal, texts)
+                if all(surely.truth(goal, known, self._writer) is not False for goal in event.rest):
+                    lines += self._chunk_changes(place, texts, text is _DROP)
+                continue
+            leaf = self._leaf(place, text.replace("{group}", str(self.group(place))).replace("{number}", "{}"))
+            lines += self._joined(event, plan.rule, texts, leaf, surely)
+        return lines
+
+    def _chunk_changes(self, place: int, texts: Sequence[str], dropped: bool) -> list[str]:
+        row = key(texts)
+        if dropped:
+            return [f"chunks_{place}.pop({row}, None)"]
+        return [
+            f"chunk = known_{place}.get({row})",
+            f"if chunk is None: chunk = known_{place}[{row}] = chunk_{place}({', '.join(texts)})",
+            f"if chunk: chunks_{place}[{row}] = chunk",
+        ]
+
+    def _leaf(self, place: int, text: str) -> Leaf:
+        return lambda row: text.format(self.number(place, row))
+
+    def _joined(self, event: Event, rule: Rule, texts: Sequence[str], leaf: Leaf, surely: Surely) -> list[str]:
+        """The lines that do something for each row of a rule that an atom takes part in."""
+        known = _bound(event.literal, texts)
+        conditions = []
+        for term, text in zip(event.literal.terms, texts, strict=True):
+            own = self._writer.term(term, dict(known))
+            if own != text:
+                if own.isdigit() and text.isdigit():
+                    return []
+                conditions.append(f"{own} == {text}")
+        truths = [surely.truth(goal, known, self._writer) for goal in event.rest]
+        if False in truths:
+            return []
+        body = _Inline(self._writer, dict(known), rule.head.terms, leaf)
+        for condition in conditions:
+            body.require(condition)
+        body.goals(tuple(goal for goal, truth in zip(event.rest, truths, strict=True) if truth is None))
+        return body.lines
+
+    def _put(self, atom: Atom, method: str) -> list[str]:
+        """The lines that put an atom into all sets of its symbol, or take it out of them."""
+        symbol, texts = atom
+        lines = [f"{self._writer.access(symbol)}.{method}({key(texts)})"]
+        for access, name in self._writer.accesses.items():
+            if access.symbol == symbol and access.known:
+                place = key([texts[column] for column in access.known])
+                item = key([text for column, text in enumerate(texts) if column not in access.known])
+                if method == "discard":
+                    lines.append(f"{name}[{place}].discard({item})")
+                else:
+                    lines.append(f"if (bucket := {name}.get({place})) is None: {name}[{place}] = {{{item}}}")
+                    lines.append(f"else: bucket.add({item})")
+        return lines
+
+    def _atom(self, literal: Literal, names: Names) -> Atom:
+        return literal.symbol, tuple(self._writer.term(term, dict(names)) for term in literal.terms)
+
+    def _like(self, literal: Literal, others: Sequence[Literal], names: Names) -> list[tuple[str, ...]]:
+        """The arguments of those of other literals that may be the same atom."""
+        return [self._atom(other, names)[1] for other in others if _may_be_one(literal, other)]
+
+    def _rows(self, literal: Literal) -> str:
+        return self._writer.access(literal.symbol)
+
+
+class _Inline(BodyWriter):
+    """A body that is written into another function: what must hold stands around the rest, and nothing is left."""
+
+    def __init__(self, writer: PythonWriter, known: dict[Term, str], row: tuple[Term, ...], leaf: Leaf) -> None:
+        super().__init__(writer, "", [], known, row, leaf)
+        self.lines = []
+        self.depth = -1
+        # A step is not left half done; `events.MANY` says how long it may take.
+        self.unwatched = inf
+
+    def require(self, condition: str) -> None:
+        self.line(f"if {condition}:")
+        self.depth += 1
+
+    def goals(self, body: Body) -> None:
+        depth = self.depth
+        super().goals(body)
+        self.depth = depth
+
+
+def _bound(literal: Literal, texts: Sequence[str]) -> dict[Term, str]:
+    """What the variables of a literal are for an atom: each the first of its arguments."""
+    known: dict[Term, str] = {}
+    for term, text in zip(literal.terms, texts, strict=True):
+        if isinstance(term, Variable):
+            known.setdefault(term, text)
+    return known
+
+
+def _may_be_one(one: Literal, other: Literal) -> bool:
+    """Whether two literals, of which at most variables differ, may be the same atom."""
+    return one.symbol == other.symbol and not any(
+        isinstance(mine, Object) and isinstance(yours, Object) and mine != yours
+        for mine, yours in zip(one.terms, other.terms, strict=True)
+    )
+
+
+def _within(conditions: Sequence[str], lines: Sequence[str]) -> list[str]:
+    """Lines under conditions."""
+    if not conditions:
+        return list(lines)
+    return [f"if {' and '.join(conditions)}:", *(f"    {line}" for line in lines)]
+
+
+def _function(name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
+    body = "".join(f"    {line}\n" for line in lines) or "    pass\n"
+    return f"def {name}({', '.join(parameters)}):\n{body}"

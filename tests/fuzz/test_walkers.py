@@ -1,0 +1,38 @@
+"""Random tasks walked through by a walker beside a reasoner, what is kept in turns with what is found anew."""
+
+from __future__ import annotations
+
+from fuzz.strategies import Case, Kinds, cases
+from fuzz.test_fuzz import examples, read
+from hypothesis import given
+from walker.walks import walk as walk_beside
+
+from relgym import Reasoner
+from relgym.errors import ModelError
+from relgym.walker import Walker
+
+
+def walk(case: Case) -> None:
+    with Reasoner(read(case.task)) as reasoner:
+        states = []
+        for atoms in case.elsewhere:
+            try:
+                states.append(reasoner.state(atoms, dict(reasoner.initial_state.fluents)))
+            except ModelError:
+                # It would change what is static.
+                continue
+        for seed in range(2):
+            kept = {action.name for number, action in enumerate(reasoner.task.domain.actions) if (number + seed) % 3}
+            walk_beside(reasoner, Walker(reasoner, kept.__contains__), 12, seed, *states)
+
+
+@examples(200)
+@given(case=cases(Kinds()))
+def test_logic(case: Case) -> None:
+    walk(case)
+
+
+@examples(60)
+@given(case=cases(Kinds(numbers=True, chances=True, bound=True)))
+def test_numbers_chances_and_bound_parameters(case: Case) -> None:
+    walk(case)

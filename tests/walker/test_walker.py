@@ -1,0 +1,64 @@
+"""A walker says in every state of a walk what a reasoner says of that state."""
+
+from __future__ import annotations
+
+import pytest
+from walker.walks import compared, walk
+
+import relgym
+from relgym.catalogue import EnvSpec, catalogue
+from relgym.errors import InvalidAction, ModelError
+from relgym.read.pddl import load
+from relgym.reasoner import Reasoner
+from relgym.walker import Walker
+
+ROAD = """(define (domain road) (:predicates (at ?x) (road ?x ?y) (closed ?x ?y))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y) (not (closed ?x ?y)))
+   :effect (and (not (at ?x)) (at ?y) (closed ?x ?y)))
+  (:action open :parameters (?x ?y) :precondition (closed ?x ?y) :effect (not (closed ?x ?y))))"""
+
+TOWN = """(define (problem town) (:domain road) (:objects a b c)
+  (:init (at a) (road a b) (road b a) (road a c) (road c c)) (:goal (at c)))"""
+
+
+@pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
+def test_walks_through_domains(own: EnvSpec):
+    with Reasoner(load(own.domain, own.problems("train")[3])) as reasoner:
+        walk(reasoner, Walker(reasoner), 60, 1)
+
+
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
+def test_roads(keeps: bool):
+    with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
+        walk(reasoner, Walker(reasoner, keeps=lambda action: keeps), 100, 2)
+
+
+def test_what_is_not_valid_is_refused():
+    with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
+        walker = Walker(reasoner)
+        with pytest.raises(InvalidAction, match="not applicable"):
+            walker.number("(go b a)")
+        with pytest.raises(InvalidAction, match="flie"):
+            walker.number("(flie b a)")
+        compared(walker, reasoner, reasoner.initial_state)
+
+
+def test_a_state_of_another_problem_is_refused():
+    other = TOWN.replace("a b c)", "a b c d)", 1)
+    with Reasoner(relgym.load(ROAD, TOWN)) as reasoner, Reasoner(relgym.load(ROAD, other)) as foreign:
+        walker = Walker(reasoner)
+        with pytest.raises(ModelError):
+            walker.go_to(foreign.initial_state)
+        compared(walker, reasoner, reasoner.initial_state)
+
+
+def test_a_chance_needs_a_generator():
+    task = relgym.load(
+        "(define (domain coin) (:requirements :probabilistic-effects) (:predicates (heads))"
+        " (:action toss :parameters () :effect (probabilistic 0.5 (heads))))",
+        "(define (problem p) (:domain coin) (:init) (:goal (heads)))",
+    )
+    with Reasoner(task) as reasoner:
+        walker = Walker(reasoner)
+        with pytest.raises(ValueError, match="generator"):
+            walker.take(walker.numbers()[0])

@@ -1,0 +1,59 @@
+"""Walks on which a walker is compared with a reasoner, state by state."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from relgym.errors import AmbiguousAction, ModelError
+from relgym.model.state import State
+from relgym.reasoner import Reasoner
+from relgym.walker import Walker
+
+
+def compared(walker: Walker, reasoner: Reasoner, state: State) -> None:
+    """All that a walker says is what a reasoner says."""
+    assert walker.state == state
+    assert walker.goal() == reasoner.goal(state)
+    try:
+        valid = reasoner.valid_actions(state)
+    except AmbiguousAction:
+        with pytest.raises(AmbiguousAction):
+            walker.valid_actions()
+        return
+    assert walker.valid_actions() == valid
+    assert sorted({walker.action(number) for number in walker.numbers()}, key=str) == sorted(valid, key=str)
+
+
+def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: State) -> None:
+    """Walk at random from the start, with jumps to states met before, and to further ones."""
+    rng, chance = random.Random(seed), random.Random(seed)
+    met = [*further, reasoner.initial_state]
+    walker.go_to(met[-1])
+    for _ in range(steps):
+        state = met[-1]
+        compared(walker, reasoner, state)
+        numbers = sorted(walker.numbers())
+        if not numbers or rng.random() < 0.1:
+            met.append(rng.choice(met))
+            walker.go_to(met[-1])
+            continue
+        number = rng.choice(numbers)
+        action = walker.action(number)
+        before = chance.getstate()
+        try:
+            met.append(reasoner.successor(state, action, chance))
+        except AmbiguousAction:
+            with pytest.raises(AmbiguousAction):
+                walker.number(action)
+            continue
+        except ModelError as error:
+            assert "contradict" in error.message
+            chance.setstate(before)
+            with pytest.raises(ModelError, match="contradict"):
+                walker.take(number, chance)
+            continue
+        assert walker.number(action) == number
+        chance.setstate(before)
+        walker.take(number, chance)
