@@ -177,8 +177,11 @@ GOOD = 'id = "Lamp"\ndescription = "A lamp."\nmax_episode_steps = 10\n'
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "domain.pddl").write_text("(define (domain lamp) (:predicates (on)))")
-    return tmp_path
+    # The folders beside a domain's matter, and those beside tmp_path are other tests'.
+    found = tmp_path / "lamp"
+    found.mkdir()
+    (found / "domain.pddl").write_text("(define (domain lamp) (:predicates (on)))")
+    return found
 
 
 def complaint(folder: Path, text: str) -> str:
