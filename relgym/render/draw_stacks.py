@@ -26,8 +26,9 @@ class StacksFrame:
     def __init__(self, task: Task, scene: Stacks, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks
-        kinds = task.predicates[scene.on].parameters[0].types
-        blocks = [task.objects[number].name for number in sorted(task.ranged(kinds))]
+        named = [name for name in (scene.on, scene.base, scene.hand) if name is not None]
+        kinds = {kind for name in named for kind in task.predicates[name].parameters[0].types}
+        blocks = [task.objects[number].name for number in sorted(task.ranged(tuple(sorted(kinds))))]
         self._block = max([48.0, *(text_width(name, SIZE) + 16 for name in blocks)])
         step = self._block + GAP
         self.width = max(least, len(blocks) * step + GAP)

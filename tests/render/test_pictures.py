@@ -16,7 +16,7 @@ from relgym.model.problem import Task
 from relgym.model.state import State
 from relgym.read.pddl import load
 from relgym.reasoner import Reasoner
-from relgym.render.drawing import Line, Rect, Text
+from relgym.render.drawing import Drawing, Line, Rect, Text
 from relgym.render.painter import Painter
 from relgym.render.pixels import LARGEST, SMALLEST
 from relgym.render.scene import Scene, scene_of
@@ -166,11 +166,6 @@ def test_a_state_of_another_reasoner_gives_the_same_picture() -> None:
     assert painter.svg(one) == painter.svg(other)
 
 
-HOSTILE = """(define (domain hostile) (:requirements :typing :numeric-fluents) (:types |kind|)
-    (:predicates (on ?x ?y) (lit ?x) (between ?x ?y ?z) (calm)) (:functions (heat ?x) (way ?x ?y) (sum))
-    (:action go :parameters (?x) :effect (and (lit ?x) (not (calm)) (increase (heat ?x) 1/3) (increase (sum) 1))))"""
-
-
 def any_task(count: int, init: str, predicates: str = "(on ?x ?y) (lit ?x) (between ?x ?y ?z) (calm)") -> Task:
     objects = " ".join(f"o{number}" for number in range(count))
     return load(
@@ -268,3 +263,60 @@ def test_names_that_xml_would_misread() -> None:
         '(define (problem p) (:domain d) (:objects a&b <c> x"y it\'s) (:init (on a&b <c>) (lit x"y)) (:goal (calm)))',
     )
     check(Painter(task).drawing(Reasoner(task).initial_state))
+
+
+EMPTY = (
+    {"layout": "stacks", "on": "on", "base": "lit", "hand": "lit"},
+    {"layout": "grid", "step": "between", "right": "r", "down": "d", "marks": [{"holds": ["lit"], "text": "x"}]},
+    {"layout": "pegs", "on": "on", "peg": "nothing", "smaller": "on"},
+    {"layout": "places", "place": "nothing", "inside": ["on"], "above": "on", "notes": ["lit", "calm"]},
+    {"layout": "places", "place": "nothing", "inside": ["on"]},
+    {"layout": "graph", "place": "nothing", "links": ["on"]},
+)
+
+
+@pytest.mark.parametrize("data", EMPTY, ids=lambda data: data["layout"])
+def test_scenes_of_nothing(data: dict) -> None:
+    task = load(
+        """(define (domain d) (:requirements :typing) (:types nothing way)
+            (:predicates (on ?x ?y - nothing) (lit ?x - nothing) (between ?x ?y ?z) (calm)))""",
+        "(define (problem p) (:domain d) (:objects r d - way) (:init) (:goal (calm)))",
+    )
+    painter = Painter(task, scene_of(data))
+    state = Reasoner(task).initial_state
+    check(painter.drawing(state))
+    assert painter.pixels(state).ndim == 3
+    painter.text(state)
+
+
+def test_towers_may_stand_on_what_is_no_block() -> None:
+    task = load(
+        """(define (domain d) (:requirements :typing) (:types block shelf)
+            (:predicates (on ?x - block ?y) (ground ?x - shelf)))""",
+        """(define (problem p) (:domain d) (:objects b - block s t - shelf)
+            (:init (on b s) (ground s) (ground t)) (:goal (on b t)))""",
+    )
+    painter = Painter(task, scene_of({"layout": "stacks", "on": "on", "base": "ground"}))
+    drawing = painter.drawing(Reasoner(task).initial_state)
+    check(drawing)
+    assert drawing.objects == ("s", "b", "t")
+
+
+def test_links_that_actions_change_come_and_go() -> None:
+    task = load(
+        """(define (domain d) (:requirements :typing) (:types town)
+            (:predicates (road ?x ?y - town) (ferry ?x ?y - town))
+            (:action close :parameters (?x ?y - town) :precondition (ferry ?x ?y) :effect (not (ferry ?x ?y))))""",
+        """(define (problem p) (:domain d) (:objects a b c - town)
+            (:init (road a b) (ferry b c)) (:goal (not (ferry b c))))""",
+    )
+    painter = Painter(task, scene_of({"layout": "graph", "place": "town", "links": ["road", "ferry"]}))
+    with Reasoner(task) as reasoner:
+        before = painter.drawing(reasoner.initial_state)
+        after = painter.drawing(reasoner.successor(reasoner.initial_state, "(close b c)"))
+    assert lines(before) == 2
+    assert lines(after) == 1
+
+
+def lines(drawing: Drawing) -> int:
+    return sum(isinstance(shape, Line) for item in (*drawing.backdrop, *drawing.items) for shape in item.shapes)
