@@ -89,6 +89,14 @@ def test_without_senses_a_belief_is_what_is_possible_all_the_same() -> None:
     assert not belief.surely.goal()
 
 
+def test_what_has_no_chance_is_not_possible() -> None:
+    problem = ROOMS.replace("(probabilistic 1/2 (pit b))", "(probabilistic 0 (pit b) 1 (armed))")
+    belief = Belief(relgym.load(CAVE, problem))
+    belief.start([])
+    assert said(belief.possibly.atoms) - said(belief.surely.atoms) == {"(pit c)"}
+    assert belief.surely.holds("(armed)")
+
+
 def test_states_are_those_of_a_reasoner() -> None:
     belief = rooms()
     belief.start(["(at a)", "(breeze)"])

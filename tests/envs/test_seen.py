@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pickle
 from copy import deepcopy
+from pathlib import Path
 
 import gymnasium as gym
 import numpy as np
 import pytest
 
 import relgym
-from relgym.catalogue import spec
+from relgym.catalogue import read_spec, spec
 from relgym.envs import (
     DiscreteActions,
     FactsObservation,
@@ -20,7 +21,7 @@ from relgym.envs import (
     TextObservation,
 )
 from relgym.envs.check import api_test
-from relgym.errors import ModelError
+from relgym.errors import ModelError, RelgymError
 from relgym.model.formulas import ground
 from relgym.sensing import Observation
 
@@ -145,6 +146,18 @@ def test_the_catalogue_wraps_what_env_toml_says() -> None:
     assert isinstance(env, SeenAtoms)
     assert isinstance(env.reset(seed=0)[0], Observation)
     env.close()
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(CAVE)
+    (tmp_path / "env.toml").write_text(
+        'id = "Cave"\ndescription = "A cave."\nmax_episode_steps = 9\nseen = ["sight.pddl"]\n'
+    )
+    with pytest.raises(RelgymError) as caught:
+        read_spec(tmp_path)
+    assert caught.value.message == f"{tmp_path / 'env.toml'}: seen: there is no file 'sight.pddl'"
+    (tmp_path / "sight.pddl").write_text(SIGHT)
+    assert read_spec(tmp_path).axiom_files() == (tmp_path / "sight.pddl",)
 
 
 def test_promises() -> None:
