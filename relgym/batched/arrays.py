@@ -11,7 +11,9 @@ NumPy needs a class with these methods, each of which may compute whatever NumPy
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import and_, or_
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +22,13 @@ Array = Any
 """An array of the library."""
 
 WORD = 64
+
+
+FEW = 4
+"""Below so many operands one operation after another is faster than a reduction."""
+
+_GATES: Mapping[str, Callable[[Any, Any], Any]] = {"and": and_, "or": or_}
+_REDUCED: Mapping[str, Callable[..., Any]] = {"and": np.bitwise_and.reduce, "or": np.bitwise_or.reduce}
 
 
 class Arrays(Protocol):
@@ -48,6 +57,9 @@ class Arrays(Protocol):
 
     def stacked(self, rows: Sequence[Array]) -> Array:
         """Rows as one array."""
+
+    def joined(self, operator: str, operands: Array) -> Array:
+        """The `and` or the `or` of rows of words, along the first axis."""
 
     def below(self, rows: Array, number: float) -> Array:
         """Rows with another one under them that holds one number."""
@@ -122,11 +134,16 @@ class NumpyArrays:
         return np.unpackbits(words.view(np.uint8), axis=-1, count=self.count, bitorder="little")
 
     def one_hot(self, choices: Array, rows: int) -> Array:
-        table = np.zeros(rows * self.words, np.uint64)
-        bits = np.where(choices >= 0, self._bit, np.uint64(0))
+        # The row of those without a choice is the last one, which is where a negative index leads, and is left out.
+        table = np.zeros((rows + 1) * self.words, np.uint64)
         # No two environments share a bit, so that adding is the same as `or`, and it is faster.
-        np.add.at(table, choices * self.words + self._word, bits)
-        return table.reshape(rows, self.words)
+        np.add.at(table, choices * self.words + self._word, self._bit)
+        return table.reshape(rows + 1, self.words)[:rows]
+
+    def joined(self, operator: str, operands: Array) -> Array:
+        if len(operands) < FEW:
+            return reduce(_GATES[operator], operands)
+        return _REDUCED[operator](operands, axis=0)
 
     def below(self, rows: Array, number: float) -> Array:
         return np.concatenate([rows, np.full((1, self.count), number, rows.dtype)])

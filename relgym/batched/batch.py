@@ -115,8 +115,8 @@ class Batch:
     def mask(self) -> NDArray[np.uint8]:
         """1 where an action is valid: shape (actions, environments)."""
         if self._mask is None:
-            self._mask = self._xp.unpacked(step.valid(self.task, self._xp, self._now()))
-        return self._mask
+            self._mask = self._xp.unpacked(self._now().valid)
+        return self._mask[: self.task.size]
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -178,9 +178,9 @@ class Batch:
 
         `uniform` are numbers from 0 to 1 to pick with, in the place of the generator's.
         """
-        found: NDArray[np.int64] = picked(
-            self._xp, self.mask, self.rng.random(self.count) if uniform is None else uniform
-        )
+        drawn = self.rng.random(self.count) if uniform is None else uniform
+        _ = self.mask
+        found: NDArray[np.int64] = picked(self._xp, self._mask, drawn)
         return found
 
     def step(self, actions: Any, uniform: Any = None) -> NDArray[np.bool_]:
@@ -265,6 +265,10 @@ class Batch:
             if atom not in numbers:
                 raise ModelError(f"{Atom(*atom)} is out of reach from the start of the problem")
             facts[numbers[atom]] = True
+        for group in self.task.exclusive:
+            both = [str(self.task.atoms[problem][number]) for number in group.tolist() if facts[number]]
+            if len(both) > 1:
+                raise ModelError(f"the state holds {both[0]} and {both[1]}, which no state within reach does")
         values = np.full(self.task.values, np.nan)
         fluents = {(fluent.function, fluent.terms): number for number, fluent in self.task.fluents[problem].items()}
         for (name, row), value in state.own_values():

@@ -11,8 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
-from operator import add, and_, eq, ge, gt, le, lt, mul, or_, sub
+from operator import add, eq, ge, gt, le, lt, mul, sub
 from typing import Any, assert_never
 
 from relgym.batched.arrays import Array, Arrays
@@ -21,7 +20,6 @@ from relgym.model.grounded import Comparison, Draw, Fixpoint, Gates, Net, Number
 Uniform = Callable[[Array], Array]
 """Gives uniform numbers: to it, which environments take one (0 or 1 for each); from it, one for each environment."""
 
-_GATES: Mapping[str, Callable[[Any, Any], Any]] = {"and": and_, "or": or_}
 _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*": mul}
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -47,7 +45,7 @@ def filled(net: Net, xp: Arrays, inputs: Sequence[Array], uniform: Uniform | Non
 
 def _gates(step: Gates, xp: Arrays, table: Array, at: int) -> tuple[Array, int]:
     operands = xp.take(table, step.operands)
-    found = ~operands[0] if step.operator == "not" else reduce(_GATES[step.operator], operands)
+    found = ~operands[0] if step.operator == "not" else xp.joined(step.operator, operands)
     return xp.put(table, at, found), at + len(found)
 
 

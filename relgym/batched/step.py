@@ -17,21 +17,18 @@ from relgym.model.grounded import Grounded, Updates
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All that is to be known of some states: the rows of the conditions, and of the numbers."""
+    """All that is to be known of some states: rows of conditions, of numbers, and of where actions are valid."""
 
     conditions: Array
     numbers: Array
+    valid: Array
 
 
 def seen(task: Grounded, xp: Arrays, facts: Array, values: Array) -> Seen:
     """Everything about some states."""
     numbers = computed(task.numbers, xp, values)
-    return Seen(filled(task.conditions, xp, [facts, *compared(task.comparisons, xp, numbers)]), numbers)
-
-
-def valid(task: Grounded, xp: Arrays, now: Seen) -> Array:
-    """A row of words for each action: where it is valid."""
-    return xp.take(now.conditions, task.valid)
+    conditions = filled(task.conditions, xp, [facts, *compared(task.comparisons, xp, numbers)])
+    return Seen(conditions, numbers, xp.take(conditions, task.valid))
 
 
 def goal(task: Grounded, now: Seen) -> Array:
@@ -56,7 +53,7 @@ def stepped(
     task: Grounded, xp: Arrays, facts: Array, values: Array, now: Seen, actions: Array, uniform: Uniform
 ) -> Stepped:
     """What becomes of states of which all is seen; an action that is not valid, or is negative, changes nothing."""
-    chosen = xp.one_hot(actions, task.size) & valid(task, xp, now)
+    chosen = xp.one_hot(actions, len(task.valid)) & now.valid
     effects = filled(task.effects, xp, [chosen, xp.take(now.conditions, task.passed)], uniform)
     after = facts & ~xp.take(effects, task.deletes) | xp.take(effects, task.adds)
     done = xp.any_row(chosen)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 FALSE, TRUE = 0, 1
 """The rows that every net begins with."""
 
+OCTET = 8
+"""Actions are counted by so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gates:
@@ -135,7 +138,10 @@ class Grounded:
       and `values` rows of numbers, NaN where undefined, each times its one of `scales`;
     - `starts` (problems, facts) and `start_values` (problems, values); a start with draws in it is not among them;
     - `conditions`: the net over the facts and the comparisons of `numbers`; in it are the rows `goal`, `valid` (one
-      for each action) and `ambiguous`, one for each group of bindings of which only one may be valid;
+      for each action, filled up with false ones to a multiple of `OCTET`) and `ambiguous`, for each of
+      `ambiguous_actions` where two bindings of what the agent does not choose are valid;
+    - `exclusive`: groups of atoms of which at most one is true in every state within reach: because of these no other
+      action is ambiguous;
     - `effects`: the net over the chosen actions and the rows `passed` of the conditions; in it are `deletes` and
       `adds`, a row for each fact, and the guards of the updates.
     """
@@ -157,6 +163,7 @@ class Grounded:
     valid: Indices
     ambiguous: Indices
     ambiguous_actions: tuple[int, ...]
+    exclusive: tuple[Indices, ...]
     passed: Indices
     effects: Net
     deletes: Indices

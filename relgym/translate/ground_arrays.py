@@ -14,7 +14,7 @@ import numpy as np
 from relgym.errors import UnsupportedFeature
 from relgym.model.action import Action
 from relgym.model.formulas import Atom
-from relgym.model.grounded import Comparison, Grounded, Updates
+from relgym.model.grounded import FALSE, OCTET, Comparison, Grounded, Updates
 from relgym.model.numeric import FluentValue
 from relgym.translate.ground_effects import EffectGates, GroundUpdate
 from relgym.translate.ground_numbers import INSTEAD, UNDEFINED, NetWriter
@@ -39,6 +39,7 @@ class Parts:
     actions: Sequence[dict[int, Action]]
     valid: Sequence[int]
     ambiguous: Sequence[tuple[int, int]]
+    exclusive: Sequence[Sequence[int]]
     effects: EffectGates
 
 
@@ -93,6 +94,7 @@ class _Assembly:
         conditions, row = scheduled(parts.shared.circuit, inputs, wanted)
 
         effects, effect_row, deletes, adds = self._effects(facts, passed)
+        atom = {parts.shared.circuit.leaf(("atom", place)): n for place, n in parts.atom_number.items()}
         return Grounded(
             tasks=tuple(problem.task for problem in parts.problems),
             atoms=tuple(parts.atoms),
@@ -108,9 +110,10 @@ class _Assembly:
             comparisons=comparisons,
             conditions=conditions,
             goal=row[parts.goal],
-            valid=indices([row[node] for node in parts.valid]),
+            valid=indices([row[node] for node in [*parts.valid, *[FALSE] * (-len(parts.valid) % OCTET)]]),
             ambiguous=indices([row[node] for node, _ in parts.ambiguous]),
             ambiguous_actions=tuple(action for _, action in parts.ambiguous),
+            exclusive=tuple(indices([atom[node] for node in group]) for group in parts.exclusive),
             passed=indices([row[node] for node in passed]),
             effects=effects,
             deletes=deletes,
@@ -126,11 +129,13 @@ class _Assembly:
         """The net of the effects, its rows, and for each fact the rows that delete and add it."""
         effects = self._parts.effects
         circuit = effects.circuit
-        inputs: list[Hashable] = [("chosen", action) for action in range(len(self._parts.valid))]
+        count = len(self._parts.valid)
+        inputs: list[Hashable] = [("chosen", action) for action in range(count + -count % OCTET)]
         inputs += [("passed", node) for node in passed]
         ends = []
         for changes in (effects.deletes, effects.adds):
-            nodes = [circuit.any(changes.get(place, ())) for place in self._parts.atom_number]
+            atoms = (self._parts.shared.circuit.leaf(("atom", place)) for place in self._parts.atom_number)
+            nodes = [circuit.any(changes.get(atom, ())) for atom in atoms]
             ends.append(nodes + [circuit.any(())] * (facts - len(nodes)))
         guards = [circuit.any(nodes) for _, nodes in self._updates]
         net, row = scheduled(circuit, inputs, [*ends[0], *ends[1], *guards])

@@ -65,8 +65,8 @@ class Circuit:
         return found
 
     def defined(self) -> int:
-        """A new node that `define` is to define."""
-        return self._new(Kind.DEFINED, ())
+        """A new node, false unless `define` says what it is."""
+        return self._new(Kind.DEFINED, (FALSE,))
 
     def define(self, node: int, definition: int) -> None:
         self.operands[node] = (definition,)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from relgym.model.grounded import TRUE
 from relgym.model.program import Row
 from relgym.model.span import Span
-from relgym.translate.effects import Context, Reference
+from relgym.translate.effects import Change, Context, Reference
 from relgym.translate.ground_circuit import Circuit
 from relgym.translate.ground_rules import RuleGrounder
 from relgym.translate.positions import Place
@@ -30,41 +30,28 @@ class GroundUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What happens where `condition` (a node over the old state) is true."""
+    """What happens where `condition` (a node over the old state) is true; atoms are nodes, too."""
 
     condition: int
-    adds: tuple[Place, ...]
-    deletes: tuple[Place, ...]
+    adds: tuple[int, ...]
+    deletes: tuple[int, ...]
     updates: tuple[GroundUpdate, ...]
     inner: tuple[Scene, ...]
     chances: tuple[tuple[tuple[float, Scene], ...], ...]
-
-    def conditions(self) -> Iterator[int]:
-        """The conditions of this scene and of those inside it."""
-        yield self.condition
-        for scene in self.inner:
-            yield from scene.conditions()
-        for chance in self.chances:
-            for _, scene in chance:
-                yield from scene.conditions()
-
-    def all_updates(self) -> Iterator[GroundUpdate]:
-        """The updates of this scene and of those inside it."""
-        yield from self.updates
-        for scene in self.inner:
-            yield from scene.all_updates()
-        for chance in self.chances:
-            for _, scene in chance:
-                yield from scene.all_updates()
 
 
 def scene_of(grounder: RuleGrounder, context: Context, row: Row, condition: int = TRUE) -> Scene:
     """The scene of a context whose variables are bound to the objects of `row`."""
 
-    def place(name: str, arguments: tuple[Reference, ...]) -> Place:
-        return grounder.place(name, tuple([row[a] if a >= 0 else ~a for a in arguments]))
+    def filled(arguments: tuple[Reference, ...]) -> Row:
+        return tuple([row[a] if a >= 0 else ~a for a in arguments])
 
-    binding = dict(zip(context.variables, row, strict=True))
+    def atoms(changes: tuple[Change, ...]) -> tuple[int, ...]:
+        # What is out of reach is never true, and need not be deleted.
+        nodes = [grounder.atoms[change.predicate].get(filled(change.arguments)) for change in changes]
+        return tuple([node for node in nodes if node is not None])
+
+    binding = {variable.name: number for variable, number in zip(context.variables, row, strict=True)}
     inner = []
     for scope in context.inner:
         assert scope.condition is not None
@@ -73,11 +60,11 @@ def scene_of(grounder: RuleGrounder, context: Context, row: Row, condition: int 
             inner.append(scene_of(grounder, scope, more, node))
     return Scene(
         condition,
-        tuple(place(change.predicate, change.arguments) for change in context.adds),
-        tuple(place(change.predicate, change.arguments) for change in context.deletes),
+        atoms(context.adds),
+        atoms(context.deletes),
         tuple(
             GroundUpdate(
-                place(update.function, update.arguments),
+                grounder.place(update.function, filled(update.arguments)),
                 update.operator,
                 grounder.number(update.value, binding),
                 update.value.span,
@@ -104,8 +91,8 @@ class EffectGates:
 
     def __init__(self) -> None:
         self.circuit = Circuit()
-        self.adds: defaultdict[Place, list[int]] = defaultdict(list)
-        self.deletes: defaultdict[Place, list[int]] = defaultdict(list)
+        self.adds: defaultdict[int, list[int]] = defaultdict(list)
+        self.deletes: defaultdict[int, list[int]] = defaultdict(list)
         self.updates: defaultdict[tuple[GroundUpdate, int], list[int]] = defaultdict(list)
         self._draws: defaultdict[int, list[tuple[int, Chance, Counts]]] = defaultdict(list)
 
@@ -113,7 +100,7 @@ class EffectGates:
         return self.circuit.leaf(("chosen", action))
 
     def passed(self, node: int) -> int:
-        return TRUE if node == TRUE else self.circuit.leaf(("passed", node))
+        return self.circuit.leaf(("passed", node))
 
     def write(self, scene: Scene, guard: int) -> None:
         """The effect of an action where `guard` is true; of two guards never both are."""
@@ -121,11 +108,12 @@ class EffectGates:
 
     def _write(self, scene: Scene, guard: int, turn: int, counts: Counts) -> int:
         """Write a scene whose draws begin with `turn`; gives the first turn after them."""
-        guard = self.circuit.all([guard, self.passed(scene.condition)])
-        for place in scene.adds:
-            self.adds[place].append(guard)
-        for place in scene.deletes:
-            self.deletes[place].append(guard)
+        if scene.condition != TRUE:
+            guard = self.circuit.all([guard, self.passed(scene.condition)])
+        for atom in scene.adds:
+            self.adds[atom].append(guard)
+        for atom in scene.deletes:
+            self.deletes[atom].append(guard)
         for update in scene.updates:
             # What is increased twice by as much is not increased once.
             self.updates[update, counts[update]].append(guard)

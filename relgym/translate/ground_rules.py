@@ -15,15 +15,18 @@ from typing import assert_never
 
 from relgym.model.grounded import FALSE, TRUE
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.program import Body, Either, Literal, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground_circuit import Circuit
 from relgym.translate.ground_numbers import UNDEFINED, Numbers
 from relgym.translate.positions import Place, Positions
 from relgym.translate.task import Translation
 
-Binding = Mapping[Variable, int]
-"""Objects by number."""
+Binding = Mapping[str, int]
+"""The numbers of objects by the names of variables, of which no two in a rule have the same."""
+
+Pattern = tuple[str | int, ...]
+"""The terms of a literal: names of variables, and numbers of objects."""
 
 _HOLDS: Mapping[str, Callable[[Fraction, Fraction], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -75,9 +78,10 @@ class RuleGrounder:
         }
         self.auxiliaries = tuple(symbol for symbol in self.rules if symbol.role is Role.AUX)
         self._changing = {name for name, _ in program.functions}
+        self.atoms: dict[str, Mapping[Row, int]] = {}
         for symbol in program.fluents:
             self._rows[symbol] = reached[symbol]
-            self._nodes[symbol] = {
+            self._nodes[symbol] = self.atoms[symbol.name] = {
                 row: self.circuit.leaf(("atom", self.place(symbol.name, row))) for row in reached[symbol]
             }
         for symbol in translation.derived:
@@ -87,6 +91,7 @@ class RuleGrounder:
             # Those of several problems have nothing to do with each other.
             self._rows[symbol] = reached[symbol]
             self._nodes[symbol] = {row: self.circuit.defined() for row in reached[symbol]}
+        self._plans: dict[int, tuple[Mapping[Row, int], Pattern]] = {}
         self._matching: dict[tuple[Symbol, tuple[int, ...]], dict[Row, list[Row]]] = {}
 
     def place(self, name: str, row: Row) -> Place:
@@ -94,52 +99,63 @@ class RuleGrounder:
         positions = self.positions.of_number
         return name, tuple([positions[number] for number in row])
 
-    def _atom(self, symbol: Symbol, row: Row) -> int:
-        return self.circuit.leaf(("atom", self.place(symbol.name, row)))
-
     def node(self, symbol: Symbol, row: Row) -> int:
         """The node of an atom that is within reach."""
         return self._nodes[symbol][row]
 
     def formula(self, rule: Rule, row: Row = ()) -> int:
         """The node that says whether a rule's body holds for this row of its head."""
-        return self._body(rule.body, dict(zip(_variables(rule), row, strict=True)))
+        return self._body(rule.body, dict(zip(_names(rule), row, strict=True)))
 
     def answers(self, rule: Rule, bound: Row = ()) -> dict[Row, int]:
         """For each row of a rule's head that begins with `bound` and is within reach the node that says if it holds."""
-        variables = _variables(rule)
+        names = _names(rule)
         found: defaultdict[Row, list[int]] = defaultdict(list)
-        for binding, nodes in self._solved(rule.body, 0, dict(zip(variables, bound, strict=False)), ()):
-            found[tuple([binding[variable] for variable in variables])].append(self.circuit.all(nodes))
+        for binding, nodes in self._solved(rule.body, 0, dict(zip(names, bound, strict=False)), []):
+            found[tuple([binding[name] for name in names])].append(self.circuit.all(nodes))
         return {row: self.circuit.any(nodes) for row, nodes in sorted(found.items())}
 
     # -- bodies ------------------------------------------------------------------------------
 
     def _body(self, body: Body, binding: Binding) -> int:
         """The node of a body, whose variables that are not bound are its own."""
-        return self.circuit.any([self.circuit.all(nodes) for _, nodes in self._solved(body, 0, binding, ())])
+        return self.circuit.any([self.circuit.all(nodes) for _, nodes in self._solved(body, 0, binding, [])])
 
-    def _solved(
-        self, body: Body, at: int, binding: Binding, nodes: tuple[int, ...]
-    ) -> Iterator[tuple[Binding, tuple[int, ...]]]:
+    def _solved(self, body: Body, at: int, binding: Binding, nodes: list[int]) -> Iterator[tuple[Binding, list[int]]]:
         """Every way to bind a body's variables from a goal on, with the nodes that must be true for it."""
-        if at == len(body):
-            yield binding, nodes
-            return
-        goal = body[at]
-        if isinstance(goal, Literal) and any(isinstance(t, Variable) and t not in binding for t in goal.terms):
-            for more, node in self._matches(goal, binding):
-                yield from self._solved(body, at + 1, more, nodes if node == TRUE else (*nodes, node))
-            return
-        node = self._goal(goal, binding)
-        if node != FALSE:
-            yield from self._solved(body, at + 1, binding, nodes if node == TRUE else (*nodes, node))
+        for place in range(at, len(body)):
+            goal = body[place]
+            if isinstance(goal, Literal):
+                known, pattern = self._plan(goal)
+                try:
+                    row = tuple([term if term.__class__ is int else binding[term] for term in pattern])  # type: ignore[index]
+                except KeyError:
+                    for more, node in self._matches(goal, pattern, binding):
+                        yield from self._solved(body, place + 1, more, [*nodes, node])
+                    return
+                node = known.get(row, FALSE)
+            else:
+                node = self._goal(goal, binding)
+            if node == FALSE:
+                return
+            if node != TRUE:
+                nodes = [*nodes, node]
+        yield binding, nodes
 
-    def _goal(self, goal: Goal, binding: Binding) -> int:
+    def _plan(self, literal: Literal) -> tuple[Mapping[Row, int], Pattern]:
+        """The nodes of a literal's symbol, and its terms."""
+        found = self._plans.get(id(literal))
+        if found is None:
+            # By identity, which is safe as long as the rules live: hashing literals would take longer than the rest.
+            found = self._plans[id(literal)] = self._nodes[literal.symbol], self._pattern(literal.terms)
+        return found
+
+    def _pattern(self, terms: Sequence[Term]) -> Pattern:
+        return tuple(self.task.number[term.name] if isinstance(term, Object) else term.name for term in terms)
+
+    def _goal(self, goal: Test | Without | Some | Either, binding: Binding) -> int:
         """The node of a goal whose outer variables are bound."""
         match goal:
-            case Literal(symbol, terms):
-                return self._nodes[symbol].get(self._row(terms, binding), FALSE)
             case Test(operator, left, right) if isinstance(left, Term) and isinstance(right, Term):
                 first, second = self._row((left, right), binding)
                 return TRUE if (first == second) == (operator == "=") else FALSE
@@ -156,31 +172,30 @@ class RuleGrounder:
             case _:
                 assert_never(goal)
 
-    def _matches(self, literal: Literal, binding: Binding) -> Iterator[tuple[Binding, int]]:
+    def _matches(self, literal: Literal, pattern: Pattern, binding: Binding) -> Iterator[tuple[Binding, int]]:
         """The rows within reach that a literal may bind its variables to, and their nodes."""
         nodes = self._nodes[literal.symbol]
-        known = tuple(n for n, term in enumerate(literal.terms) if not isinstance(term, Variable) or term in binding)
+        known = tuple(n for n, term in enumerate(pattern) if isinstance(term, int) or term in binding)
         index = self._matching.get((literal.symbol, known))
         if index is None:
             index = self._matching[literal.symbol, known] = {}
             for row in self._rows[literal.symbol]:
                 index.setdefault(tuple([row[n] for n in known]), []).append(row)
-        for row in index.get(self._row(tuple(literal.terms[n] for n in known), binding), ()):
+        for row in index.get(self._row([literal.terms[n] for n in known], binding), ()):
             more = dict(binding)
-            for term, number in zip(literal.terms, row, strict=True):
+            for term, number in zip(pattern, row, strict=True):
                 # A variable may stand in several columns.
-                if isinstance(term, Variable) and more.setdefault(term, number) != number:
+                if isinstance(term, str) and more.setdefault(term, number) != number:
                     break
             else:
                 yield more, nodes[row]
 
     def _row(self, terms: Sequence[Term], binding: Binding) -> Row:
-        number = self.task.number
-        return tuple([number[term.name] if isinstance(term, Object) else binding[term] for term in terms])
+        return tuple([term if isinstance(term, int) else binding[term] for term in self._pattern(terms)])
 
     # -- numbers -----------------------------------------------------------------------------
 
-    def number(self, expression: Expression, binding: Mapping[Variable, int]) -> int:
+    def number(self, expression: Expression, binding: Binding) -> int:
         """The node of a numeric expression; raises `UnsupportedFeature` for what arrays do not carry."""
         numbers = self.shared.numbers
         match expression:
@@ -201,5 +216,5 @@ class RuleGrounder:
                 assert_never(expression)
 
 
-def _variables(rule: Rule) -> tuple[Variable, ...]:
-    return tuple(term for term in rule.head.terms if isinstance(term, Variable))
+def _names(rule: Rule) -> tuple[str, ...]:
+    return tuple(term.name for term in rule.head.terms if isinstance(term, Variable))

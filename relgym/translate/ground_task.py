@@ -7,22 +7,28 @@ What holds of some of the problems only is said to hold where one of these is pl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from relgym.model.action import Action
 from relgym.model.formulas import Atom
 from relgym.model.grounded import FALSE, Grounded
 from relgym.model.program import Row, Symbol
+from relgym.model.state import Key
+from relgym.translate.effects import Context
 from relgym.translate.ground_arrays import Parts, assembled
 from relgym.translate.ground_circuit import Kind
 from relgym.translate.ground_effects import EffectGates, Scene, scene_of
+from relgym.translate.ground_mutex import Group, Groups, Way, exclusive, needed
 from relgym.translate.ground_rules import RuleGrounder, Shared
 from relgym.translate.positions import Place, numbered
 from relgym.translate.task import GOAL, Translation
 
 Reached = Mapping[Symbol, Sequence[Row]]
 """The rows within reach of a problem's symbols, as `relgym.grounding.reached` gives them."""
+
+Rows = Mapping[int, Mapping[int, Sequence[int]]]
+"""For each action and each problem the preconditions (nodes) of the ways to carry it out."""
 
 Instance = tuple[int, Scene]
 """A way to carry out an action: the node of its precondition, and what happens."""
@@ -69,7 +75,8 @@ class _Union:
     def grounded(self) -> Grounded:
         self._define_axioms()
         goal = self._any_of((problem.formula(problem.rules[GOAL][0]), n) for n, problem in enumerate(self._problems))
-        names, instances, ambiguous = self._actions()
+        names, instances, rows = self._actions()
+        ambiguous, groups = self._ambiguous(instances, rows)
         effects = EffectGates()
         for action, ways in enumerate(instances):
             for node, scene in ways:
@@ -79,7 +86,16 @@ class _Union:
         # Numbers are asked for where there is nothing to do, too: one that is never valid.
         valid = tuple(self._circuit.any(node for node, _ in ways) for ways in instances) or (FALSE,)
         parts = Parts(
-            tuple(self._problems), self._shared, self._atom_number, self._atoms, goal, names, valid, ambiguous, effects
+            tuple(self._problems),
+            self._shared,
+            self._atom_number,
+            self._atoms,
+            goal,
+            names,
+            valid,
+            ambiguous,
+            groups,
+            effects,
         )
         return assembled(parts)
 
@@ -118,18 +134,15 @@ class _Union:
         for head, found in bodies.items():
             self._circuit.define(head, self._any_of(found))
 
-    def _actions(self) -> tuple[list[dict[int, Action]], list[list[Instance]], list[tuple[int, int]]]:
-        """Each problem's actions by number, the ways to carry out each, and nodes that tell of two ways at once."""
+    def _actions(self) -> tuple[list[dict[int, Action]], list[list[Instance]], Rows]:
+        """Each problem's actions by number, the ways to carry out each, and by problem their preconditions."""
         named: list[dict[Place, Action]] = []
         where: defaultdict[Place, defaultdict[Instance, set[int]]] = defaultdict(lambda: defaultdict(set))
-        nodes: defaultdict[Place, defaultdict[tuple[int, int], set[int]]] = defaultdict(lambda: defaultdict(set))
-        several: dict[Place, None] = {}
+        rows: defaultdict[Place, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for n, problem in enumerate(self._problems):
             named.append({})
             for schema in problem.translation.schemas:
                 (rule,) = problem.rules[schema.symbol]
-                count: Counter[tuple[Place, int]] = Counter()
-                rows: Counter[Place] = Counter()
                 for row in self._reached[n][schema.symbol]:
                     chosen = row[: schema.free]
                     place = problem.place(schema.action.name, chosen)
@@ -137,22 +150,56 @@ class _Union:
                     node = problem.formula(rule, row)
                     if node != FALSE:
                         where[place][node, scene_of(problem, schema.effect, row)].add(n)
-                        # Two rows may have one precondition.
-                        nodes[place][node, count[place, node]].add(n)
-                        count[place, node] += 1
-                        rows[place] += 1
-                several |= {place: None for place, ways in rows.items() if ways > 1}
+                        rows[place][n].append(node)
         number = numbered(named)
         instances: list[list[Instance]] = [[] for _ in number]
-        for place, ways_of in where.items():
-            instances[number[place]] = [(self._within(node, own), scene) for (node, scene), own in ways_of.items()]
-        ambiguous = []
-        for place in several:
-            own = nodes[place]
-            two = self._two_of([self._within(node, problems) for (node, _), problems in own.items()])
+        for place, ways in where.items():
+            instances[number[place]] = [(self._within(node, own), scene) for (node, scene), own in ways.items()]
+        actions = [{number[place]: action for place, action in own.items()} for own in named]
+        return actions, instances, {number[place]: own for place, own in rows.items()}
+
+    def _ambiguous(
+        self, instances: Sequence[Sequence[Instance]], rows: Rows
+    ) -> tuple[list[tuple[int, int]], list[list[int]]]:
+        """Nodes of two ways at once to carry out an action, with the action; and groups by which others have one."""
+        several = {action: own for action, own in rows.items() if any(len(nodes) > 1 for nodes in own.values())}
+        if not several:
+            return [], []
+        ways = [Way(needed(self._circuit, node), scene) for some in instances for node, scene in some]
+        groups = Groups(self._named_atoms(), self._starts(), ways)
+        nodes: list[tuple[int, int]] = []
+        found: dict[Group, None] = {}
+        for action, own in several.items():
+            sets = [[needed(self._circuit, node) for node in each] for each in own.values() if len(each) > 1]
+            by = [exclusive(groups, each) for each in sets]
+            if all(by):
+                found |= {group: None for group in by if group is not None}
+                continue
+            two = self._two_of(self._each_once(own))
             if two != FALSE:
-                ambiguous.append((two, number[place]))
-        return [{number[place]: action for place, action in own.items()} for own in named], instances, ambiguous
+                nodes.append((two, action))
+        return nodes, [groups.members(group) for group in found]
+
+    def _each_once(self, rows: Mapping[int, Sequence[int]]) -> list[int]:
+        """The preconditions of an action's ways; where two ways of a problem have one precondition it stands twice."""
+        where: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+        for problem, nodes in rows.items():
+            count: Counter[int] = Counter()
+            for node in nodes:
+                where[node, count[node]].add(problem)
+                count[node] += 1
+        return [self._within(node, problems) for (node, _), problems in where.items()]
+
+    def _named_atoms(self) -> dict[int, Place]:
+        return {self._circuit.leaf(("atom", place)): place for place in self._atom_number}
+
+    def _starts(self) -> list[list[int]]:
+        """The atoms that are true at the starts, or may be."""
+        found = []
+        for problem in self._problems:
+            keys = [*problem.translation.start_atoms, *_drawn(problem.translation.chance)]
+            found.append([problem.atoms[name][row] for name, row in keys])
+        return found
 
     def _two_of(self, nodes: Sequence[int]) -> int:
         """Whether at least two of some nodes are true."""
@@ -166,3 +213,12 @@ class _Union:
         """Whether one, and whether two are true, of two groups of nodes."""
         both = self._circuit.all([one[0], other[0]])
         return self._circuit.any([one[0], other[0]]), self._circuit.any([one[1], other[1], both])
+
+
+def _drawn(chance: Context) -> Iterator[Key]:
+    """The atoms that chance may add to a start, which has no variables."""
+    for change in chance.adds:
+        yield change.predicate, tuple(~reference for reference in change.arguments)
+    for draw in chance.chances:
+        for _, outcome in draw:
+            yield from _drawn(outcome)
