@@ -56,6 +56,7 @@ class HistoryWriter:
         self._safe = SafeRules(program)
         self._dependencies = Dependencies(replace(program, rules=(), strata=()))
         self._timed: dict[Symbol, bool] = {}
+        self._definitions: dict[tuple[Symbol, bool], Part] = {}
         self._names = Codes()
         self._numbers = count()
         self._made = {symbol: (self._new(), self._new()) for symbol in program.fluents}
@@ -117,6 +118,12 @@ class HistoryWriter:
 
     def definition(self, symbol: Symbol, counted: bool) -> Part:
         """The rules or facts of a symbol; `counted` rules call `@watch` for everything that they bind."""
+        found = self._definitions.get((symbol, counted))
+        if found is None:
+            found = self._definitions[symbol, counted] = self._definition(symbol, counted)
+        return found
+
+    def _definition(self, symbol: Symbol, counted: bool) -> Part:
         writer = self._counted if counted else self._plain
         rules = self._dependencies.rules(symbol)
         lines = [writer.rule(rule) for rule in rules]
