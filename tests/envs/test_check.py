@@ -154,6 +154,7 @@ def test_an_engine_that_is_named_must_be_there() -> None:
         api_test(RelationalEnv(ROADS, [FORK]), steps=3, backends=["slid"])
 
 
+@pytest.mark.filterwarnings("ignore::relgym.errors.RelgymWarning")
 def test_what_is_unusual_in_a_file_is_no_broken_promise() -> None:
     undeclared = ROADS.replace("(and (at ?x) (road", "(and (not (= ?x ?y)) (at ?x) (road")
     with pytest.warns(RelgymWarning):
