@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from relgym.envs.process_catalogue import CatalogueProcessEnv
     from relgym.envs.process_env import ProcessEnv
     from relgym.envs.process_vector import ProcessVectorEnv
+    from relgym.envs.relational_vector import CatalogueVectorEnv, RelationalVectorEnv
     from relgym.envs.spaces import ActionSpace, SeenSpace, StateSpace
     from relgym.envs.wrappers.discrete import DiscreteActions
     from relgym.envs.wrappers.facts import FactsObservation
@@ -27,6 +28,7 @@ _HOMES = {
     "ActionSpace": "spaces",
     "CatalogueEnv": "env",
     "CatalogueProcessEnv": "process_catalogue",
+    "CatalogueVectorEnv": "relational_vector",
     "DiscreteActions": "wrappers.discrete",
     "FactsObservation": "wrappers.facts",
     "FlatObservation": "wrappers.flat",
@@ -34,6 +36,7 @@ _HOMES = {
     "ProcessEnv": "process_env",
     "ProcessVectorEnv": "process_vector",
     "RelationalEnv": "env",
+    "RelationalVectorEnv": "relational_vector",
     "SeenAtoms": "wrappers.seen",
     "SeenSpace": "spaces",
     "StateSpace": "spaces",
@@ -44,6 +47,7 @@ __all__ = [
     "ActionSpace",
     "CatalogueEnv",
     "CatalogueProcessEnv",
+    "CatalogueVectorEnv",
     "DiscreteActions",
     "FactsObservation",
     "FlatObservation",
@@ -51,6 +55,7 @@ __all__ = [
     "ProcessEnv",
     "ProcessVectorEnv",
     "RelationalEnv",
+    "RelationalVectorEnv",
     "SeenAtoms",
     "SeenSpace",
     "StateSpace",

@@ -34,7 +34,10 @@ _ENTRY_POINTS = {
 
 _SEEN = "SeenAtoms", "relgym.envs.wrappers.seen:SeenAtoms"
 
-_VECTOR_ENTRY_POINTS = {"rddl": "relgym.envs.process_vector_catalogue:CatalogueProcessVectorEnv"}
+_VECTOR_ENTRY_POINTS = {
+    "pddl": "relgym.envs.relational_vector:CatalogueVectorEnv",
+    "rddl": "relgym.envs.process_vector_catalogue:CatalogueProcessVectorEnv",
+}
 
 
 def register_all() -> None:
@@ -58,7 +61,7 @@ def register_all() -> None:
                 register(
                     id=name,
                     entry_point=_ENTRY_POINTS[item.language],
-                    vector_entry_point=_VECTOR_ENTRY_POINTS.get(item.language),
+                    vector_entry_point=_VECTOR_ENTRY_POINTS[item.language],
                     max_episode_steps=item.max_episode_steps,
                     additional_wrappers=(WrapperSpec(*_SEEN, kwargs={}),) if item.seen else (),
                     kwargs={"domain": item.name, "split": split},
