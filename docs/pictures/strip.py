@@ -44,7 +44,7 @@ SHOTS = (
     Shot("Triangle Tireworld", "tireworld", "train/p04", 1),
     Shot("Zenotravel", "zenotravel", "test/p01", 9),
     Shot("TSP", "tsp", "train/p06", 3),
-    Shot("any file, without a scene", "fuel-transport", "train/p06", 3, scene=False),
+    Shot("any file, without a scene", "gripper", "train/p06", 4, scene=False),
 )
 
 

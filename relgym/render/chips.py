@@ -163,7 +163,13 @@ def shown(chip: Chip, x: float, y: float, scale: float, room: float) -> list[Sha
         shapes.append(Glyph(chip.glyph, x, y, GLYPH * scale, chip.colour))
         if chip.words:
             shapes.append(label(x, _r(y + 21 * scale), chip.words, NAME * scale, TEXT, room))
-    for number, (glyph, colour) in enumerate(chip.badges):
+    if chip.badges and GLYPHS[chip.glyph].floor:
+        # What stands upon a floor is as large as what stands beside it.
+        (glyph, colour), *badges = chip.badges
+        shapes.append(Glyph(glyph, x, y, GLYPH * 0.9 * scale, colour))
+    else:
+        badges = list(chip.badges)
+    for number, (glyph, colour) in enumerate(badges):
         shapes.append(Glyph(glyph, _r(x + (13 - 12 * number) * scale), _r(y - 9 * scale), 13 * scale, colour))
     return shapes
 

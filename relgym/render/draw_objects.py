@@ -32,7 +32,7 @@ NAME, WORDS, EDGE, SAID = 12.0, 9.5, 9.0, 11.0
 WIDEST = 80.0
 """How much room the words of edges have between nodes at most, beside the gap."""
 
-LINES = 3
+LINES = 5
 """How many lines of words a node has at most."""
 
 PADDING, GAP, CLOSE, FOOT = 7.0, 44.0, 14.0, 20.0
@@ -58,6 +58,12 @@ class GraphOfObjects:
             name: mixed(FILL[EACH[(number + 2) % len(EACH)]], "#000000", 0.15)
             for number, name in enumerate(self._edges_of)
         }
+        self._alone: list[Predicate | Function] = [
+            item
+            for item in task.predicates.values()
+            if len(item.parameters) == 1 or (len(item.parameters) > 1 and item.name in self._edges_of)
+        ]
+        self._alone += [item for item in task.functions.values() if len(item.parameters) == 1]
         words = self._words(start)
         self._lines = {name: self._room(name, words.get(name, [])) for name in self._names}
         sizes = [self._size(name, words.get(name, [])) for name in self._names]
@@ -94,20 +100,19 @@ class GraphOfObjects:
         return [item.name for item in names if not item.parameters and item.name not in self._task.derived]
 
     def _words(self, view: View) -> dict[str, list[str]]:
-        """What is said of each object alone."""
+        """What is said of each object alone, what actions change first."""
         found: dict[str, list[str]] = {}
-        for predicate in self._task.predicates.values():
-            if len(predicate.parameters) == 1:
-                for (name,) in view.rows(predicate.name):
-                    found.setdefault(name, []).append(predicate.name)
-            elif len(predicate.parameters) > 1 and predicate.name in self._edges_of:
-                for row in view.rows(predicate.name):
+        for item in sorted(self._alone, key=lambda item: item.name not in self._changed):
+            if isinstance(item, Function):
+                for (name,), value in view.values(item.name).items():
+                    found.setdefault(name, []).append(f"{item.name} = {value}")
+            elif len(item.parameters) == 1:
+                for (name,) in view.rows(item.name):
+                    found.setdefault(name, []).append(item.name)
+            else:
+                for row in view.rows(item.name):
                     if row[0] == row[1]:
-                        found.setdefault(row[0], []).append(" ".join([predicate.name, "itself", *row[2:]]))
-        for function in self._task.functions.values():
-            if len(function.parameters) == 1:
-                for (name,), value in view.values(function.name).items():
-                    found.setdefault(name, []).append(f"{function.name} = {value}")
+                        found.setdefault(row[0], []).append(" ".join([item.name, "itself", *row[2:]]))
         return found
 
     def _room(self, name: str, words: list[str]) -> int:

@@ -184,7 +184,7 @@ def test_without_a_scene_all_is_said() -> None:
     check(drawing)
     assert drawing.objects == ("o0", "o1", "o2", "o3")
     said = words(drawing)
-    for expected in ("on", "between o0", "way = 3", "heat = 7/2", "on itself, lit", "calm, sum = 1"):
+    for expected in ("on", "between o0", "way = 3", "heat = 7/2", "lit, on itself", "calm, sum = 1"):
         assert expected in said, (expected, said)
 
 
