@@ -28,16 +28,6 @@ class Rect(NamedTuple):
     thick: float = 1.0
 
 
-class Oval(NamedTuple):
-    """An ellipse by its middle and half axes."""
-
-    x: float
-    y: float
-    across: float
-    down: float
-    fill: str
-
-
 class Line(NamedTuple):
     """Straight pieces from point to point; `head` is the length of an arrow's head at the end, 0 for none."""
 
@@ -70,7 +60,7 @@ class Text(NamedTuple):
 
 
 # Named tuples, because a picture makes hundreds of them, and they are made several times as fast as dataclasses.
-Shape: TypeAlias = Rect | Oval | Line | Glyph | Text
+Shape: TypeAlias = Rect | Line | Glyph | Text
 
 
 class Item(NamedTuple):

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from relgym.model.numeric import Value
 from relgym.model.problem import Task
@@ -104,8 +104,3 @@ class Facts:
     def named(self, rows: Iterable[tuple[int, ...]]) -> list[Row]:
         names = self.names
         return [tuple([names[number] for number in row]) for row in rows]
-
-    def static(self, state: State) -> Mapping[str, list[Row]]:
-        """The atoms that no action changes, by predicate."""
-        self.at(state)
-        return self._fixed_rows

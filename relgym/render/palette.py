@@ -2,7 +2,7 @@
 
 The hues are those of Okabe and Ito, Color universal design, 2008; grey and white are for what only stands around.
 
->>> ink("blue"), ink("yellow")
+>>> on(FILL["blue"]), on(FILL["yellow"])
 ('#ffffff', '#15181d')
 """
 
@@ -68,11 +68,6 @@ def mixed(colour: str, other: str, part: float) -> str:
     """The colour with a part of another one in it, from 0 to 1."""
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(one + (two - one) * part):02x}" for one, two in pairs)
-
-
-def ink(colour: Colour) -> str:
-    """The colour of text on a fill."""
-    return on(FILL[colour])
 
 
 @cache

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from relgym.render.drawing import Drawing, Glyph, Item, Line, Oval, Rect, Shape, Text
+from relgym.render.drawing import Drawing, Glyph, Item, Line, Rect, Shape, Text
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
 from relgym.render.palette import BACKGROUND, mixed
 from relgym.render.svg import arrow
@@ -71,8 +71,6 @@ class _Pen:
             case Rect(x, y, width, height, fill, border, radius, thick):
                 edge = max(1, round(thick * s)) if border else 0
                 _box(self._draw, x * s, y * s, width * s, height * s, radius * s, fill, border, edge)
-            case Oval(x, y, across, down, fill):
-                self._draw.ellipse(((x - across) * s, (y - down) * s, (x + across) * s, (y + down) * s), fill)
             case Line(points, colour, thick, head):
                 _line(self._draw, [(x * s, y * s) for x, y in points], colour, thick * s)
                 if head:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from html import escape
 from typing import assert_never
 
-from relgym.render.drawing import Drawing, Glyph, Item, Line, Oval, Rect, Shape, Text
+from relgym.render.drawing import Drawing, Glyph, Item, Line, Rect, Shape, Text
 from relgym.render.glyphs import DETAIL, GLYPHS, PALE, SHADE, Box, Ellipse, Paint, Polygon, Stroke
 
 _PAINTS: dict[Paint, str] = {
@@ -81,8 +81,6 @@ def _shape(shape: Shape) -> str:
             edge = f' stroke="{border}" stroke-width="{thick:g}"' if border else ""
             corner = f' rx="{radius:g}"' if radius else ""
             return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{corner} fill="{fill}"{edge}/>'
-        case Oval(x, y, across, down, fill):
-            return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{across:g}" ry="{down:g}" fill="{fill}"/>'
         case Line(points, colour, thick, head):
             way = " ".join(f"{x:g},{y:g}" for x, y in points)
             line = f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="{thick:g}"/>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from relgym.render.drawing import Drawing, Glyph, Line, Oval, Rect, Text, text_width
+from relgym.render.drawing import Drawing, Glyph, Line, Rect, Text, text_width
 from relgym.render.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -31,8 +31,6 @@ def bounds(shape: object) -> tuple[float, float, float, float]:
     match shape:
         case Rect(x, y, width, height):
             return x, y, x + width, y + height
-        case Oval(x, y, across, down):
-            return x - across, y - down, x + across, y + down
         case Line(points):
             return (
                 min(x for x, _ in points),

@@ -18,7 +18,6 @@ from relgym.render.palette import (
     TEXT,
     channels,
     contrast,
-    ink,
     mixed,
     on,
     tint,
@@ -51,7 +50,7 @@ def test_text_can_be_read_on_everything_that_it_stands_on() -> None:
         assert contrast(TEXT, back) >= PLAIN
         assert contrast(MUTED, back) >= PLAIN
     for colour in COLOURS:
-        assert contrast(ink(colour), FILL[colour]) >= PLAIN, colour
+        assert contrast(on(FILL[colour]), FILL[colour]) >= PLAIN, colour
         # Nodes of graphs, cards that a mark colours, chips with something in them.
         for back in (tint(colour), mixed(FILL[colour], CARD, 0.6), mixed(FILL[colour], CARD, 0.78)):
             assert contrast(TEXT, back) >= PLAIN, colour
