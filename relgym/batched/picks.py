@@ -49,7 +49,8 @@ def picked(xp: Arrays, mask: Array, uniform: Array) -> Array:
     for counts in levels[-2::-1]:
         children = xp.gathered(_eights(xp, counts), place)
         child, rank = _child(xp.running(children.astype(room)), rank)
-        place = place * WAYS + child
+        # Without valid actions the way down leads to the end, and must not lead past it.
+        place = xp.minimum(place * WAYS + child, len(counts) - 1)
     octet = xp.gathered(octets[:, None], place)[0]
     found = place * WAYS + xp.take(xp.constant(_PLACES), octet * np.uint16(WAYS) + rank)
     return xp.where(total > 0, found, -1)

@@ -108,7 +108,20 @@ def _auxiliary(
 
 
 def guarded(rule: Rule) -> Rule:
-    """A flat rule that is safe without anybody binding its head: types for what the body leaves open."""
+    """A flat rule that is safe without anybody binding its head: types for what the body leaves open.
+
+    A goal that binds nothing comes after the literals that bind its variables, which whoever asks did before.
+    """
     positive = _union(goal for goal in rule.body if isinstance(goal, Literal))
     guards = tuple(type_guard(term) for term in rule.head.terms if isinstance(term, Variable) and term not in positive)
-    return Rule(rule.head, guards + rule.body, 0, rule.span)
+    outer = positive | _union((rule.head,))
+    body: list[Goal] = []
+    waiting: list[Goal] = [*guards, *rule.body]
+    bound: frozenset[Variable] = frozenset()
+    while waiting:
+        ready = (goal for goal in waiting if isinstance(goal, Literal) or variables_of(goal) & outer <= bound)
+        goal = next(ready)
+        waiting.remove(goal)
+        body.append(goal)
+        bound |= variables_of(goal) if isinstance(goal, Literal) else frozenset()
+    return Rule(rule.head, tuple(body), 0, rule.span)

@@ -99,9 +99,9 @@ class RuleGrounder:
         positions = self.positions.of_number
         return name, tuple([positions[number] for number in row])
 
-    def node(self, symbol: Symbol, row: Row) -> int:
-        """The node of an atom that is within reach."""
-        return self._nodes[symbol][row]
+    def node(self, symbol: Symbol, row: Row) -> int | None:
+        """The node of an atom, None for one that is out of reach."""
+        return self._nodes[symbol].get(row)
 
     def formula(self, rule: Rule, row: Row = ()) -> int:
         """The node that says whether a rule's body holds for this row of its head."""

@@ -130,7 +130,10 @@ class _Union:
             for symbol in (*problem.translation.derived, *problem.auxiliaries):
                 for rule in problem.rules[symbol]:
                     for row, node in problem.answers(rule).items():
-                        bodies[problem.node(symbol, row)].append((node, n))
+                        head = problem.node(symbol, row)
+                        # What the relaxation has not reached never holds, though that may not be seen by a body alone.
+                        if head is not None:
+                            bodies[head].append((node, n))
         for head, found in bodies.items():
             self._circuit.define(head, self._any_of(found))
 

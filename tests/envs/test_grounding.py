@@ -135,3 +135,11 @@ print(*found.atoms, *found.actions)
         for seed in ("1", "2", "3")
     }
     assert len(printed) == 1
+
+
+def test_tests_of_chosen_objects_come_after_what_binds_them() -> None:
+    domain = """(define (domain d) (:requirements :adl :derived-predicates) (:predicates (p ?x) (f ?x)) (:constants k)
+      (:derived (f ?x) (p ?x))
+      (:action a :parameters (?y) :precondition (or (and (p k) (f ?y) (= k ?y)) (f ?y)) :effect (not (p ?y))))"""
+    problem = "(define (problem p) (:domain d) (:objects b c) (:init (p b)) (:goal (p b)))"
+    assert list(map(str, reachable(relgym.load(domain, problem)).actions)) == ["(a b)"]

@@ -1,0 +1,240 @@
+"""What a batch refuses, each with one message, and the smallest cases of what went wrong once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from batched.walks import Side, walk
+
+import relgym
+from relgym.batched.arrays import NumpyArrays
+from relgym.batched.batch import Batch
+from relgym.batched.ground import Room, ground
+from relgym.batched.picks import picked
+from relgym.catalogue import spec
+from relgym.errors import AmbiguousAction, InvalidAction, ModelError, RelgymError, SimulationError, UnsupportedFeature
+from relgym.generate import generate
+
+ROADS = """(define (domain roads) (:requirements :adl :numeric-fluents)
+  (:predicates (at ?x) (road ?x ?y)) (:functions (steps))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+   :effect (and (at ?y) (not (at ?x)) (increase (steps) 1))))"""
+LINE = """(define (problem line) (:domain roads) (:objects a b c) (:init (at a) (road a b) (road b c) (= (steps) 0))
+  (:goal (at c)))"""
+
+
+def problem(objects: str, init: str, goal: str, domain: str = "d") -> str:
+    return f"(define (problem p) (:domain {domain}) (:objects {objects}) (:init {init}) (:goal {goal}))"
+
+
+def blocks(count: int) -> relgym.Task:
+    own = spec("blocks")
+    return relgym.load(own.domain, generate(own, 1, blocks=count))
+
+
+def test_too_large_is_refused_before_it_is_grounded() -> None:
+    domain = "(define (domain d) (:predicates (p ?x ?y)) (:action act :parameters (?x ?y ?z) :effect (p ?y ?z)))"
+    task = relgym.load(domain, problem(" ".join(f"o{n}" for n in range(300)), "(p o1 o2)", "(p o2 o3)"))
+    with pytest.raises(UnsupportedFeature) as refused:
+        relgym.batch(task, 8)
+    assert "the problem 'p' is too large for a batch: about 27,000,000 actions" in refused.value.message
+    assert "grounds nothing" in (refused.value.hint or "")
+
+
+def test_more_problems_than_fit() -> None:
+    tasks = [blocks(6)] * 40
+    room = Room(actions=84 * 40 - 1)
+    with pytest.raises(UnsupportedFeature, match="40 problems of 'blocks' are too large") as refused:
+        ground(tasks, room)
+    assert "take fewer problems" in (refused.value.hint or "")
+    assert ground(tasks[:39], room).size == 84
+
+
+def test_estimates_may_be_too_high() -> None:
+    """Types allow many more actions than are within reach."""
+    own = spec("logistics")
+    task = relgym.load(own.domain, generate(own, 1, cities=4, places=4, parcels=4))
+    assert ground([task], Room(actions=300)).size <= 300
+
+
+@pytest.mark.parametrize("count", [0, -1, 2.5, "3", True, None])
+def test_bad_sizes(count: object) -> None:
+    with pytest.raises(RelgymError, match=r"there cannot be .* environments"):
+        relgym.batch(blocks(3), count)  # type: ignore[arg-type]
+
+
+def test_more_environments_than_fit() -> None:
+    with pytest.raises(RelgymError, match=r"take about [\d.]+ GiB") as refused:
+        relgym.batch(blocks(5), 10**9)
+    assert "environments" in (refused.value.expected or "")
+
+
+def test_no_task_and_several_domains() -> None:
+    with pytest.raises(RelgymError, match="at least one task"):
+        relgym.batch([], 2)
+    with pytest.raises(ModelError, match="several domains: roads and blocks"):
+        relgym.batch([relgym.load(ROADS, LINE), blocks(3)], 2)
+
+
+@pytest.mark.parametrize(
+    "actions", [0, [0, 1], [[0, 1, 0]], [0.0, 1.0, 0.0], ["a", "b", "c"], [[0], [1, 2], 3], None, [True, False, True]]
+)
+def test_actions_of_a_wrong_shape_or_type(actions: object) -> None:
+    batch = relgym.batch(relgym.load(ROADS, LINE), 3)
+    with pytest.raises(InvalidAction, match="an array of the shape") as refused:
+        batch.step(actions)
+    assert refused.value.expected == "whole numbers of the shape (3,)"
+
+
+def test_invalid_actions_change_nothing() -> None:
+    batch = relgym.batch(relgym.load(ROADS, LINE), 5)
+    before = batch.facts
+    assert batch.step([1, -1, 2, 99, -99]).tolist() == [False] * 5
+    assert (batch.facts == before).all()
+    assert batch.step([0, 1, 0, 99, 0]).tolist() == [True, False, True, False, True]
+    assert [list(map(str, batch.atoms(copy))) for copy in (0, 1)] == [["(at b)"], ["(at a)"]]
+    assert batch.values.tolist() == [[1.0, 0.0, 1.0, 0.0, 1.0]]
+
+
+def test_states_are_set_and_refused() -> None:
+    task = relgym.load(ROADS, LINE)
+    batch = relgym.batch(task, 3)
+    reasoner = relgym.Reasoner(task)
+    batch.set_state(1, reasoner.state(["(at c)"], {"(steps)": 7}))
+    assert batch.goal.tolist() == [False, True, False]
+    assert batch.values.tolist() == [[0.0, 7.0, 0.0]]
+    isolated = relgym.Reasoner(relgym.load(ROADS, LINE.replace("(road b c)", "")))
+    other = relgym.batch(isolated.task, 1)
+    with pytest.raises(ModelError, match=r"\(at c\) is out of reach"):
+        other.set_state(0, isolated.state(["(at c)"], {"(steps)": 0}))
+    with pytest.raises(ModelError, match="another task"):
+        batch.set_state(0, relgym.Reasoner(blocks(3)).initial_state)
+
+
+KEEPER = """(define (domain d) (:predicates (at ?x) (next ?x ?y ?w))
+  (:action go :parameters (?x ?y ?w) :precondition (and (at ?x) (next ?x ?y ?w))
+   :effect (and (at ?y) (not (at ?x)))))"""
+
+
+def keeper(free: str, init: str, domain: str = KEEPER) -> relgym.Task:
+    from relgym.model.problem import Task
+    from relgym.read.free import with_free
+
+    task = relgym.load(domain, problem("a b c up", init, "(at c)"))
+    return Task(with_free(task.domain, {"go": (free,)}), task.problem)
+
+
+def test_who_is_at_one_place_is_at_no_other() -> None:
+    task = keeper("?w", "(at a) (next a b up) (next b c up)")
+    batch = relgym.batch(task, 2)
+    assert len(batch.task.ambiguous) == 0
+    assert len(batch.task.exclusive) == 1
+    with pytest.raises(ModelError, match=r"holds \(at a\) and \(at b\), which no state within reach does"):
+        batch.set_state(0, relgym.Reasoner(task).state(["(at a)", "(at b)"]))
+
+
+@pytest.mark.parametrize("init", ["(at a) (next a b up) (next a c up)", "(at a) (at b) (next a b up) (next b c up)"])
+def test_two_bindings_of_what_is_not_chosen(init: str) -> None:
+    task = keeper("?w", init)
+    batch = Batch(ground([task]), 3)
+    with pytest.raises(AmbiguousAction, match=r"\(go up\) does not say which, in copy 0"):
+        _ = batch.valid
+    with pytest.raises(AmbiguousAction):
+        relgym.Reasoner(task).valid_actions(relgym.Reasoner(task).initial_state)
+
+
+def test_who_multiplies_is_checked() -> None:
+    """An action that does not take away what it moves makes two of one."""
+    task = keeper("?w", "(at a) (next a b up) (next b c up)", KEEPER.replace("(not (at ?x))", ""))
+    batch = relgym.batch(task, 2)
+    assert len(batch.task.ambiguous) == 1
+    batch.step([0, -1])
+    with pytest.raises(AmbiguousAction, match="in copy 0"):
+        _ = batch.valid
+
+
+GROWS = """(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (x))
+  (:action grow :parameters () :precondition (>= (x) 0) :effect (scale-up (x) 1000)))"""
+
+
+def test_numbers_that_get_too_large() -> None:
+    batch = relgym.batch(relgym.load(GROWS, problem("", "(p) (= (x) 1)", "(p)")), 2)
+    for _ in range(5):
+        batch.step([0, -1])
+    assert batch.values.tolist() == [[1e15, 1.0]]
+    batch.step([0, -1])
+    with pytest.raises(SimulationError, match="a number of copy 0 has got too large"):
+        _ = batch.valid
+
+
+@pytest.mark.parametrize(
+    ("effect", "message"),
+    [
+        ("(assign (x) (/ 1 (x)))", "no division by a number that changes"),
+        ("(assign (x) (/ (x) 2))", "fractions become smaller and smaller"),
+        ("(scale-up (x) 1/2)", "by whole numbers only"),
+        ("(scale-down (x) 2)", "by whole numbers only"),
+    ],
+)
+def test_numbers_that_arrays_do_not_carry(effect: str, message: str) -> None:
+    domain = GROWS.replace("(scale-up (x) 1000)", effect)
+    with pytest.raises(UnsupportedFeature, match=message) as refused:
+        relgym.batch(relgym.load(domain, problem("", "(p) (= (x) 1)", "(p)")), 2)
+    assert refused.value.span is not None
+    assert "single environments" in (refused.value.hint or "")
+
+
+def test_fractions_stay_exact() -> None:
+    domain = GROWS.replace("(scale-up (x) 1000)", "(increase (x) 0.1)").replace("(>= (x) 0)", "(< (x) 0.3)")
+    task = relgym.load(domain, problem("", "(p) (= (x) 0)", "(p)"))
+    batch = relgym.batch(task, 2)
+    assert [batch.step([0, 0]).all() for _ in range(4)] == [True, True, True, False]
+
+
+def test_effects_that_contradict_each_other() -> None:
+    domain = GROWS.replace("(scale-up (x) 1000)", "(and (increase (x) 1) (assign (x) 5))")
+    batch = relgym.batch(relgym.load(domain, problem("", "(p) (= (x) 0)", "(p)")), 2)
+    with pytest.raises(ModelError, match=r"effects of \(grow\) contradict each other in copy 1"):
+        batch.step([-1, 0])
+
+
+def test_increased_twice() -> None:
+    domain = GROWS.replace("(scale-up (x) 1000)", "(and (increase (x) 2) (increase (x) 2) (decrease (x) 1))")
+    batch = relgym.batch(relgym.load(domain, problem("", "(p) (= (x) 0)", "(p)")), 2)
+    batch.step([0, 0])
+    assert batch.values.tolist() == [[3.0, 3.0]]
+
+
+@pytest.mark.parametrize("actions", [1, 7, 8, 9, 64, 65, 600])
+def test_picks_are_uniform_among_the_valid(actions: int) -> None:
+    """Every rank of every pattern gives the action of that rank; where there is none, none."""
+    rng = np.random.default_rng(actions)
+    mask = (rng.random((actions, 500)) < rng.random(500) ** 3).astype(np.uint8)
+    counts = mask.sum(axis=0)
+    rank = (rng.random(500) * counts).astype(int)
+    found = picked(NumpyArrays(500), mask, (rank + 0.5) / np.maximum(counts, 1))
+    ranked = [column.nonzero()[0] for column in mask.T]
+    expected = [own[place] if len(own) else -1 for own, place in zip(ranked, rank, strict=True)]
+    assert found.tolist() == expected
+
+
+CIRCLES = """(define (domain d) (:requirements :adl :derived-predicates) (:predicates (p ?x) (r) (never ?x) (all))
+  (:constants a)
+  (:derived (r) (p a))
+  (:derived (never ?x) (never ?x))
+  (:derived (all) (forall (?x) (imply (r) (all))))
+  (:action act :parameters (?x) :precondition (not (never ?x)) :effect (not (p ?x))))"""
+
+
+def test_axioms_that_rest_on_themselves_alone() -> None:
+    assert walk([relgym.load(CIRCLES, problem("b", "(p a) (p b)", "(all)"))], 3, 4) > 0
+
+
+def test_one_start_for_each() -> None:
+    """Starts are drawn for each environment by itself."""
+    domain = "(define (domain d) (:predicates (p ?x)) (:action act :parameters (?x) :effect (p ?x)))"
+    text = problem("a b c", "(probabilistic 0.5 (p a)) (probabilistic 0.5 (p b))", "(p c)")
+    task = relgym.load(domain.replace("(:pred", "(:requirements :probabilistic-effects) (:pred"), text)
+    Side([task], 6, seed=4).agree()
+    starts = {tuple(map(str, relgym.batch(task, 50, rng=1).atoms(copy))) for copy in range(50)}
+    assert starts == {(), ("(p a)",), ("(p b)",), ("(p a)", "(p b)")}
