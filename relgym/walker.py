@@ -1,8 +1,7 @@
 """Walking through a problem, step after step: the valid actions are kept as the state changes, not found anew.
 
 A `Reasoner` answers questions about any state. A `Walker` stands in one state and goes on from there; it is the fastest
-way through a problem. It knows actions by numbers, which are those of no other problem, in the order in which a
-reasoner lists the actions.
+way through a problem. It knows actions by numbers, in the order in which a reasoner lists the actions.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
@@ -16,61 +15,160 @@ reasoner lists the actions.
 >>> walker.take(min(walker.numbers()))
 >>> walker.goal(), walker.valid_actions()
 (True, [Action(go b a)])
+
+Where walks come by the same states again and again, these are remembered with all that was asked about them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from relgym.actions import Actions
-from relgym.backends.productions import ProductionSystem
+from relgym.backends.productions import ProductionSystem, Step
+from relgym.backends.trial import worth_keeping
 from relgym.model.action import Action
 from relgym.model.program import Changes, Literal, Production
-from relgym.model.state import State
+from relgym.model.state import State, Values
 from relgym.reasoner import Reasoner
 from relgym.transition import Generator, Transition
 from relgym.translate.effects import Change
 from relgym.translate.task import GOAL, Schema, Translation
+
+LOOK = 256
+"""After so many steps that were not remembered it is looked at whether to remember pays."""
+
+NEW = 0.75
+"""It does not if more than this share of them led to states that were never met."""
+
+MOST = 20_000
+"""How many states are remembered at most."""
+
+
+class Place:
+    """A state that is remembered, with what was asked about it, and the places that the actions lead to."""
+
+    __slots__ = ("actions", "after", "goal", "numbers", "state")
+
+    def __init__(self, state: State, numbers: list[int]) -> None:
+        self.state = state
+        self.numbers = numbers
+        self.after: dict[int, Place] = {}
+        self.goal: bool | None = None
+        self.actions: list[Action] | None = None
 
 
 class Walker:
     """Stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own."""
 
     def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
-        """`keeps` says of which actions, by name, the valid ones are kept from step to step; by default of all."""
+        """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
         self._reasoner = reasoner
         translation = self._translation = reasoner.translation
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values)
         productions = [production_of(translation, schema) for schema in translation.schemas]
-        self._plain = [production.changes is not None for production in productions]
-        self._system = ProductionSystem(
+        make = partial(
+            ProductionSystem,
             translation.program,
             reasoner.vocabulary,
             productions,
             reasoner.engine.limits,
-            (lambda place: True) if keeps is None else lambda place: keeps(translation.schemas[place].action.name),
             also=(GOAL,),
         )
+        if keeps is None:
+            self._system = make()
+            self._system.move_to(reasoner.initial_state)
+            worth = worth_keeping(self._system)
+            if len(worth) < sum(plan is not None for plan in self._system.plans):
+                self._system = make(keeps=worth)
+        else:
+            names = [schema.action.name for schema in translation.schemas]
+            self._system = make(keeps=[place for place, name in enumerate(names) if keeps(name)])
         self._actions = Actions(translation, self._transition)
         self._named: dict[int, Action] = {}
         self._whole = all(schema.free == len(schema.variables) for schema in translation.schemas)
-        self.go_to(reasoner.initial_state)
+        self._places: dict[tuple[int, Values], Place] = {}
+        self._missed = self._met = 0
+        self._place: Place | None = None
+        # Where the engine stands, if that is known; it follows only when something new is asked.
+        self._stood: Place | None = None
+        self._go_to(reasoner.initial_state)
+        self._place = self._placed()
 
     # -- where it stands ---------------------------------------------------------------------
 
     @property
     def state(self) -> State:
         """The state in which it stands."""
-        system = self._system
-        return State(self._reasoner.vocabulary, system.bits, system.values)
+        return self._place.state if self._place else self._state()
 
     def go_to(self, state: State) -> None:
         """Stand in another state; raises `ModelError` for one of another problem."""
-        self._system.move_to(self._reasoner.own(state))
+        own = self._reasoner.own(state)
+        if self._place is None:
+            self._go_to(own)
+            return
+        place = self._places.get((own.bits, own.values))
+        if place is None:
+            self._go_to(own)
+            place = self._placed()
+        self._place = place
 
     def goal(self) -> bool:
         """Whether the goal holds."""
-        return self._system.closed(GOAL)
+        place = self._place
+        if place is None:
+            return self._system.closed(GOAL)
+        if place.goal is None:
+            self._follow(place)
+            place.goal = self._system.closed(GOAL)
+        return place.goal
+
+    def _state(self) -> State:
+        system = self._system
+        return State(self._reasoner.vocabulary, system.bits, system.values)
+
+    def _go_to(self, own: State) -> None:
+        self._system.move_to(own)
+        self._stood = None
+
+    # -- what is remembered ------------------------------------------------------------------
+
+    def _follow(self, place: Place) -> None:
+        """Take the engine to where the walker stands."""
+        if self._stood is not place:
+            self._system.move_to(place.state)
+            self._stood = place
+
+    def _placed(self) -> Place:
+        """The place in which the engine stands."""
+        state = self._state()
+        place = self._places.get((state.bits, state.values))
+        if place is None:
+            self._met += 1
+            place = self._places[state.bits, state.values] = Place(state, self._system.numbers())
+        self._stood = place
+        return place
+
+    def _find_way(self, place: Place, step: Step, number: int, rng: Generator | None) -> None:
+        """Take a step that is not remembered."""
+        self._follow(place)
+        self._carry_out(step, rng)
+        self._place = after = self._placed()
+        if step.run is not None:
+            place.after[number] = after
+        self._missed += 1
+        if self._missed >= LOOK:
+            if self._met > NEW * self._missed or len(self._places) > MOST:
+                self.forget()
+            self._missed = self._met = 0
+
+    def forget(self) -> None:
+        """Forget all states, and remember none from now on."""
+        if self._place is not None:
+            self._follow(self._place)
+        self._places.clear()
+        self._place = self._stood = None
 
     # -- actions by number -------------------------------------------------------------------
 
@@ -79,27 +177,43 @@ class Walker:
 
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
-        return self._system.numbers()
+        place = self._place
+        return self._system.numbers() if place is None else place.numbers[:]
 
     def take(self, number: int, rng: Generator | None = None) -> None:
         """Carry out the valid action of a number; it is not checked to be one.
 
         `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and not there.
         """
-        system = self._system
-        step = system.step(number)
-        if self._plain[step.place]:
-            system.fire(number)
+        place = self._place
+        if place is None:
+            step = self._system.steps.get(number) or self._system.step(number)
+            if step.run is None:
+                self._carry_out(step, rng)
+            else:
+                self._system.fire(step)
             return
-        schema = self._translation.schemas[step.place]
-        fired = system.fired(number)
-        if rng is None:
-            delta, draws = self._transition.certain(schema.effect, step.row, fired)
-            if draws:
-                raise ValueError(f"{self.action(number)} has random outcomes: take() needs a generator")
+        after = place.after.get(number)
+        if after is None:
+            self._find_way(place, self._system.step(number), number, rng)
         else:
-            delta = self._transition.drawn(schema.effect, step.row, fired, rng)
-        system.move_to(self._transition.apply(self.state, delta))
+            self._place = after
+
+    def _carry_out(self, step: Step, rng: Generator | None) -> None:
+        system, transition = self._system, self._transition
+        self._stood = None
+        if step.run is not None:
+            system.fire(step)
+            return
+        effect = self._translation.schemas[step.place].effect
+        fired = system.fired(step)
+        if rng is None:
+            delta, draws = transition.certain(effect, step.row, fired)
+            if draws:
+                raise ValueError("an action with random outcomes needs a generator")
+        else:
+            delta = transition.drawn(effect, step.row, fired, rng)
+        system.move_to(transition.apply(self._state(), delta))
 
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""
@@ -118,7 +232,11 @@ class Walker:
         ground = self._actions.found(action)
         if len(ground.row) == len(ground.schema.variables):
             number = self._system.number(ground.position, ground.row)
-            if self._system.holds(number):
+            place = self._place
+            if place is None:
+                if self._system.holds(number):
+                    return number
+            elif number in place.after or number in place.numbers:
                 return number
         # The reasoner knows what to say where there is none.
         return self._system.number(ground.position, self._reasoner.binding(self.state, action))
@@ -127,10 +245,18 @@ class Walker:
 
     def valid_actions(self) -> list[Action]:
         """The valid actions in a reasoner's order; raises `AmbiguousAction` as `Reasoner.valid_actions` does."""
+        place = self._place
+        if place is None:
+            return self._listed()
+        if place.actions is None:
+            place.actions = self._listed()
+        return place.actions[:]
+
+    def _listed(self) -> list[Action]:
         if not self._whole:
             return self._reasoner.valid_actions(self.state)
         named = self._named
-        numbers = sorted(self._system.numbers())
+        numbers = sorted(self.numbers())
         try:
             return [named[number] for number in numbers]
         except KeyError:

@@ -295,7 +295,7 @@ class Builtin(Backend):
         return made
 
     def _execute(self, text: str, name: str) -> None:
-        """Define the functions of a text, and the sets that they look into; all that is generated passes through here."""
+        """Define the functions of a text, and the sets that they look into; all that is generated passes here."""
         for access, name in self._writer.accesses.items():
             if name not in self._scope:
                 table = self._table(access.symbol)

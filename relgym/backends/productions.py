@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Builtin, Stratum
@@ -31,15 +31,11 @@ class Step:
 
     __slots__ = ("add", "delete", "place", "row", "run")
 
-    def __init__(self, place: int, row: Row, run: Callable[..., None]) -> None:
+    def __init__(self, place: int, row: Row, run: Callable[..., None] | None) -> None:
         self.place = place
         self.row = row
         self.run = run
         self.delete = self.add = -1
-
-
-def _unknown(*row: int) -> None:
-    raise AssertionError("what this production changes is not for the engine to say")
 
 
 class ProductionSystem(Builtin):
@@ -51,19 +47,20 @@ class ProductionSystem(Builtin):
         vocabulary: Vocabulary,
         productions: Sequence[Production],
         limits: Limits | None = None,
-        keeps: Callable[[int], bool] = lambda place: True,
+        keeps: Container[int] = range(10**9),
         also: Sequence[Symbol] = (),
     ) -> None:
-        """`keeps` says of which productions the rows are kept, if they can be; `also` are symbols without arguments."""
+        """Rows of the productions in `keeps` are kept, if they can be; `also` are symbols without arguments."""
         super().__init__(limits)
         self._productions = productions
         self._size = max(1, len(program.objects))
-        self._steps: dict[int, Step] = {}
+        self.steps: dict[int, Step] = {}
         self._trail: list[Step] = []
         self.load(program, vocabulary)
         sizes = sizes_of(program)
         self.plans: list[KeptRule | None] = [
-            kept_rule(production.rule, sizes) if keeps(place) else None for place, production in enumerate(productions)
+            kept_rule(production.rule, sizes) if place in keeps else None
+            for place, production in enumerate(productions)
         ]
         self._also = also
         self._stale = [True] * len(productions)
@@ -74,20 +71,24 @@ class ProductionSystem(Builtin):
 
     def numbers(self) -> list[int]:
         """The numbers of all rows that hold, in any order."""
-        found: list[int] = self._listing()
+        return self._listing()
+
+    def listed(self, place: int) -> list[int]:
+        """The numbers of a kept rule's rows, found anew, whether its gates hold or not."""
+        found: list[int] = []
+        self._scope[f"listed_{place}"](found)
         return found
 
     def holds(self, number: int) -> bool:
         """Whether a row holds."""
-        step = self._steps.get(number) or self.step(number)
+        step = self.steps.get(number) or self.step(number)
         if self._below[step.place]:
             self._in_time(lambda: self._derive_all(self._below[step.place]))
         found: bool = self._scope[f"check_{step.place}"](*step.row)
         return found
 
-    def fired(self, number: int) -> dict[Symbol, list[Row]]:
+    def fired(self, step: Step) -> dict[Symbol, list[Row]]:
         """The rows of the conditions of a production, beside one of its own."""
-        step = self.step(number)
         conditions = self._productions[step.place].conditions
         return dict(zip(conditions, self.answers(conditions, step.row), strict=True)) if conditions else {}
 
@@ -103,9 +104,9 @@ class ProductionSystem(Builtin):
         """The values of the numeric fluents."""
         return self._now
 
-    def fire(self, number: int) -> None:
+    def fire(self, step: Step) -> None:
         """Take a row that holds, of a production whose changes are known."""
-        step = self._steps.get(number) or self.step(number)
+        assert step.run is not None
         step.run(*step.row)
         trail = self._trail
         trail.append(step)
@@ -114,15 +115,15 @@ class ProductionSystem(Builtin):
 
     def step(self, number: int) -> Step:
         """The production and the row of a number."""
-        step = self._steps.get(number)
+        step = self.steps.get(number)
         if step is None:
             place = bisect_right(self._bases, number) - 1
             rest, row = number - self._bases[place], []
             for _ in range(self._productions[place].rule.head.symbol.arity):
                 rest, argument = divmod(rest, self._size)
                 row.append(argument)
-            run = self._scope.get(f"step_{place}", _unknown)
-            step = self._steps[number] = Step(place, tuple(reversed(row)), run)
+            run = self._scope.get(f"step_{place}")
+            step = self.steps[number] = Step(place, tuple(reversed(row)), run)
         return step
 
     def number(self, place: int, row: Row) -> int:
@@ -190,9 +191,7 @@ class ProductionSystem(Builtin):
             if plan.by_chunks:
                 self._fill_chunks(place, plan)
             else:
-                found: list[int] = []
-                self._scope[f"listed_{place}"](found.append)
-                self._scope[f"kept_{self._groups[place]}"].update(dict.fromkeys(found))
+                self._scope[f"kept_{self._groups[place]}"].update(dict.fromkeys(self.listed(place)))
         self._take_values(state)
 
     def _fill_chunks(self, place: int, plan: KeptRule) -> None:
@@ -231,9 +230,8 @@ class ProductionSystem(Builtin):
         self._groups = [writer.group(place) if plan else -1 for place, plan in enumerate(self.plans)]
         # Kept rows are there whether their gates hold or not.
         rules = [plan.rule if plan else each.rule for plan, each in zip(self.plans, productions, strict=True)]
-        texts = [writer.listed(place, rule, f"listed_{place}") for place, rule in enumerate(rules)]
+        texts = [writer.listed(place, rule) for place, rule in enumerate(rules)]
         texts += [writer.check(place) for place in range(len(productions))]
-        texts += [self._gate(f"gate_{group}", body) for group, body in enumerate(writer.groups) if body]
         for place, symbol in enumerate(self._also):
             [rule] = self._dependencies.rules(symbol)
             texts.append(self._gate(f"closed_{place}", rule.body))
@@ -294,7 +292,7 @@ class ProductionSystem(Builtin):
         def found() -> None:
             self._derive_all(self._below[place])
             rows.clear()
-            self._scope[f"listed_{place}"](rows.append)
+            self._scope[f"listed_{place}"](rows)
             self._stale[place] = False
 
         return lambda: self._in_time(found)
@@ -313,16 +311,18 @@ class ProductionSystem(Builtin):
 
     def _listing_text(self, writer: StepWriter) -> str:
         """The function that lists the numbers of all rows that hold."""
-        lines = ["found = []"]
+        lines, helpers = ["found = []"], ""
         for group, body in enumerate(writer.groups):
             places = [p for p, plan in enumerate(self.plans) if plan and writer.group(p) == group]
             own = ["found += " + f"kept_{group}"] if any(not self._by_chunks(p) for p in places) else []
             own += [f"for chunk in chunks_{p}.values(): found += chunk" for p in places if self._by_chunks(p)]
-            lines += [f"if gate_{group}():", *(f"    {line}" for line in own)] if body else own
+            gate, functions = writer.gate(body)
+            helpers += functions
+            lines += [f"if {gate}:", *(f"    {line}" for line in own)] if body else own
         for place, plan in enumerate(self.plans):
             if plan is None:
                 lines += [f"if stale[{place}]: refresh_{place}()", f"found += rows_{place}"]
-        return "def listing():\n" + "".join(f"    {line}\n" for line in [*lines, "return found"])
+        return f"{helpers}def listing():\n" + "".join(f"    {line}\n" for line in [*lines, "return found"])
 
     def _by_chunks(self, place: int) -> bool:
         plan = self.plans[place]

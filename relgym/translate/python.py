@@ -279,7 +279,7 @@ class BodyWriter:
                     container += f".get({key([self._term(goal.terms[c]) for c in known])}, EMPTY)"
                 self.loop(goal, free, container, body[number + 1 :])
                 return
-            self.require(self._condition(goal))
+            self.require(self.condition(goal))
         self.line("return True" if self.leaf is None else self.leaf([self._term(term) for term in self.row]))
 
     def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
@@ -325,7 +325,7 @@ class BodyWriter:
     def _term(self, term: Term) -> str:
         return self.writer.term(term, self.known)
 
-    def _condition(self, goal: Goal) -> str:
+    def condition(self, goal: Goal) -> str:
         """An expression that is true where a goal holds that binds nothing."""
         match goal:
             case Literal(symbol, terms):
@@ -355,10 +355,10 @@ class BodyWriter:
     def _exists(self, goal: Goal) -> str:
         """An expression that is true where a goal holds for some value of the variables still free."""
         if not isinstance(goal, Literal):
-            return self._condition(goal) if not variables_of(goal) - set(self.known) else self._call((goal,))
+            return self.condition(goal) if not variables_of(goal) - set(self.known) else self._call((goal,))
         free = self._free(goal)
         if not free:
-            return self._condition(goal)
+            return self.condition(goal)
         if len({goal.terms[column] for column in free}) < len(free):
             return self._call((goal,))
         known = tuple(column for column in range(goal.symbol.arity) if column not in free)

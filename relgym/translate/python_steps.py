@@ -32,7 +32,7 @@ from relgym.model.program import Body, Goal, Literal, Production, Role, Row, Rul
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.events import Event, KeptRule
 from relgym.translate.flatten import variables_of
-from relgym.translate.python import BodyWriter, Leaf, PythonWriter, key
+from relgym.translate.python import BodyWriter, PythonWriter, key, variable
 
 Names = Mapping[Term, str]
 
@@ -141,17 +141,28 @@ class StepWriter:
         assert plan is not None
         return self._gates[plan.gates]
 
-    def number(self, place: int, row: Sequence[str]) -> str:
-        """The text of a row's number: rows in their order, production after production."""
+    def number(self, place: int, row: Sequence[str | None]) -> str:
+        """The text of a row's number: rows in their order, production after production; without what is not known."""
         parts = []
         fixed = self.bases[place]
         for position, text in enumerate(reversed(row)):
             factor = self._size**position
+            if text is None:
+                continue
             if text.isdigit():
                 fixed += int(text) * factor
             else:
                 parts.append(text if factor == 1 else f"{text} * {factor}")
         return " + ".join([*reversed(parts), *([str(fixed)] if fixed or not parts else [])])
+
+    def rest(self, row: Sequence[str | None]) -> str:
+        """What the arguments that were not known add to a number."""
+        places = [(position, text) for position, text in enumerate(reversed(row)) if text is not None]
+        return "".join(f" + {text}" + (f" * {self._size**n}" if n else "") for n, text in places)
+
+    def head(self, place: int) -> tuple[Term, ...]:
+        """The terms of a production's rows."""
+        return self._productions[place].rule.head.terms
 
     # -- functions ---------------------------------------------------------------------------
 
@@ -220,14 +231,21 @@ class StepWriter:
         assert plan is not None
         [event] = plan.events
         arguments = [f"A{column}" for column in range(event.literal.symbol.arity)]
-        leaf = self._leaf(place, "found.append({})")
-        lines = ["found = []", *self._joined(event, plan.rule, arguments, leaf, Surely({}, {})), "return tuple(found)"]
+        rows = self._joined(place, event, arguments, "found.append({})", Surely({}, {}))
+        lines = ["found = []", *rows, "return tuple(found)"]
         return _function(f"chunk_{place}", arguments, lines)
 
-    def listed(self, place: int, rule: Rule, name: str) -> str:
-        """A function of `out` that hands out the numbers of all rows of a rule, however they are kept."""
-        function = self._writer.rule(rule, 0, lambda row: f"out({self.number(place, row)})")
-        return f"{function.text}{name} = {function.name}\n"
+    def listed(self, place: int, rule: Rule) -> str:
+        """The function `listed_K` of a list, to which it adds the numbers of all rows of a rule."""
+        writer = _Listed(self, self._writer, place, rule)
+        writer.goals(rule.body)
+        return writer.function().text
+
+    def gate(self, body: Body) -> tuple[str, str]:
+        """An expression that says whether a body without variables holds, and the functions that it calls."""
+        writer = BodyWriter(self._writer, "", [], {}, (), None)
+        conditions = [f"({writer.condition(goal)})" for goal in body]
+        return " and ".join(conditions), "".join(writer.helpers)
 
     def check(self, place: int) -> str:
         """The function `check_K` that says whether a row of a rule holds."""
@@ -263,8 +281,8 @@ class StepWriter:
                 if all(surely.truth(goal, known, self._writer) is not False for goal in event.rest):
                     lines += self._chunk_changes(place, texts, text is _DROP)
                 continue
-            leaf = self._leaf(place, text.replace("{group}", str(self.group(place))).replace("{number}", "{}"))
-            lines += self._joined(event, plan.rule, texts, leaf, surely)
+            form = text.replace("{group}", str(self.group(place))).replace("{number}", "{}")
+            lines += self._joined(place, event, texts, form, surely)
         return lines
 
     def _chunk_changes(self, place: int, texts: Sequence[str], dropped: bool) -> list[str]:
@@ -277,11 +295,8 @@ class StepWriter:
             f"if chunk: chunks_{place}[{row}] = chunk",
         ]
 
-    def _leaf(self, place: int, text: str) -> Leaf:
-        return lambda row: text.format(self.number(place, row))
-
-    def _joined(self, event: Event, rule: Rule, texts: Sequence[str], leaf: Leaf, surely: Surely) -> list[str]:
-        """The lines that do something for each row of a rule that an atom takes part in."""
+    def _joined(self, place: int, event: Event, texts: Sequence[str], form: str, surely: Surely) -> list[str]:
+        """The lines that do what `form` says with the number of each row of a rule that an atom takes part in."""
         known = _bound(event.literal, texts)
         conditions = []
         for term, text in zip(event.literal.terms, texts, strict=True):
@@ -293,7 +308,7 @@ class StepWriter:
         truths = [surely.truth(goal, known, self._writer) for goal in event.rest]
         if False in truths:
             return []
-        body = _Inline(self._writer, dict(known), rule.head.terms, leaf)
+        body = _Inline(self, self._writer, place, dict(known), form)
         for condition in conditions:
             body.require(condition)
         body.goals(tuple(goal for goal, truth in zip(event.rest, truths, strict=True) if truth is None))
@@ -325,11 +340,77 @@ class StepWriter:
         return self._writer.access(literal.symbol)
 
 
-class _Inline(BodyWriter):
+class _Numbers(BodyWriter):
+    """A body that does something with the number of each row, in the form of a text for it.
+
+    What a number has of the arguments that are known before the last loop is added up before it.
+    """
+
+    def __init__(
+        self,
+        steps: StepWriter,
+        writer: PythonWriter,
+        place: int,
+        name: str,
+        parameters: list[str],
+        known: dict[Term, str],
+        form: str,
+    ) -> None:
+        super().__init__(
+            writer, name, parameters, known, steps.head(place), lambda texts: form.format(self.number(texts))
+        )
+        self._steps = steps
+        self._place = place
+        self._begun: frozenset[Term] = frozenset()
+
+    def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
+        open_terms = {term for term in self.row if isinstance(term, Variable)} - self.known.keys()
+        if open_terms and open_terms <= variables_of(literal):
+            self._begun = frozenset(self.row) - open_terms
+            known = [None if term in open_terms else self.writer.term(term, self.known) for term in self.row]
+            self.line(f"first = {self._steps.number(self._place, known)}")
+        self.last_loop(literal, free, container, rest)
+
+    def last_loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
+        """The loop itself."""
+        super().loop(literal, free, container, rest)
+
+    def number(self, texts: Sequence[str]) -> str:
+        """The text of a row's number."""
+        if not self._begun:
+            return self._steps.number(self._place, texts)
+        new = [None if term in self._begun else text for term, text in zip(self.row, texts, strict=True)]
+        return f"first{self._steps.rest(new)}"
+
+
+class _Listed(_Numbers):
+    """A body that adds the numbers of all rows to a list: the last loop is a comprehension, which is much faster."""
+
+    def __init__(self, steps: StepWriter, writer: PythonWriter, place: int, rule: Rule) -> None:
+        super().__init__(steps, writer, place, f"listed_{place}", ["found"], {}, "found.append({})")
+
+    def last_loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
+        bound = self.known.keys() | variables_of(literal)
+        simple = all(isinstance(goal, Literal | Test | Without) and variables_of(goal) <= bound for goal in rest)
+        once = len({literal.terms[column] for column in free}) == len(free)
+        if not (simple and once and self._begun and variables_of(literal) & {*self.row}):
+            super().last_loop(literal, free, container, rest)
+            return
+        names = []
+        for column in free:
+            term = literal.terms[column]
+            name = self.known[term] = variable(term, len(self.known))
+            names.append(name)
+        conditions = "".join(f" if {self.condition(goal)}" for goal in rest)
+        row = [self.writer.term(term, self.known) for term in self.row]
+        self.line(f"found += [{self.number(row)} for {', '.join(names)} in {container}{conditions}]")
+
+
+class _Inline(_Numbers):
     """A body that is written into another function: what must hold stands around the rest, and nothing is left."""
 
-    def __init__(self, writer: PythonWriter, known: dict[Term, str], row: tuple[Term, ...], leaf: Leaf) -> None:
-        super().__init__(writer, "", [], known, row, leaf)
+    def __init__(self, steps: StepWriter, writer: PythonWriter, place: int, known: dict[Term, str], form: str) -> None:
+        super().__init__(steps, writer, place, "", [], known, form)
         self.lines = []
         self.depth = -1
         # A step is not left half done; `events.MANY` says how long it may take.

@@ -23,7 +23,10 @@ def walk(case: Case) -> None:
                 continue
         for seed in range(2):
             kept = {action.name for number, action in enumerate(reasoner.task.domain.actions) if (number + seed) % 3}
-            walk_beside(reasoner, Walker(reasoner, kept.__contains__), 12, seed, *states)
+            walker = Walker(reasoner, kept.__contains__)
+            if seed:
+                walker.forget()
+            walk_beside(reasoner, walker, 12, seed, *states)
 
 
 @examples(200)

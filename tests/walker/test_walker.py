@@ -24,7 +24,10 @@ TOWN = """(define (problem town) (:domain road) (:objects a b c)
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_walks_through_domains(own: EnvSpec):
     with Reasoner(load(own.domain, own.problems("train")[3])) as reasoner:
-        walk(reasoner, Walker(reasoner), 60, 1)
+        walker = Walker(reasoner)
+        walk(reasoner, walker, 30, 1)
+        walker.forget()
+        walk(reasoner, walker, 60, 2)
 
 
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
