@@ -16,7 +16,7 @@ from typing import Any
 
 from rich.table import Table
 
-from tests.bench import growth, plot
+from tests.bench import batches, growth, plot
 from tests.bench.walks import DERIVED
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +69,8 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
         case "environments":
             paper = figures["domains of PDDLGym's paper"]
             return [_environments("environments", figures["environments"], ENVIRONMENT_GOALS), _paper(paper)]
+        case "batches":
+            return [_batches(figures)]
         case "growth":
             return [_growth(figures)]
         case "rddl":
@@ -154,6 +156,16 @@ def _paper(rows: Rows) -> Sheet:
 def _against(row: Mapping[str, Mapping[str, Any]]) -> float | None:
     own, other = row.get("relgym", {}).get("rate"), row.get("PDDLGym", {}).get("rate")
     return own / other if own and other else None
+
+
+def _batches(rows: Mapping[str, Mapping[str, Any]]) -> Sheet:
+    header = ["problem", "atoms", "actions", *batches.COLUMNS, "times the better"]
+    texts = []
+    for name, row in rows.items():
+        times = row["make_vec"] / max(row["sync"], row["sync, flat"])
+        sizes = [str(row["atoms"]), str(row["actions"])]
+        texts.append([name, *sizes, *(_rate(row[column]) for column in batches.COLUMNS), _ratio(times)])
+    return Sheet("batches", header, texts)
 
 
 def _growth(families: Mapping[str, Sequence[growth.Point]]) -> Sheet:
