@@ -59,7 +59,10 @@ class Place:
 
 
 class Walker:
-    """Stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own."""
+    """Stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own.
+
+    `chooses` tells whether there are actions of which the agent chooses only some parameters.
+    """
 
     def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
         """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
@@ -86,7 +89,7 @@ class Walker:
             self._system = make(keeps=[place for place, name in enumerate(names) if keeps(name)])
         self._actions = Actions(translation, self._transition)
         self._named: dict[int, Action] = {}
-        self._whole = all(schema.free == len(schema.variables) for schema in translation.schemas)
+        self.chooses = any(schema.free < len(schema.variables) for schema in translation.schemas)
         self._places: dict[tuple[int, Values], Place] = {}
         self._missed = self._met = 0
         self._place: Place | None = None
@@ -180,6 +183,11 @@ class Walker:
         place = self._place
         return self._system.numbers() if place is None else place.numbers[:]
 
+    def stuck(self) -> bool:
+        """Whether no action is valid."""
+        place = self._place
+        return not (self._system.numbers() if place is None else place.numbers)
+
     def take(self, number: int, rng: Generator | None = None) -> None:
         """Carry out the valid action of a number; it is not checked to be one.
 
@@ -230,15 +238,17 @@ class Walker:
         Raises `InvalidAction` for one that is not valid, and `AmbiguousAction` where it does not say which.
         """
         ground = self._actions.found(action)
+        place = self._place
         if len(ground.row) == len(ground.schema.variables):
             number = self._system.number(ground.position, ground.row)
-            place = self._place
-            if place is None:
-                if self._system.holds(number):
-                    return number
-            elif number in place.after or number in place.numbers:
+            if self._system.holds(number) if place is None else number in place.after or number in place.numbers:
                 return number
-        # The reasoner knows what to say where there is none.
+        else:
+            first, end = self._system.numbers_of(ground.position, ground.row)
+            found = [number for number in self.numbers() if first <= number < end]
+            if len(found) == 1:
+                return found[0]
+        # The reasoner knows what to say where there is none, or more than one.
         return self._system.number(ground.position, self._reasoner.binding(self.state, action))
 
     # -- actions -----------------------------------------------------------------------------
@@ -253,14 +263,16 @@ class Walker:
         return place.actions[:]
 
     def _listed(self) -> list[Action]:
-        if not self._whole:
-            return self._reasoner.valid_actions(self.state)
         named = self._named
         numbers = sorted(self.numbers())
         try:
-            return [named[number] for number in numbers]
+            actions = [named[number] for number in numbers]
         except KeyError:
-            return list(map(self.action, numbers))
+            actions = [self.action(number) for number in numbers]
+        if self.chooses and len({*actions}) < len(actions):
+            # The reasoner says which cannot be told apart.
+            return self._reasoner.valid_actions(self.state)
+        return actions
 
 
 def production_of(translation: Translation, schema: Schema) -> Production:

@@ -133,6 +133,11 @@ class ProductionSystem(Builtin):
             number = number * self._size + argument
         return self._bases[place] + number
 
+    def numbers_of(self, place: int, row: Row) -> tuple[int, int]:
+        """The first number of the rows of a production that begin with a row, and the first number after them."""
+        missing = self._productions[place].rule.head.symbol.arity - len(row)
+        return self.number(place, row + (0,) * missing), self.number(place, row + (0,) * missing) + self._size**missing
+
     @property
     def bits(self) -> int:
         """The atoms that are true, as a state has them."""

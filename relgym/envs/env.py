@@ -29,9 +29,10 @@ import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states bet
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
 from relgym.envs.made import problems_of
+from relgym.envs.pace import Played
 from relgym.envs.problems import ProblemSet, Which, is_state
 from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
-from relgym.envs.reward import REWARDS, Reward
+from relgym.envs.reward import REWARDS
 from relgym.envs.spaces import ActionSpace, StateSpace, state_over
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError
 from relgym.explain import Explanation
@@ -93,7 +94,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self.observation_space = StateSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
         self._kind = REWARDS[reward]
-        self._played: OrderedDict[Which, tuple[Reasoner, Reward]] = OrderedDict()
+        self._played: OrderedDict[Which, Played] = OrderedDict()
         self._which: Which = self.problems.first
         self._enter(self._which)
         if self.scene is not None:
@@ -101,8 +102,6 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._painted: tuple[Reasoner, Painter] | None = None
         self._episode = 0
         self._state: State | None = None
-        self._valid: list[Action] = []
-        self._goal = False
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
@@ -114,21 +113,23 @@ class RelationalEnv(gym.Env[State, Action | str]):
         random = bool(self._reasoner.task.problem.chances)
         state = self._reasoner.start(self.np_random) if random else self._reasoner.initial_state
         self._go_to(state)
-        self._reward.start(state, self._goal)
         self._show()
         return state, self._info()
 
     def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
         """Carry out an action; an invalid one changes nothing, or raises `InvalidAction` if that was asked for."""
+        self.get_state()
+        played = self._now
         try:
-            state = self._reasoner.successor(self.get_state(), action, self.np_random)
+            played.step(action, self.np_random)
         except AmbiguousAction:
             raise
         except (InvalidAction, ParseError) as error:
             return self._refuse(error)
-        self._go_to(state)
+        pace = played.pace
+        state = self._state = pace.state
         self._show()
-        return state, self._reward.of(state, self._goal), self._goal, False, self._info()
+        return state, played.reward.of(state, pace.goal), pace.goal, False, self._info()
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
         if self.raise_on_invalid:
@@ -141,20 +142,20 @@ class RelationalEnv(gym.Env[State, Action | str]):
         info["invalid_action"] = True
         info["invalid_reason"] = error.message
         self._show()
-        return self.get_state(), 0.0, self._goal, False, info
+        return self.get_state(), 0.0, self._now.pace.goal, False, info
 
     def _go_to(self, state: State) -> None:
-        self._state = state
-        self._goal = self._reasoner.goal(state)
-        self._valid = self._reasoner.valid_actions(state)
+        played = self._now
+        played.pace.go_to(state)
+        self._state = played.pace.state
+        played.reward.start(self._state, played.pace.goal)
 
     def _info(self) -> Info:
+        pace = self._now.pace
         return {
-            **self.problems.told(self._which),
-            "problem_file": self._problem_file,
-            "domain_file": self._domain_file,
-            "goal": self._goal,
-            "dead_end": not self._valid and not self._goal,
+            **self._told,
+            "goal": pace.goal,
+            "dead_end": pace.stuck and not pace.goal,
             "invalid_action": False,
         }
 
@@ -184,8 +185,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
         return None if self._state is None else self._painter().svg(self._state)
 
     def close(self) -> None:
-        for reasoner, _ in self._played.values():
-            reasoner.close()
+        for played in self._played.values():
+            played.reasoner.close()
         self._played.clear()
 
     # -- for search, and for people ----------------------------------------------------------
@@ -203,7 +204,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def valid_actions(self) -> list[Action]:
         """The valid actions of the present state, in the reasoner's order."""
         self.get_state()
-        return list(self._valid)
+        return self._now.pace.valid_actions()
 
     def outcomes(self, action: Action | str) -> list[Outcome]:
         """The states that may follow an action, with their probabilities; raises `InvalidAction`."""
@@ -235,7 +236,6 @@ class RelationalEnv(gym.Env[State, Action | str]):
                 )
             state = state_over(vocabulary, state)
         self._go_to(state)
-        self._reward.start(state, self._goal)
 
     def clone(self) -> Self:
         """An environment of its own, with an engine of its own, in the same state and with the same chance to come."""
@@ -244,7 +244,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     # -- engines -----------------------------------------------------------------------------
 
     def _present(self) -> Sequence[Action]:
-        return self._valid
+        return [] if self._state is None else self._now.pace.valid_actions()
 
     def _enter(self, which: Which) -> None:
         """Make a problem the one that is played."""
@@ -252,19 +252,24 @@ class RelationalEnv(gym.Env[State, Action | str]):
             return
         if which not in self._played:
             reasoner = Reasoner(self.problems.task(which), self.backend, self.limits)
-            self._played[which] = reasoner, self._kind(reasoner)
+            self._played[which] = Played(reasoner, self._kind(reasoner))
             if len(self._played) > ENGINES:
-                _, (oldest, _) = self._played.popitem(last=False)
-                oldest.close()
+                _, oldest = self._played.popitem(last=False)
+                oldest.reasoner.close()
         self._played.move_to_end(which)
-        self._reasoner, self._reward = self._played[which]
+        self._now = self._played[which]
+        self._reasoner = self._now.reasoner
         self._which = which
         self._problem_file = self.problems.label(which)
-        self._domain_file = self.problems.domain_label
+        self._told = {
+            **self.problems.told(which),
+            "problem_file": self._problem_file,
+            "domain_file": self.problems.domain_label,
+        }
 
     def __getstate__(self) -> dict[str, Any]:
         own = dict(self.__dict__)
-        for name in ("_played", "_reasoner", "_reward"):
+        for name in ("_played", "_now", "_reasoner", "_told"):
             del own[name]
         own["_painted"] = None
         return own

@@ -1,6 +1,7 @@
 """Problems that a generator makes anew, in the place of files.
 
 >>> from relgym.catalogue import spec
+>>> from relgym.generators import Generator
 >>> problems = MadeProblems(spec("blocks").domain, Schedule(Generator.of(spec("blocks")), {"blocks": 3}))
 >>> which = problems.drawn(np.random.default_rng(0), 0, {})
 >>> problems.told(which)

@@ -1,0 +1,64 @@
+"""An environment says the same whether it asks a reasoner or walks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+
+import relgym
+from relgym.catalogue import EnvSpec, catalogue
+from relgym.envs import pace
+
+STEPS = 40
+
+
+def episodes(env: gym.Env[Any, Any]) -> list[Any]:
+    """All that is said in some random episodes, with jumps and invalid actions in between."""
+    rng = np.random.default_rng(3)
+    core: Any = env.unwrapped
+    state, info = env.reset(seed=1)
+    met = [core.get_state()]
+    said: list[Any] = [state, info]
+    for number in range(STEPS):
+        valid = core.valid_actions()
+        if not valid or number % 15 == 14:
+            said.append(env.reset(options={"problem": number % 2}))
+            met = [core.get_state()]
+            continue
+        if number % 7 == 6:
+            core.set_state(met[rng.integers(len(met))])
+            said.append(core.valid_actions())
+        elif number % 11 == 10:
+            said.append(env.step("(no such action)"))
+        else:
+            action = valid[rng.integers(len(valid))]
+            said.append((valid, env.step(action)))
+            met.append(core.get_state())
+    return said
+
+
+@pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
+def test_it_says_the_same(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
+    asking = gym.make(own.ids["train"], disable_env_checker=True)
+    expected = episodes(asking)
+    assert isinstance(asking.unwrapped._now.pace, pace.Asking)
+    monkeypatch.setattr(pace, "SOON", 2)
+    walking = gym.make(own.ids["train"], disable_env_checker=True)
+    assert episodes(walking) == expected
+    assert isinstance(walking.unwrapped._now.pace, pace.Walking)
+
+
+def test_other_engines_are_asked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pace, "SOON", 1)
+    env = relgym.make(
+        "(define (domain d) (:predicates (on)) (:action press :parameters () :effect (on)))",
+        "(define (problem p) (:domain d) (:init) (:goal (on)))",
+        backend="sld",
+    )
+    env.reset(seed=0)
+    env.step("(press)")
+    env.step("(press)")
+    assert isinstance(env.unwrapped._now.pace, pace.Asking)
