@@ -215,7 +215,10 @@ class Batch:
                 f"actions are given as an array of the shape {array.shape} and the type {array.dtype}",
                 expected=f"whole numbers of the shape {(self.count,)}",
             )
-        return np.where((array >= 0) & (array < self.task.size), array, -1).astype(np.int64)
+        numbers = array.astype(np.int64, copy=False)
+        # Negative ones are very large without their sign.
+        known = numbers.view(np.uint64) < self.task.size
+        return numbers if known.all() else np.where(known, numbers, -1)
 
     def _uniform(self, taking: Any) -> NDArray[np.float64]:
         return self.rng.random(self.count)

@@ -10,13 +10,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from relgym.model.grounded import FALSE, TRUE, Draw, Fixpoint, Gates, Net, Step
 from relgym.translate.ground_circuit import Circuit, Kind
+
+ALONE = 64
+"""From so many rows on it pays to compute those with fewer operands by themselves; a step has its price, too."""
 
 TOGETHER = 2048
 """Rows that one step makes at most: for a thousand environments they and their operands fit into a core's cache."""
@@ -87,7 +90,7 @@ class _Schedule:
         for node in nodes:
             groups[_OPERATORS[kinds[node]], _PADDED[len(operands[node])]].append(node)
         found = []
-        for (operator, width), group in sorted(groups.items()):
+        for (operator, width), group in _merged(groups):
             for at in range(0, len(group), TOGETHER):
                 some = group[at : at + TOGETHER]
                 # An operand more than once changes nothing.
@@ -125,6 +128,20 @@ class _Schedule:
         hits = [first[spread] + place for _, spread in turn.points for place in range(len(spread))]
         self._number(turn.outcomes)
         return Draw(self._row[turn.active], spreads, indices(guards), indices(hits))
+
+
+def _merged(groups: Mapping[tuple[str, int], list[int]]) -> list[tuple[tuple[str, int], list[int]]]:
+    """Groups by operator and width, small ones put into wider ones of the same operator."""
+    found: list[tuple[tuple[str, int], list[int]]] = []
+    waiting: list[int] = []
+    ordered = sorted(groups.items())
+    for place, (key, group) in enumerate(ordered):
+        waiting = [*waiting, *group]
+        last = place + 1 == len(ordered) or ordered[place + 1][0][0] != key[0]
+        if last or len(waiting) >= ALONE:
+            found.append((key, waiting))
+            waiting = []
+    return found
 
 
 def indices(numbers: Any) -> Any:
