@@ -25,14 +25,14 @@ from collections.abc import Callable
 from functools import partial
 
 from relgym.actions import Actions
-from relgym.backends.productions import ProductionSystem, Step
+from relgym.backends.productions import LONGEST, ProductionSystem, Step
 from relgym.backends.trial import worth_keeping
 from relgym.model.action import Action
 from relgym.model.program import Changes, Literal, Production
 from relgym.model.state import State, Values
 from relgym.reasoner import Reasoner
 from relgym.transition import Generator, Transition
-from relgym.translate.effects import Change
+from relgym.translate.effects import Change, Context
 from relgym.translate.task import GOAL, Schema, Translation
 
 LOOK = 256
@@ -87,8 +87,12 @@ class Walker:
         else:
             names = [schema.action.name for schema in translation.schemas]
             self._system = make(keeps=[place for place, name in enumerate(names) if keeps(name)])
+        self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
         self._actions = Actions(translation, self._transition)
         self._named: dict[int, Action] = {}
+        # Of those actions that have one number each, and have been named.
+        self._numbers: dict[Action | str, int] = {}
+        self._certain = [is_certain(schema.effect) for schema in translation.schemas]
         self.chooses = any(schema.free < len(schema.variables) for schema in translation.schemas)
         self._places: dict[tuple[int, Values], Place] = {}
         self._missed = self._met = 0
@@ -121,10 +125,10 @@ class Walker:
         """Whether the goal holds."""
         place = self._place
         if place is None:
-            return self._system.closed(GOAL)
+            return self._system.closed(0)
         if place.goal is None:
             self._follow(place)
-            place.goal = self._system.closed(GOAL)
+            place.goal = self._system.closed(0)
         return place.goal
 
     def _state(self) -> State:
@@ -158,7 +162,7 @@ class Walker:
         self._follow(place)
         self._carry_out(step, rng)
         self._place = after = self._placed()
-        if step.run is not None:
+        if self._certain[step.place]:
             place.after[number] = after
         self._missed += 1
         if self._missed >= LOOK:
@@ -181,12 +185,7 @@ class Walker:
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
         place = self._place
-        return self._system.numbers() if place is None else place.numbers[:]
-
-    def stuck(self) -> bool:
-        """Whether no action is valid."""
-        place = self._place
-        return not (self._system.numbers() if place is None else place.numbers)
+        return self._list() if place is None else place.numbers[:]
 
     def take(self, number: int, rng: Generator | None = None) -> None:
         """Carry out the valid action of a number; it is not checked to be one.
@@ -195,11 +194,15 @@ class Walker:
         """
         place = self._place
         if place is None:
-            step = self._system.steps.get(number) or self._system.step(number)
+            step = self._steps.get(number) or self._system.step(number)
             if step.run is None:
                 self._carry_out(step, rng)
             else:
-                self._system.fire(step)
+                # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
+                step.run()
+                self._trail.append(step)
+                if len(self._trail) > LONGEST:
+                    self._system.add_up()
             return
         after = place.after.get(number)
         if after is None:
@@ -230,6 +233,8 @@ class Walker:
             step = self._system.step(number)
             schema = self._translation.schemas[step.place]
             action = self._named[number] = self._actions.of(schema, step.row[: schema.free])
+            if schema.free == len(schema.variables):
+                self._numbers[action] = number
         return action
 
     def number(self, action: Action | str) -> int:
@@ -237,12 +242,16 @@ class Walker:
 
         Raises `InvalidAction` for one that is not valid, and `AmbiguousAction` where it does not say which.
         """
-        ground = self._actions.found(action)
         place = self._place
-        if len(ground.row) == len(ground.schema.variables):
-            number = self._system.number(ground.position, ground.row)
+        number = self._numbers.get(action)
+        if number is None:
+            ground = self._actions.found(action)
+            if len(ground.row) == len(ground.schema.variables):
+                number = self._system.number(ground.position, ground.row)
+        if number is not None:
             if self._system.holds(number) if place is None else number in place.after or number in place.numbers:
                 return number
+            ground = self._actions.found(action)
         else:
             first, end = self._system.numbers_of(ground.position, ground.row)
             found = [number for number in self.numbers() if first <= number < end]
@@ -253,18 +262,21 @@ class Walker:
 
     # -- actions -----------------------------------------------------------------------------
 
-    def valid_actions(self) -> list[Action]:
-        """The valid actions in a reasoner's order; raises `AmbiguousAction` as `Reasoner.valid_actions` does."""
+    def valid_actions(self, numbers: list[int] | None = None) -> list[Action]:
+        """The valid actions in a reasoner's order; raises `AmbiguousAction` as `Reasoner.valid_actions` does.
+
+        `numbers` are theirs, if they are known.
+        """
         place = self._place
         if place is None:
-            return self._listed()
+            return self._listed(self.numbers() if numbers is None else numbers)
         if place.actions is None:
-            place.actions = self._listed()
+            place.actions = self._listed(place.numbers)
         return place.actions[:]
 
-    def _listed(self) -> list[Action]:
+    def _listed(self, numbers: list[int]) -> list[Action]:
         named = self._named
-        numbers = sorted(self.numbers())
+        numbers = sorted(numbers)
         try:
             actions = [named[number] for number in numbers]
         except KeyError:
@@ -273,6 +285,11 @@ class Walker:
             # The reasoner says which cannot be told apart.
             return self._reasoner.valid_actions(self.state)
         return actions
+
+
+def is_certain(effect: Context) -> bool:
+    """Whether chance plays no part in an effect."""
+    return not effect.chances and all(map(is_certain, effect.inner))
 
 
 def production_of(translation: Translation, schema: Schema) -> Production:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Container, Sequence
+from functools import partial
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Builtin, Stratum
@@ -31,7 +32,7 @@ class Step:
 
     __slots__ = ("add", "delete", "place", "row", "run")
 
-    def __init__(self, place: int, row: Row, run: Callable[..., None] | None) -> None:
+    def __init__(self, place: int, row: Row, run: Callable[[], None] | None) -> None:
         self.place = place
         self.row = row
         self.run = run
@@ -55,7 +56,8 @@ class ProductionSystem(Builtin):
         self._productions = productions
         self._size = max(1, len(program.objects))
         self.steps: dict[int, Step] = {}
-        self._trail: list[Step] = []
+        # Steps that were carried out, and whose bits are still to be added up.
+        self.trail: list[Step] = []
         self.load(program, vocabulary)
         sizes = sizes_of(program)
         self.plans: list[KeptRule | None] = [
@@ -69,10 +71,6 @@ class ProductionSystem(Builtin):
 
     # -- walking -----------------------------------------------------------------------------
 
-    def numbers(self) -> list[int]:
-        """The numbers of all rows that hold, in any order."""
-        return self._listing()
-
     def listed(self, place: int) -> list[int]:
         """The numbers of a kept rule's rows, found anew, whether its gates hold or not."""
         found: list[int] = []
@@ -84,17 +82,16 @@ class ProductionSystem(Builtin):
         step = self.steps.get(number) or self.step(number)
         if self._below[step.place]:
             self._in_time(lambda: self._derive_all(self._below[step.place]))
-        found: bool = self._scope[f"check_{step.place}"](*step.row)
-        return found
+        return self._checks[step.place](*step.row)
 
     def fired(self, step: Step) -> dict[Symbol, list[Row]]:
         """The rows of the conditions of a production, beside one of its own."""
         conditions = self._productions[step.place].conditions
         return dict(zip(conditions, self.answers(conditions, step.row), strict=True)) if conditions else {}
 
-    def closed(self, symbol: Symbol) -> bool:
+    def closed(self, place: int) -> bool:
         """Whether one of the further symbols holds."""
-        strata, check = self._closed[symbol]
+        strata, check = self._closed[place]
         if strata:
             self._in_time(lambda: self._derive_all(strata))
         return check()
@@ -107,11 +104,10 @@ class ProductionSystem(Builtin):
     def fire(self, step: Step) -> None:
         """Take a row that holds, of a production whose changes are known."""
         assert step.run is not None
-        step.run(*step.row)
-        trail = self._trail
-        trail.append(step)
-        if len(trail) > LONGEST:
-            self._add_up()
+        step.run()
+        self.trail.append(step)
+        if len(self.trail) > LONGEST:
+            self.add_up()
 
     def step(self, number: int) -> Step:
         """The production and the row of a number."""
@@ -122,8 +118,10 @@ class ProductionSystem(Builtin):
             for _ in range(self._productions[place].rule.head.symbol.arity):
                 rest, argument = divmod(rest, self._size)
                 row.append(argument)
-            run = self._scope.get(f"step_{place}")
-            step = self.steps[number] = Step(place, tuple(reversed(row)), run)
+            row.reverse()
+            function = self._scope.get(f"step_{place}")
+            run = partial(function, *row) if function else None
+            step = self.steps[number] = Step(place, tuple(row), run)
         return step
 
     def number(self, place: int, row: Row) -> int:
@@ -141,17 +139,18 @@ class ProductionSystem(Builtin):
     @property
     def bits(self) -> int:
         """The atoms that are true, as a state has them."""
-        if self._trail:
-            self._add_up()
+        if self.trail:
+            self.add_up()
         return self._bits
 
-    def _add_up(self) -> None:
+    def add_up(self) -> None:
+        """Work off the trail; whoever makes it longer than `LONGEST` has to ask for it."""
         bits = self._bits
-        for step in self._trail:
+        for step in self.trail:
             if step.add < 0:
                 step.delete, step.add = self._masks(step)
             bits = bits & ~step.delete | step.add
-        self._trail.clear()
+        self.trail.clear()
         self._bits = bits
 
     def _masks(self, step: Step) -> tuple[int, int]:
@@ -252,10 +251,12 @@ class ProductionSystem(Builtin):
             elif plan.by_chunks:
                 scope |= {f"chunks_{place}": {}, f"known_{place}": {}}
         self._execute("\n".join(texts), "steps")
-        self._listing: Callable[[], list[int]] = scope["listing"]
-        self._closed: dict[Symbol, tuple[list[Stratum], Callable[[], bool]]] = {
-            symbol: (strata[symbol], scope[f"closed_{place}"]) for place, symbol in enumerate(self._also)
-        }
+        # The numbers of all rows that hold, in any order, in a new list.
+        self.numbers: Callable[[], list[int]] = scope["listing"]
+        self._closed: list[tuple[list[Stratum], Callable[[], bool]]] = [
+            (strata[symbol], scope[f"closed_{place}"]) for place, symbol in enumerate(self._also)
+        ]
+        self._checks: list[Callable[..., bool]] = [scope[f"check_{place}"] for place in range(len(productions))]
         names = {symbol: self._writer.symbol(symbol) for symbol in program.fluents}
         self._atom_changes = {
             (symbol.name, symbol.arity): (scope[f"go_{name}"], scope[f"come_{name}"]) for symbol, name in names.items()

@@ -118,17 +118,21 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
         """Carry out an action; an invalid one changes nothing, or raises `InvalidAction` if that was asked for."""
-        self.get_state()
+        if self._state is None:
+            self.get_state()
         played = self._now
+        pace = played.pace
         try:
-            played.step(action, self.np_random)
+            pace.step(action, self.np_random)
         except AmbiguousAction:
             raise
         except (InvalidAction, ParseError) as error:
             return self._refuse(error)
-        pace = played.pace
+        if pace.asks:
+            played.hurry()
         state = self._state = pace.state
-        self._show()
+        if self.render_mode == "human":
+            self.render()
         return state, played.reward.of(state, pace.goal), pace.goal, False, self._info()
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:

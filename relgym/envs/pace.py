@@ -7,6 +7,7 @@ say is the same, to the order of the actions and the numbers drawn.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
 from relgym.backends.builtin import Builtin
 from relgym.envs.reward import Reward
@@ -23,6 +24,7 @@ SOON = 100
 class Pace(ABC):
     """Stands in a state of one problem, and says what an environment says of it."""
 
+    asks: ClassVar[bool]
     state: State
     goal: bool
     stuck: bool
@@ -42,6 +44,8 @@ class Pace(ABC):
 
 class Asking(Pace):
     """Asks a reasoner, whatever its engine is."""
+
+    asks = True
 
     def __init__(self, reasoner: Reasoner) -> None:
         self._reasoner = reasoner
@@ -63,6 +67,8 @@ class Asking(Pace):
 class Walking(Pace):
     """Goes with a walker, which knows the builtin engine alone."""
 
+    asks = False
+
     def __init__(self, reasoner: Reasoner) -> None:
         self._walker = Walker(reasoner)
 
@@ -80,12 +86,13 @@ class Walking(Pace):
         if walker.chooses:
             # Now, not when somebody asks: some action may be ambiguous.
             walker.valid_actions()
+        self._numbers = walker.numbers()
+        self.stuck = not self._numbers
         self.state = walker.state
         self.goal = walker.goal()
-        self.stuck = walker.stuck()
 
     def valid_actions(self) -> list[Action]:
-        return self._walker.valid_actions()
+        return self._walker.valid_actions(self._numbers)
 
 
 def faster(pace: Pace, reasoner: Reasoner) -> Pace:
@@ -106,9 +113,8 @@ class Played:
         self.pace: Pace = Asking(reasoner)
         self._steps = 0
 
-    def step(self, action: Action | str, rng: Generator) -> None:
-        """Carry out an action; raises as `Reasoner.successor` does."""
-        self.pace.step(action, rng)
+    def hurry(self) -> None:
+        """A step has been made: go faster from here on, if it was one of many."""
         self._steps += 1
         if self._steps == SOON:
             self.pace = faster(self.pace, self.reasoner)
