@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from relgym.backends.base import Limits
-from relgym.envs.registration import make, register_soon
+from relgym.envs.registration import make, register_folder, register_soon
 from relgym.model.action import Action
 from relgym.model.problem import Task
 from relgym.model.process_state import ProcessState
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
     from relgym.process_reasoner import ProcessReasoner
     from relgym.render.painter import Painter
+    from relgym.walker import Walker
 
 __version__ = "0.1.0"
 
@@ -35,10 +36,12 @@ __all__ = [
     "Reasoning",
     "State",
     "Task",
+    "Walker",
     "batch",
     "load",
     "make",
     "reason",
+    "register_folder",
 ]
 
 register_soon()
@@ -48,6 +51,7 @@ _HOMES = {
     "Batch": "batched.batch",
     "Painter": "render.painter",
     "ProcessReasoner": "process_reasoner",
+    "Walker": "walker",
     "batch": "batched.batch",
 }
 
