@@ -17,11 +17,13 @@ import numpy as np
 from gymnasium.spaces import MultiBinary
 from numpy.typing import NDArray
 
+from relgym.envs.flat_bits import FlatBits
 from relgym.envs.wrappers.core import FactObservation
 from relgym.errors import ModelError
+from relgym.model.formulas import Atom
+from relgym.model.problem import Task
 from relgym.model.state import Key, State, Vocabulary, bits_of
 from relgym.read.pddl import read_atom
-from relgym.translate.positions import Place, Positions, goal_literals, numbered
 
 NOWHERE = -1
 
@@ -35,29 +37,16 @@ class FlatObservation(FactObservation):
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
         super().__init__(env, goal, derived)
-        self._positions: list[Positions] = []
-        atoms: list[list[Place]] = []
-        given: list[set[Place]] = []
-        wishes: list[set[Place]] = []
+        tasks: list[Task] = []
+        atoms: list[tuple[Atom, ...]] = []
         for which, task in self.tasks():
-            positions = Positions(task)
             found = self.core.problems.reachable(which)
-            every = [*found.atoms, *found.derived] if self.derived else found.atoms
-            self._positions.append(positions)
-            atoms.append([positions.place(atom.predicate, atom.terms) for atom in every])
-            given.append({positions.place(atom.predicate, atom.terms) for atom in task.problem.init} - set(atoms[-1]))
-            literals = goal_literals(task) if goal else ()
-            wishes.append({positions.place(f"{literal.name}/goal", literal.atom.terms) for literal in literals})
-        self._bits = numbered(atoms)
-        common = set.intersection(*given)
-        telling = numbered([known - common for known in given] + wishes)
-        self._still = [
-            sorted(len(self._bits) + telling[place] for place in (known - common) | wished)
-            for known, wished in zip(given, wishes, strict=True)
-        ]
+            tasks.append(task)
+            atoms.append(found.atoms + found.derived if self.derived else found.atoms)
+        self._bits = FlatBits(tasks, atoms, goal)
         self._vocabulary: Vocabulary | None = None
         self._places: list[int] = []
-        self.observation_space = MultiBinary(max(1, len(self._bits) + len(telling)))
+        self.observation_space = MultiBinary(max(1, self._bits.size))
 
     def shown(self, state: State, derived: Collection[Key]) -> NDArray[np.int8]:
         found = np.zeros(self.observation_space.shape or (), np.int8)
@@ -72,13 +61,13 @@ class FlatObservation(FactObservation):
         found[ones] = 1
         if derived:
             found[[self._bit(key) for key in derived]] = 1
-        found[self._still[self.core.problem]] = 1
+        found[self._bits.still[self.core.problem]] = 1
         return found
 
     def _bit(self, key: Key) -> int:
         name, row = key
-        position = self._positions[self.core.problem].of_number
-        return self._bits.get((name, tuple([position[number] for number in row])), NOWHERE)
+        position = self._bits.positions[self.core.problem].of_number
+        return self._bits.changing.get((name, tuple([position[number] for number in row])), NOWHERE)
 
     def bit(self, atom: str) -> int:
         """The bit of an atom of the present problem; raises `ModelError` for one that is not in the observation."""
