@@ -29,6 +29,7 @@ from relgym.envs.process_vector_actions import ActionBatch, some_of
 from relgym.envs.process_vector_batch import Batch
 from relgym.envs.process_vector_draws import Draws
 from relgym.envs.process_vector_forms import BATCHES
+from relgym.envs.vector_infos import Infos, blank_but, filled, only
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.model.equations import Part
 from relgym.model.process_state import ProcessState
@@ -36,7 +37,6 @@ from relgym.model.rddl import Kind
 from relgym.read.source import PathOrText
 
 Elements = dict[str, Any]
-Infos = dict[str, Any]
 
 
 class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
@@ -115,8 +115,8 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         which = self._which(options)
         _, info = self.single.reset()
         begun = {"ended": info.pop("ended")}
-        self._told = {name: self._filled(value) for name, value in info.items()}
-        self._begun = {name: self._filled(value) for name, value in begun.items()}
+        self._told = {name: filled(value, self.num_envs) for name, value in info.items()}
+        self._begun = {name: filled(value, self.num_envs) for name, value in begun.items()}
         self._seed(seed, which)
         if self._state is None:
             self._state = self._start
@@ -305,13 +305,6 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
 
     # -- infos -------------------------------------------------------------------------------
 
-    def _filled(self, value: Any) -> Any:
-        """A value of an info for all copies; of one type as Gymnasium has it."""
-        of = type(value) if isinstance(value, bool | int | float) else object
-        array = np.full(self.num_envs, value, of)
-        array.setflags(write=False)
-        return array
-
     def _infos(self, which: Any, begun: Any) -> Infos:
         """The infos of some copies, some of which begin."""
         infos: Infos = {}
@@ -342,11 +335,11 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         seen = np.full(self.num_envs, None, object)
         for copy in np.flatnonzero(done).tolist():
             seen[copy] = {name: array[copy] for name, array in last.items()}
-        started = {**_only(infos, ~done), **self._infos(self._everybody, done)}
+        started = {**only(infos, ~done), **self._infos(self._everybody, done)}
         for name in ("broken", "invalid_action"):
-            started[name] = _blank_but(infos[name], ~done)
+            started[name] = blank_but(infos[name], ~done)
         self._restart(done)
-        return {**started, "final_obs": seen, "_final_obs": done, "final_info": _only(infos, done), "_final_info": done}
+        return {**started, "final_obs": seen, "_final_obs": done, "final_info": only(infos, done), "_final_info": done}
 
 
 def _replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequence[Any]:
@@ -358,18 +351,3 @@ def _replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequen
         found.append(np.array(array))
         found[-1][rows] = other[rows]
     return found
-
-
-def _only(infos: Infos, which: Any) -> Infos:
-    """What infos say of some copies, without what they say of none of them."""
-    found: Infos = {}
-    for name in [name for name in infos if f"_{name}" in infos]:
-        told = infos[f"_{name}"] & which
-        if told.any():
-            found[name], found[f"_{name}"] = _blank_but(infos[name], told), told
-    return found
-
-
-def _blank_but(array: Any, which: Any) -> Any:
-    """An array that holds nothing for all copies but some."""
-    return np.where(which, array, None if array.dtype == object else array.dtype.type(0))
