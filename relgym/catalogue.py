@@ -26,7 +26,8 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, PrivateAttr, Val
 
 from relgym import resources
 from relgym.errors import RelgymError
-from relgym.render.scene import Names, Scene, read_scene
+from relgym.render.scene import FILE as SCENE
+from relgym.render.scene import Names, Scene, scene_beside
 
 Split = Literal["train", "test"]
 
@@ -127,12 +128,10 @@ class EnvSpec(BaseModel):
 
     def scene(self) -> Scene | None:
         """How states are drawn, if there is a `scene.toml`; raises `RelgymError` that names it and each wrong key."""
-        path = self._folder / "scene.toml"
-        if not path.is_file():
-            return None
-        if self._language == "rddl":
+        path = self._folder / SCENE
+        if self._language == "rddl" and path.is_file():
             raise RelgymError(f"{path}: scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
-        return read_scene(path)
+        return scene_beside(self.domain)
 
     def axiom_files(self) -> tuple[Path, ...]:
         """The files that `axioms` and `seen` name; raises `RelgymError` for one that is nowhere."""
@@ -228,10 +227,12 @@ def catalogue(language: Language | None = None) -> tuple[EnvSpec, ...]:
 
 
 def spec(name: str) -> EnvSpec:
-    """The domain of that name; raises `RelgymError` that lists those that there are."""
+    """The domain of that name, or of the folder at that path; raises `RelgymError` that lists those that there are."""
     known = {item.name: item for item in catalogue()}
     if name in known:
         return known[name]
+    if Path(name).is_dir():
+        return read_spec(name)
     near = get_close_matches(name, known, n=1)
     raise RelgymError(
         f"there is no domain '{name}'",

@@ -6,8 +6,8 @@ The folder of a domain may hold a `generator.py` with
 
 which returns the text of a problem; `relgym.generators` says what is asked of it. Every problem is solvable; the
 docstring of the generator says why. The problems that lie in the folder are those that `env.toml` lists:
-`python -m relgym.generate blocks` writes them again. An environment plays the generator of a folder of one's own by
-`relgym.make(domain, Generator.of(read_spec(folder)), generator={...})`.
+`python -m relgym.generate blocks` writes them again, `python -m relgym.generate path/to/folder` those of a folder of
+one's own, whose environments play its generator once it is registered (`relgym.register_folder`).
 
 Folders that differ in their domains alone share a generator: the env.toml of the others says `generator = "blocks"`,
 and `generate(seed, domain, *, ...)` is told the name of the folder whose problem it is to make.

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from relgym.catalogue import SPLITS, EnvSpec, catalogue, read_spec, spec
+from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
 from relgym.difficulty import FILE, Known, digest
 from relgym.envs.problems import Problems
 from relgym.envs.process_env import ProcessEnv
@@ -131,7 +131,7 @@ def _lines(domain: EnvSpec) -> Iterator[str]:
 def main(names: list[str]) -> int:
     """Measure the domains named, by name or folder, or all that come with relgym."""
     try:
-        for own in [read_spec(name) if Path(name).is_dir() else spec(name) for name in names] or catalogue():
+        for own in [spec(name) for name in names] or catalogue():
             print(written(own))
             if own.generate:
                 write(own)

@@ -28,6 +28,7 @@ from relgym.cli.process_files import ProcessFiles, process_files
 from relgym.cli.session import walking
 from relgym.errors import UnsupportedFeature
 from relgym.render.drawing import Drawing
+from relgym.render.scene import scene_beside
 from relgym.render.svg import svg
 
 
@@ -48,7 +49,7 @@ def render(
         typer.Option(
             "--scene",
             metavar="FILE",
-            help="How to draw, a scene.toml; by default as the domain's own says.",
+            help="How to draw, a scene.toml; by default the one beside the domain's file.",
         ),
     ] = None,
     output: Annotated[
@@ -107,8 +108,8 @@ def _walked(
 
     found = meant(domain)
     with walking(domain, problem, axioms, backend, after, seed) as walk:
-        own = found.spec.scene() if scene is None and found is not None else scene
-        painter = Painter(walk.reasoner.task, own)
+        beside = scene_beside(Path(domain) if found is None else found.spec.domain) if scene is None else None
+        painter = Painter(walk.reasoner.task, scene or beside)
         return painter.text(walk.state), [painter.drawing(state) for _, state in walk.history]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from relgym.envs.registration import make, register_all
+from relgym.envs.registration import make, register_all, register_folder
 
 if TYPE_CHECKING:
     from relgym.envs.env import CatalogueEnv, RelationalEnv
@@ -62,6 +62,7 @@ __all__ = [
     "TextObservation",
     "make",
     "register_all",
+    "register_folder",
 ]
 
 

@@ -16,16 +16,18 @@ from collections.abc import Iterable
 from contextlib import redirect_stdout
 from functools import partial
 from io import StringIO
-from typing import Any
+from typing import Any, assert_never
 
 import gymnasium as gym
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 
+from relgym.catalogue import EnvSpec as DomainSpec
 from relgym.envs.env import RelationalEnv
 from relgym.envs.process_env import ProcessEnv
 from relgym.envs.process_promises import ProcessSubject
 from relgym.envs.promises import EVERY, Promise, Subject, every_engine_goes_the_same_way
+from relgym.envs.registration import spec_of_folder
 from relgym.envs.relational_promises import RelationalSubject
 from relgym.errors import BrokenPromise, RelgymError, RelgymWarning
 
@@ -41,15 +43,20 @@ _COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
 def api_test(
-    env_or_spec: Env | EnvSpec | str, *, steps: int = 30, seed: int = 0, backends: Iterable[str] | None = None
+    env_or_spec: Env | EnvSpec | DomainSpec | str,
+    *,
+    steps: int = 30,
+    seed: int = 0,
+    backends: Iterable[str] | None = None,
 ) -> None:
     """Raise `BrokenPromise` that says which promise an environment does not keep, and how that was found.
 
-    It is one of PDDL or RDDL, wrapped or not, or the spec or id by which Gymnasium makes it. It is reset and walked in,
-    `steps` steps for each promise, and compared with itself on other `backends`: those named, or all that are
-    installed and carry it. Warnings of Gymnasium count as broken promises.
+    It is one of PDDL or RDDL, wrapped or not, or the spec or id by which Gymnasium makes it; for the `EnvSpec` of a
+    domain's folder (`relgym.catalogue.read_spec`) the one of its train problems. It is reset and walked in, `steps`
+    steps for each promise, and compared with itself on other `backends`: those named, or all that are installed and
+    carry it. Warnings of Gymnasium count as broken promises.
     """
-    env = env_or_spec if isinstance(env_or_spec, gym.Env) else gym.make(env_or_spec)
+    env = _made(env_or_spec)
     try:
         subject = _subject(env, steps, seed)
         engines = Promise("every engine goes the same way", partial(every_engine_goes_the_same_way, backends=backends))
@@ -65,6 +72,18 @@ def api_test(
     finally:
         if env is not env_or_spec:
             env.close()
+
+
+def _made(env_or_spec: Env | EnvSpec | DomainSpec | str) -> Env:
+    match env_or_spec:
+        case gym.Env():
+            return env_or_spec
+        case DomainSpec():
+            return gym.make(spec_of_folder(env_or_spec, "train"))
+        case EnvSpec() | str():
+            return gym.make(env_or_spec)
+        case _:
+            assert_never(env_or_spec)
 
 
 def _subject(env: Env, steps: int, seed: int) -> Subject:

@@ -42,7 +42,7 @@ from relgym.model.formulas import Formula
 from relgym.model.state import State
 from relgym.read.source import PathOrText, listed
 from relgym.reasoner import Outcome, Reasoner
-from relgym.render.scene import Scene, check_scene, scene_from
+from relgym.render.scene import Scene, check_scene, scene_beside, scene_from
 from relgym.schedule import Given
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self.backend = backend
         self.limits = limits if limits is None or isinstance(limits, Limits) else Limits(**limits)
         self.raise_on_invalid = raise_on_invalid
-        self.scene = scene_from(scene)
+        self.scene = scene_beside(domain_file) if scene is None else scene_from(scene)
         self.render_mode = render_mode
         self.observation_space = StateSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
@@ -319,6 +319,6 @@ class CatalogueEnv(RelationalEnv):
             axioms=[*found.axiom_files(), *listed(axioms)],
             free={**found.free, **(free or {})},
             raise_on_invalid=raise_on_invalid,
-            scene=found.scene() if scene is None else scene,
+            scene=scene,
             render_mode=render_mode,
         )

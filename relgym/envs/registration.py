@@ -1,4 +1,4 @@
-"""Making environments: of the domains that come with relgym by id, of any files by `make`.
+"""Making environments: of the domains that come with relgym by id, of folders like theirs too, of any files by `make`.
 
 Gymnasium (since 1.0) loads no plugins: an id is known once relgym is imported, before or after Gymnasium.
 """
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import gymnasium as gym
     from gymnasium.envs.registration import EnvSpec
 
+    from relgym import catalogue as domains
     from relgym.backends.base import Limits
     from relgym.envs.rendering import RenderMode
     from relgym.read.source import PathOrText
@@ -46,9 +47,9 @@ def register_all() -> None:
     What is known already stays; no file of a domain is read. A folder that is not whole is warned of. The horizon
     of an RDDL instance ends its episodes, so these need no limit of steps.
     """
-    from gymnasium.envs.registration import WrapperSpec, register, registry
+    from gymnasium.envs.registration import register, registry
 
-    from relgym.catalogue import catalogue
+    from relgym.catalogue import SPLITS, catalogue
 
     try:
         found = catalogue()
@@ -56,16 +57,56 @@ def register_all() -> None:
         warnings.warn(f"relgym's environments are not registered: {error}", RelgymWarning, stacklevel=2)
         return
     for item in found:
-        for split, name in item.ids.items():
-            if name not in registry and item.problems(split):
-                register(
-                    id=name,
-                    entry_point=_ENTRY_POINTS[item.language],
-                    vector_entry_point=_VECTOR_ENTRY_POINTS[item.language],
-                    max_episode_steps=item.max_episode_steps,
-                    additional_wrappers=(WrapperSpec(*_SEEN, kwargs={}),) if item.seen else (),
-                    kwargs={"domain": item.name, "split": split},
-                )
+        for split in SPLITS:
+            if item.ids[split] not in registry and item.problems(split):
+                register(**_settings(item, split, item.name))
+
+
+def register_folder(folder: Path | str) -> tuple[str, ...]:
+    """Make the domain of a folder of one's own known to Gymnasium; returns the ids, `relgym/<Id>-v0` the first.
+
+    The folder is like those of relgym: `env.toml`, a domain, problems (see `relgym.catalogue`). What it holds is read
+    when an environment is made. Raises `RelgymError` for a folder that is not whole, or has the id of another one.
+    """
+    from gymnasium.envs.registration import register, registry
+
+    from relgym.catalogue import SPLITS, read_spec
+
+    item = read_spec(Path(folder).resolve())
+    found = [_settings(item, split, str(item.folder)) for split in SPLITS if item.problems(split)]
+    if not found:
+        raise RelgymError(f"{item.folder} has no problems", expected="files in problems/train or problems/test")
+    for settings in found:
+        known = registry.get(settings["id"])
+        if known is not None and known.kwargs != settings["kwargs"]:
+            raise RelgymError(
+                f"{item.folder / 'env.toml'}: id: there is another {settings['id']} already", hint="choose another id"
+            )
+    for settings in found:
+        registry.pop(settings["id"], None)
+        register(**settings)
+    return tuple(settings["id"] for settings in found)
+
+
+def spec_of_folder(item: domains.EnvSpec, split: domains.Split) -> EnvSpec:
+    """What Gymnasium makes the environment of a folder's split from, registered or not."""
+    from gymnasium.envs.registration import EnvSpec
+
+    return EnvSpec(**_settings(item, split, str(item.folder.resolve())))
+
+
+def _settings(item: domains.EnvSpec, split: domains.Split, domain: str) -> dict[str, Any]:
+    """The parts of a spec; `domain` is what `relgym.catalogue.spec` finds the domain by."""
+    from gymnasium.envs.registration import WrapperSpec
+
+    return {
+        "id": item.ids[split],
+        "entry_point": _ENTRY_POINTS[item.language],
+        "vector_entry_point": _VECTOR_ENTRY_POINTS[item.language],
+        "max_episode_steps": item.max_episode_steps,
+        "additional_wrappers": (WrapperSpec(*_SEEN, kwargs={}),) if item.seen else (),
+        "kwargs": {"domain": domain, "split": split},
+    }
 
 
 def register_soon() -> None:
@@ -148,7 +189,8 @@ def make(
     - `reward`: `goal` is 1 on reaching the goal and else 0, `metric` the change of the problem's `:metric`;
     - `axioms`: files or texts of further derived predicates;
     - `free`: for an action's name the parameters that the agent chooses; the precondition binds the others;
-    - `scene`: a file that says how states are drawn (see `relgym.render.scene`), by default as a graph of the objects.
+    - `scene`: a file that says how states are drawn (see `relgym.render.scene`), by default the `scene.toml` beside the
+      domain's file, and as a graph of the objects where there is none.
 
     For RDDL, where the first of the `problems` is the instance and others hold non-fluents:
 

@@ -33,7 +33,7 @@ def read_source(
 
     Raises `ParseError` for a file that is missing, unreadable, binary or (outside comments) not UTF-8.
     """
-    if isinstance(path_or_text, str) and _is_text(path_or_text):
+    if isinstance(path_or_text, str) and is_text(path_or_text):
         return Source(f"<{role}>", _one_line_end(path_or_text))
     path = os.fspath(path_or_text)
     try:
@@ -65,7 +65,8 @@ def _beside(path: Path) -> str | None:
     return f"did you mean '{path.parent / near[0]}'?" if near else None
 
 
-def _is_text(given: str) -> bool:
+def is_text(given: str) -> bool:
+    """Whether this is a text itself, as `read_source` says, and no path."""
     if "\n" in given or not given.strip() or given.lstrip().startswith(";"):
         return True
     return ("(" in given or "{" in given) and not os.path.exists(given)

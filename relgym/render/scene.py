@@ -24,6 +24,7 @@ from pydantic_core import PydanticCustomError
 
 from relgym.errors import RelgymError
 from relgym.model.problem import Task
+from relgym.read.source import PathOrText, is_text
 from relgym.render.glyphs import GLYPHS
 from relgym.render.palette import COLOURS
 
@@ -151,6 +152,8 @@ class Graph(_Scene):
 
 Scene: TypeAlias = Stacks | Grid | Pegs | Places | Graph
 
+FILE = "scene.toml"
+
 _LAYOUTS: Mapping[str, type[_Scene]] = {
     get_args(kind.model_fields["layout"].annotation)[0]: kind for kind in (Stacks, Grid, Pegs, Places, Graph)
 }
@@ -172,6 +175,14 @@ def read_scene(path: Path | str) -> Scene:
 def scene_from(given: Scene | Path | str | None) -> Scene | None:
     """A scene as it is given, or that of a file; raises `RelgymError` as `read_scene` does."""
     return read_scene(given) if isinstance(given, Path | str) else given
+
+
+def scene_beside(domain: PathOrText) -> Scene | None:
+    """That of the `scene.toml` beside a domain's file, if there is one; raises `RelgymError` as `read_scene` does."""
+    if isinstance(domain, str) and is_text(domain):
+        return None
+    path = Path(domain).parent / FILE
+    return read_scene(path) if path.is_file() else None
 
 
 def scene_of(data: Mapping[str, Any], file: str = "<scene>") -> Scene:

@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from relgym.catalogue import spec
+
 FERRY = ("ferry.pddl", "crossing.pddl")
 SCENE = 'layout = "graph"\nplace = "port"\nlinks = ["route"]\ninside = ["at"]\n'
 
@@ -23,6 +25,12 @@ def test_a_file_never_seen_before(run) -> None:
     assert (ran.code, ran.out) == (0, "start.svg: 1 state, 5 objects\n")
     root = ElementTree.parse("start.svg").getroot()
     assert {"red", "blue", "east", "west", "north"} <= {element.get("id") for element in root.iter()}
+
+
+def test_the_scene_beside_the_domain_is_taken(run) -> None:
+    own = spec("blocks")
+    ran = run("render", str(own.domain), str(own.problem("train", 0)))
+    assert (ran.code, ran.out) == (0, run("render", "blocks", "0").out)
 
 
 @pytest.mark.usefixtures("files")

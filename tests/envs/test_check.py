@@ -11,6 +11,7 @@ import pytest
 from envs.texts import FORK, LAMPS, LINE, LUCK, ROADS
 
 import relgym
+from relgym import catalogue
 from relgym.envs import DiscreteActions, RelationalEnv
 from relgym.envs.check import api_test
 from relgym.errors import BackendError, BrokenPromise, RelgymWarning
@@ -144,6 +145,7 @@ def test_environments_that_are_right() -> None:
 
 def test_ids_and_specs() -> None:
     api_test("relgym/Gripper-v0", steps=5, backends=())
+    api_test(catalogue.spec("ferry"), steps=5, backends=())
     spec = relgym.make(ROADS, [FORK]).spec
     assert spec is not None
     api_test(spec, steps=5, backends=["sld"])

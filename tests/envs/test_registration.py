@@ -68,6 +68,49 @@ def test_registering_again_changes_nothing() -> None:
     assert gym.registry == before
 
 
+ENV_TOML = 'id = "Roads"\ndescription = "Roads."\nmax_episode_steps = 7\n'
+
+
+def folder_of_roads(folder: Path, env_toml: str = ENV_TOML) -> Path:
+    for split in ("train", "test"):
+        (folder / "problems" / split).mkdir(parents=True)
+        (folder / "problems" / split / "p01.pddl").write_text(FORK)
+    (folder / "domain.pddl").write_text(ROADS)
+    (folder / "env.toml").write_text(env_toml)
+    return folder
+
+
+def test_a_folder_of_ones_own_is_registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gym.envs.registration, "registry", gym.registry.copy())
+    folder = folder_of_roads(tmp_path / "roads")
+    monkeypatch.chdir(tmp_path)
+    for steps in (7, 8):
+        (folder / "env.toml").write_text(ENV_TOML.replace("7", str(steps)))
+        assert relgym.register_folder("roads") == ("relgym/Roads-v0", "relgym/RoadsTest-v0")
+        assert gym.spec("relgym/Roads-v0").max_episode_steps == steps
+    monkeypatch.chdir("/")
+    env = gym.make("relgym/RoadsTest-v0")
+    assert env.reset(seed=0)[1]["problem_file"] == str(folder / "problems" / "test" / "p01.pddl")
+    assert gym.make_vec("relgym/Roads-v0", 2, "vector_entry_point").reset(seed=0)[0].shape[0] == 2
+
+
+def test_a_folder_with_the_id_of_another_is_refused(tmp_path: Path) -> None:
+    folder = folder_of_roads(tmp_path / "roads", ENV_TOML.replace("Roads", "Blocks"))
+    with pytest.raises(RelgymError) as caught:
+        relgym.register_folder(folder)
+    assert str(caught.value) == (
+        f"{folder / 'env.toml'}: id: there is another relgym/Blocks-v0 already\nhint: choose another id"
+    )
+
+
+def test_a_folder_without_problems_is_refused(tmp_path: Path) -> None:
+    folder = folder_of_roads(tmp_path / "roads")
+    for file in folder.glob("problems/*/*"):
+        file.unlink()
+    with pytest.raises(RelgymError, match="has no problems"):
+        relgym.register_folder(folder)
+
+
 def test_a_broken_folder_does_not_break_the_import(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise RelgymError("env.toml is not whole")

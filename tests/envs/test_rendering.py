@@ -153,9 +153,23 @@ def test_a_scene_of_ones_own(tmp_path) -> None:
         env.reset(options={"problem": 0})
         assert "#cc79a7" in env.render()
         assert "#cc79a7" in env.unwrapped.clone().render()
-    without = relgym.make(*files, render_mode="ansi")
+    without = relgym.make(*(file.read_text() for file in files), render_mode="ansi")
     without.reset()
     assert without.render().startswith("handempty\nblock:")
+
+
+def test_the_scene_beside_a_file_is_its_scene(tmp_path) -> None:
+    own = relgym.catalogue.spec("blocks")
+    domain = tmp_path / "towers.pddl"
+    domain.write_bytes(own.domain.read_bytes())
+    (tmp_path / "scene.toml").write_text(SCENE)
+    for file in (domain, str(domain)):
+        env = relgym.make(file, own.problems("train")[0], render_mode="svg")
+        env.reset()
+        assert "#cc79a7" in env.render()
+    (tmp_path / "scene.toml").write_text("layout = 1")
+    with pytest.raises(RelgymError, match=r"scene\.toml: layout: "):
+        relgym.make(domain, own.problems("train")[0])
 
 
 def test_rddl_has_no_scene() -> None:
