@@ -87,7 +87,7 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
         raise_on_invalid: bool = False,
         render_mode: None = None,
     ) -> None:
-        for name, value, known in (("reward", reward, tuple(REWARDS)), ("draws", draws, ("each", "together"))):
+        for name, value, known in (("reward", reward, tuple(REWARDS)), ("way to draw", draws, ("each", "together"))):
             if value not in known:
                 raise RelgymError(f"there is no {name} {value!r}", expected=" or ".join(map(repr, known)))
         if render_mode is not None:
