@@ -85,8 +85,14 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
         axioms: PathOrText | Iterable[PathOrText] = (),
         free: Mapping[str, Sequence[str]] | None = None,
         raise_on_invalid: bool = False,
+        generator: None = None,
         render_mode: None = None,
     ) -> None:
+        if callable(problems) or generator is not None:
+            raise RelgymError(
+                "copies that step at once play problems whose variables are bound beforehand, not those of a generator",
+                expected='vectorization_mode="sync" or "async", which make an environment for each',
+            )
         for name, value, known in (("reward", reward, tuple(REWARDS)), ("way to draw", draws, ("each", "together"))):
             if value not in known:
                 raise RelgymError(f"there is no {name} {value!r}", expected=" or ".join(map(repr, known)))
