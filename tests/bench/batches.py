@@ -104,7 +104,8 @@ def _row(instance: Instance, budget: Budget) -> dict[str, Any]:
     return {
         "atoms": len(task.atoms[0]),
         "actions": task.size,
-        **{name: statistics.median(found) for name, found in rates.items()},
+        # More digits than four are noise.
+        **{name: float(f"{statistics.median(found):.4g}") for name, found in rates.items()},
     }
 
 
