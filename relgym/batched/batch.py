@@ -114,9 +114,13 @@ class Batch:
     @property
     def mask(self) -> NDArray[np.uint8]:
         """1 where an action is valid: shape (actions, environments)."""
+        return self._octets()[: self.task.size]
+
+    def _octets(self) -> NDArray[np.uint8]:
+        """The mask, filled up to a multiple of eight actions."""
         if self._mask is None:
             self._mask = self._xp.unpacked(self._now().valid)
-        return self._mask[: self.task.size]
+        return self._mask
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -179,8 +183,7 @@ class Batch:
         `uniform` are numbers from 0 to 1 to pick with, in the place of the generator's.
         """
         drawn = self.rng.random(self.count) if uniform is None else uniform
-        _ = self.mask
-        found: NDArray[np.int64] = picked(self._xp, self._mask, drawn)
+        found: NDArray[np.int64] = picked(self._xp, self._octets(), drawn)
         return found
 
     def step(self, actions: Any, uniform: Any = None) -> NDArray[np.bool_]:
