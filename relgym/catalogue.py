@@ -25,9 +25,11 @@ from typing import Annotated, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, PrivateAttr, ValidationError
 
 from relgym import resources
-from relgym.errors import RelgymError
+from relgym.errors import ModelError, RelgymError
+from relgym.model.domain import Domain
+from relgym.read.free import with_free
 from relgym.render.scene import FILE as SCENE
-from relgym.render.scene import Names, Scene, scene_beside
+from relgym.render.scene import Names, Scene, check_scene, scene_beside
 
 Split = Literal["train", "test"]
 
@@ -147,6 +149,37 @@ class EnvSpec(BaseModel):
             f"{self._folder / 'env.toml'}: {key}: there is no file {name!r}",
             expected=f"a file of {self._folder}, or one of " + ", ".join(known),
         )
+
+    def check(self) -> None:
+        """Find out whether env.toml and scene.toml fit the domain and its problems, the first of each split.
+
+        Raises `RelgymError`: with file and key for what they name, and as `relgym.load` does for the other files.
+        """
+        # Who only looks for a domain need not wait for what reads one.
+        from relgym.read.pddl import load
+        from relgym.sensing import sensed
+
+        if self._language == "rddl":
+            self.scene()
+            return
+        for path in (path for split in SPLITS for path in self.problems(split)[:1]):
+            task = load(self.domain, path, axioms=self.axiom_files())
+            self._check_free(task.domain)
+            if scene := self.scene():
+                check_scene(scene, task)
+            if self.seen and not sensed(task):
+                raise RelgymError(
+                    f"{self._folder / 'env.toml'}: seen: no file says what is seen",
+                    expected="derived predicates such as seen-p, where p is a predicate of the domain",
+                )
+
+    def _check_free(self, domain: Domain) -> None:
+        for action, names in self.free.items():
+            try:
+                with_free(domain, {action: names})
+            except ModelError as error:
+                where = f"{self._folder / 'env.toml'}: free.{action}"
+                raise RelgymError(f"{where}: {error.message}", expected=error.expected, hint=error.hint) from None
 
 
 def read_spec(folder: Path | str) -> EnvSpec:

@@ -115,6 +115,11 @@ def checked(words: Sequence[str], axioms: Sequence[Path]) -> Report:
             if task is not None:
                 report.problems.append(_problem_form(source, task, said))
     checked_rddl(processes, report.domains, report.problems, partial(_collected, report))
+    if not report.errors:
+        # What a folder's other files say of its domain means something once that can be read.
+        for found in filter(None, map(meant, words)):
+            with _collected(report):
+                found.spec.check()
     return report
 
 

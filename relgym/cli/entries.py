@@ -14,7 +14,7 @@ from pathlib import Path
 
 from relgym.catalogue import SPLITS, EnvSpec, Split, catalogue, read_spec
 from relgym.envs.problems import Problems
-from relgym.errors import RelgymError
+from relgym.errors import ModelError, RelgymError
 from relgym.model.problem import Task
 
 
@@ -36,8 +36,13 @@ class Entry:
         if not files:
             raise RelgymError(f"{self.spec.folder} has no problems for {split}")
         further = [*self.spec.axiom_files(), *axioms]
-        problems = Problems(self.spec.domain, files, further, self.spec.free)
-        return problems.task(problems.index(which))
+        try:
+            problems = Problems(self.spec.domain, files, further, self.spec.free)
+            return problems.task(problems.index(which))
+        except ModelError:
+            # Where env.toml is to blame, this says so.
+            self.spec.check()
+            raise
 
     def instance(self, problem: str) -> Path:
         """The file of an RDDL instance, given in the same way."""

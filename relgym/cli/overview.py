@@ -96,6 +96,10 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
     _console().print(table)
     steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
     typer.echo(f"{', '.join(spec.ids.values())}; reward: {_reward(spec)}{steps}")
+    if spec not in catalogue():
+        typer.echo(f"Gymnasium knows them after relgym.register_folder({str(spec.folder)!r})")
+    if not difficulty(spec).every():
+        typer.echo(f"How hard they are, `python -m relgym.measure {spec.folder}` finds out")
 
 
 def _reward(spec: EnvSpec) -> str:

@@ -63,11 +63,15 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
                 "copies that step at once play one instance, and have no use for a generator",
                 expected='vectorization_mode="sync" or "async", which make an environment for each',
             )
+        if options.get("render_mode") is not None:
+            raise RelgymError(
+                "copies that step at once are not drawn", expected='vectorization_mode="sync", or a single environment'
+            )
         self.single = single = ProcessEnv(domain_file, problems, **options)
         self.num_envs = num_envs
         self.render_mode = None
         self._mode = AutoresetMode(autoreset_mode)
-        self.metadata = {**single.metadata, "autoreset_mode": self._mode}
+        self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
         self._simulator = simulator = single.simulator
         self._program = simulator.program
         layout = simulator.layout

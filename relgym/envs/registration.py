@@ -65,8 +65,8 @@ def register_all() -> None:
 def register_folder(folder: Path | str) -> tuple[str, ...]:
     """Make the domain of a folder of one's own known to Gymnasium; returns the ids, `relgym/<Id>-v0` the first.
 
-    The folder is like those of relgym: `env.toml`, a domain, problems (see `relgym.catalogue`). What it holds is read
-    when an environment is made. Raises `RelgymError` for a folder that is not whole, or has the id of another one.
+    The folder is like those of relgym: `env.toml`, a domain, problems (see `relgym.catalogue`). Raises `RelgymError`
+    for one that is not whole, or has the id of another one, and as `EnvSpec.check` does.
     """
     from gymnasium.envs.registration import register, registry
 
@@ -76,6 +76,7 @@ def register_folder(folder: Path | str) -> tuple[str, ...]:
     found = [_settings(item, split, str(item.folder)) for split in SPLITS if item.problems(split)]
     if not found:
         raise RelgymError(f"{item.folder} has no problems", expected="files in problems/train or problems/test")
+    item.check()
     for settings in found:
         known = registry.get(settings["id"])
         if known is not None and known.kwargs != settings["kwargs"]:

@@ -210,3 +210,18 @@ def test_a_pipe_that_closes_early() -> None:
         process.stdout.readline()
         process.stdout.close()
         assert "Traceback" not in process.stderr.read()
+
+
+@pytest.mark.parametrize("words", [("check", "lamp"), ("actions", "lamp", "0")])
+def test_what_env_toml_says_wrongly_is_told_with_file_and_key(run, words, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    problem = Path("lamp/problems/train/p01.pddl")
+    problem.parent.mkdir(parents=True)
+    problem.write_text("(define (problem dark) (:domain lamp) (:init) (:goal (on)))")
+    Path("lamp/domain.pddl").write_text(
+        "(define (domain lamp) (:predicates (on)) (:action press :parameters () :effect (on)))"
+    )
+    Path("lamp/env.toml").write_text('id = "Lamp"\ndescription = "A lamp."\nmax_episode_steps = 1\n[free]\npres = []\n')
+    ran = run(*words)
+    assert ran.code == 1
+    assert ran.err.startswith("error: lamp/env.toml: free.pres: there is no action 'pres' whose")

@@ -303,3 +303,51 @@ def test_without_the_folders_there_is_an_error_that_says_what_to_do(tmp_path, mo
     monkeypatch.setattr(resources, "_PACKAGE", tmp_path / "relgym")
     with pytest.raises(RelgymError, match="pip install --force-reinstall relgym"):
         resources.domains()
+
+
+LAMP = "(define (domain lamp) (:predicates (on ?l) (in ?l ?r)) (:action press :parameters (?l) :effect (on ?l)))"
+DARK = "(define (problem dark) (:domain lamp) (:objects lamp) (:init) (:goal (on lamp)))"
+
+
+@pytest.mark.parametrize(
+    ("more", "files", "expected"),
+    [
+        (
+            '[free]\npres = ["?l"]',
+            {},
+            "FOLDER/env.toml: free.pres: there is no action 'pres' whose parameters could be free\n"
+            "expected: one of press\nhint: did you mean 'press'?",
+        ),
+        (
+            '[free]\npress = ["?x"]',
+            {},
+            "FOLDER/env.toml: free.press: the action 'press' has no parameter ?x\nexpected: one of ?l",
+        ),
+        (
+            'seen = ["seen.pddl"]',
+            {"seen.pddl": "(:derived (sen-on ?l) (on ?l))"},
+            "FOLDER/env.toml: seen: no file says what is seen\n"
+            "expected: derived predicates such as seen-p, where p is a predicate of the domain",
+        ),
+        (
+            "",
+            {"scene.toml": 'layout = "stacks"\non = "in"\nbase = "onn"'},
+            "FOLDER/scene.toml: base: the problem has no predicate 'onn'; did you mean 'on'?",
+        ),
+    ],
+)
+def test_what_does_not_fit_the_domain_is_told_with_file_and_key(folder, more, files, expected):
+    problem = folder / "problems" / "train" / "p01.pddl"
+    problem.parent.mkdir(parents=True)
+    for path, text in {folder / "domain.pddl": LAMP, problem: DARK, folder / "env.toml": GOOD + more}.items():
+        path.write_text(text)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    with pytest.raises(RelgymError) as caught:
+        read_spec(folder).check()
+    assert str(caught.value).replace(str(folder), "FOLDER") == expected
+
+
+@every_domain
+def test_every_file_fits_the_domain(own):
+    own.check()

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from relgym.catalogue import spec
 from relgym.envs.process_env import ProcessEnv
 from relgym.envs.process_vector import ProcessVectorEnv
-from relgym.errors import InvalidAction, SimulationError
+from relgym.errors import InvalidAction, RelgymError, SimulationError
 
 COPIES = 4
 
@@ -240,3 +240,8 @@ def test_more_elements_than_fit_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     single, envs = both((LAMP, ROOMS), AutoresetMode.NEXT_STEP)
     envs.action_space.seed(1)
     play_alike(single, envs, 10, lambda: envs.action_space.sample())
+
+
+def test_copies_are_not_drawn() -> None:
+    with pytest.raises(RelgymError, match="are not drawn"):
+        gym.make_vec("relgym/CartPole-v0", 2, "vector_entry_point", render_mode="ansi")
