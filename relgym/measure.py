@@ -1,6 +1,7 @@
 """Measures how hard problems are, and writes it down: `python -m relgym.measure blocks`, or all domains without a name.
 
-The lengths of plans are noted in the problem files, too, if these are made by a generator.
+The lengths of plans are noted in the problem files, too, if these are made by a generator. Where a problem is too hard
+for the search that is done here, a plan that a planner has found may lie beside it, `p05.plan` beside `p05.pddl`.
 
 >>> from relgym.catalogue import spec
 >>> known = measured(spec("hanoi"), spec("hanoi").problem("train", 0))
@@ -25,8 +26,9 @@ from relgym.generate import write
 from relgym.model.action import Action
 from relgym.model.state import State
 from relgym.progress import tracked
+from relgym.read.pddl import read_plan
 from relgym.reasoner import Reasoner
-from relgym.search import any_plan, shortest_plan
+from relgym.search import any_plan, leads_to_goal, shortest_plan
 
 EPISODES = 50
 """How many random episodes are played of a problem of PDDL; each draws from a generator of its own seed."""
@@ -57,7 +59,7 @@ def _measured_task(domain: EnvSpec, problem: Path) -> Known:
             branching=round(sum(counts) / max(1, len(counts)), 1),
             random=reached / EPISODES,
             shortest=shortest,
-            plan=_length(any_plan, reasoner) if shortest is None else None,
+            plan=(_length(any_plan, reasoner) or _given(reasoner, problem)) if shortest is None else None,
         )
 
 
@@ -83,6 +85,17 @@ def _length(search: Callable[[Reasoner, State, int], Sequence[Action] | None], r
     except RelgymError:
         return None
     return None if plan is None else len(plan)
+
+
+def _given(reasoner: Reasoner, problem: Path) -> int | None:
+    """How long the plan is that lies beside a problem, if there is one; raises `RelgymError` for one that fails."""
+    path = problem.with_suffix(".plan")
+    if not path.is_file():
+        return None
+    plan = read_plan(path, reasoner.task)
+    if not leads_to_goal(reasoner, reasoner.initial_state, plan):
+        raise RelgymError(f"{path} does not lead to the goal of {problem.name}", hint="remove it, or find another one")
+    return len(plan)
 
 
 def _measured_instance(domain: EnvSpec, instance: Path) -> Known:

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from relgym.errors import RelgymError
 from relgym.model.action import Action
@@ -41,6 +41,27 @@ def any_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None
     goal = reasoner.task.problem.goal
     parts = goal.parts if isinstance(goal, And) else (goal,)
     return _search(reasoner, start, most, lambda state: sum(not reasoner.holds(state, part) for part in parts))
+
+
+def leads_to_goal(reasoner: Reasoner, start: State, plan: Sequence[Action]) -> bool:
+    """Whether a plan can be carried out, with luck where chance decides, and the goal holds then.
+
+    >>> import relgym
+    >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :parameters () :effect (on)))"
+    >>> reasoner = Reasoner(relgym.load(domain, "(define (problem dark) (:domain lamp) (:init) (:goal (on)))"))
+    >>> leads_to_goal(reasoner, reasoner.initial_state, [reasoner.action("(press)")])
+    True
+    """
+    states = {_key(start): start}
+    for action in plan:
+        outcomes = (
+            outcome
+            for state in states.values()
+            if action in reasoner.valid_actions(state)
+            for outcome in reasoner.outcomes(state, action)
+        )
+        states = {_key(outcome.state): outcome.state for outcome in outcomes}
+    return any(map(reasoner.goal, states.values()))
 
 
 def _search(reasoner: Reasoner, start: State, most: int, missing: Callable[[State], int]) -> list[Action] | None:

@@ -2,7 +2,7 @@
 ; There is always room on the table, so the table stays clear.
 (define (domain blocks-conditional)
   (:requirements :strips :typing :negative-preconditions :disjunctive-preconditions :equality :conditional-effects)
-  (:types block - place)
+  (:types place - object block - place)
   (:constants table - place)
   (:predicates
     (on ?x - block ?y - place)    ; ?x stands directly on the block ?y

@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from relgym.catalogue import SPLITS, catalogue, spec
+from relgym.catalogue import SPLITS, catalogue, read_spec, spec
 from relgym.difficulty import difficulty
+from relgym.envs.problems import Problems
+from relgym.errors import RelgymError
 from relgym.measure import measured
+from relgym.read.pddl import load, read_plan
+from relgym.reasoner import Reasoner
+from relgym.search import leads_to_goal, shortest_plan
 
 ORACLE = tomllib.loads((Path(__file__).parent / "shortest.toml").read_text())
 
@@ -47,9 +52,43 @@ def test_the_independent_planner_found_plans_of_the_same_lengths(name):
     assert [known.shortest for known in difficulty(spec(name)).train.values()] == ORACLE[name]
 
 
-@pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
-def test_of_every_train_problem_a_plan_is_known(own):
-    assert all(known.shortest or known.plan for known in difficulty(own).train.values())
+every_pddl_domain = pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
+
+
+@every_pddl_domain
+def test_of_every_problem_a_plan_is_known(own):
+    assert all(known.shortest or known.plan for known in difficulty(own).every())
+
+
+@every_pddl_domain
+def test_the_plans_that_planners_have_found_lead_to_the_goal(own):
+    for split in SPLITS:
+        for path in sorted((own.folder / "problems" / split).glob("*.plan")):
+            problems = Problems(own.domain, own.problem(split, path.stem), own.axiom_files(), own.free)
+            with Reasoner(problems.task(0)) as reasoner:
+                plan = read_plan(path, reasoner.task)
+                assert leads_to_goal(reasoner, reasoner.initial_state, plan), path
+                assert not leads_to_goal(reasoner, reasoner.initial_state, plan[:-1]), path
+            assert difficulty(own).of(split)[path.stem].plan == len(plan), path
+
+
+def test_a_plan_beside_a_problem_is_taken_where_none_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr("relgym.measure.STATES", 1)
+    own = spec("hanoi")
+    for file in (own.domain, own.folder / "env.toml", own.generator_file):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    problem = tmp_path / "problems" / "train" / "p01.pddl"
+    problem.parent.mkdir(parents=True)
+    problem.write_bytes(own.problem("train", 0).read_bytes())
+    mine = read_spec(tmp_path)
+    assert measured(mine, problem).plan is None
+    with Reasoner(load(own.domain, problem)) as reasoner:
+        plan = shortest_plan(reasoner, reasoner.initial_state, 5000)
+    problem.with_suffix(".plan").write_text("\n".join(map(str, plan)))
+    assert measured(mine, problem).plan == len(plan) == 3
+    problem.with_suffix(".plan").write_text("\n".join(map(str, plan[1:])))
+    with pytest.raises(RelgymError, match=r"p01\.plan does not lead to the goal of p01\.pddl"):
+        measured(mine, problem)
 
 
 @pytest.mark.parametrize(

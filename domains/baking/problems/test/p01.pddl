@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, cakes = 3, souffles = 2, pans = 2, ovens = 2, spare = 1
+; made by generator.py: seed = 101, cakes = 3, souffles = 2, pans = 2, ovens = 2, spare = 1; a plan: 31 steps
 (define (problem baking-3-2-2-101)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, cakes = 5, souffles = 5, pans = 3, ovens = 2
+; made by generator.py: seed = 101, cakes = 5, souffles = 5, pans = 3, ovens = 2; a plan: 62 steps
 (define (problem baking-5-5-3-101)
   (:domain baking)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, cakes = 5, souffles = 5, pans = 3, ovens = 2
+; made by generator.py: seed = 103, cakes = 5, souffles = 5, pans = 3, ovens = 2; a plan: 61 steps
 (define (problem baking-5-5-3-103)
   (:domain baking)
   (:objects

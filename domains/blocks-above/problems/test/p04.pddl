@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 12, goals = 8
+; made by generator.py: seed = 101, blocks = 12, goals = 8; a plan: 15 steps
 (define (problem blocks-above-12-101)
   (:domain blocks-above)
   (:objects

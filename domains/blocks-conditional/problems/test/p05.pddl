@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 12
+; made by generator.py: seed = 101, blocks = 12; a plan: 83 steps
 (define (problem blocks-conditional-12-101)
   (:domain blocks-conditional)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 12
+; made by generator.py: seed = 102, blocks = 12; a plan: 29 steps
 (define (problem blocks-conditional-12-102)
   (:domain blocks-conditional)
   (:objects

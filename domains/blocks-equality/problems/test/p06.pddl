@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 12
+; made by generator.py: seed = 102, blocks = 12; a plan: 12 steps
 (define (problem blocks-equality-12-102)
   (:domain blocks-equality)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 12
+; made by generator.py: seed = 101, blocks = 12; a plan: 48 steps
 (define (problem blocks-12-101)
   (:domain blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, children = 5, tables = 3, trays = 2, spare = 2
+; made by generator.py: seed = 101, children = 5, tables = 3, trays = 2, spare = 2; a plan: 28 steps
 (define (problem child-snack-5-3-2-2-101)
   (:domain child-snack)
   (:objects

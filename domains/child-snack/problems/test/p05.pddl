@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, children = 8, tables = 4, trays = 2, spare = 2
+; made by generator.py: seed = 102, children = 8, tables = 4, trays = 2, spare = 2; a plan: 45 steps
 (define (problem child-snack-8-4-2-2-102)
   (:domain child-snack)
   (:objects

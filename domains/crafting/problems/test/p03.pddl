@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 4, columns = 5, logs = 2, grass = 2
+; made by generator.py: seed = 103, rows = 4, columns = 5, logs = 2, grass = 2; a plan: 29 steps
 (define (problem crafting-4-5-2-2-103)
   (:domain crafting)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 6, columns = 6, logs = 4, grass = 3
+; made by generator.py: seed = 101, rows = 6, columns = 6, logs = 4, grass = 3; a plan: 50 steps
 (define (problem crafting-6-6-4-3-101)
   (:domain crafting)
   (:objects

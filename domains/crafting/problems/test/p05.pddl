@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 6, columns = 6, logs = 4, grass = 3
+; made by generator.py: seed = 102, rows = 6, columns = 6, logs = 4, grass = 3; a plan: 66 steps
 (define (problem crafting-6-6-4-3-102)
   (:domain crafting)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, depots = 1, distributors = 2, trucks = 2, crates = 5
+; made by generator.py: seed = 101, depots = 1, distributors = 2, trucks = 2, crates = 5; a plan: 28 steps
 (define (problem depot-1-2-2-5-101)
   (:domain depot)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, depots = 1, distributors = 2, trucks = 2, crates = 5
+; made by generator.py: seed = 102, depots = 1, distributors = 2, trucks = 2, crates = 5; a plan: 35 steps
 (define (problem depot-1-2-2-5-102)
   (:domain depot)
   (:objects

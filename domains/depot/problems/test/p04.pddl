@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, depots = 2, distributors = 3, trucks = 2, crates = 10
+; made by generator.py: seed = 101, depots = 2, distributors = 3, trucks = 2, crates = 10; a plan: 70 steps
 (define (problem depot-2-3-2-10-101)
   (:domain depot)
   (:objects

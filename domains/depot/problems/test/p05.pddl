@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, depots = 2, distributors = 3, trucks = 2, crates = 10
+; made by generator.py: seed = 102, depots = 2, distributors = 3, trucks = 2, crates = 10; a plan: 79 steps
 (define (problem depot-2-3-2-10-102)
   (:domain depot)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, depots = 2, distributors = 3, trucks = 2, crates = 10
+; made by generator.py: seed = 103, depots = 2, distributors = 3, trucks = 2, crates = 10; a plan: 62 steps
 (define (problem depot-2-3-2-10-103)
   (:domain depot)
   (:objects

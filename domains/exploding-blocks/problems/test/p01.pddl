@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 7
+; made by generator.py: seed = 101, blocks = 7; a plan: 14 steps
 (define (problem exploding-blocks-7-101)
   (:domain exploding-blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 7
+; made by generator.py: seed = 102, blocks = 7; a plan: 10 steps
 (define (problem exploding-blocks-7-102)
   (:domain exploding-blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, blocks = 10
+; made by generator.py: seed = 101, blocks = 10; a plan: 34 steps
 (define (problem exploding-blocks-10-101)
   (:domain exploding-blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, blocks = 10
+; made by generator.py: seed = 102, blocks = 10; a plan: 22 steps
 (define (problem exploding-blocks-10-102)
   (:domain exploding-blocks)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, blocks = 10
+; made by generator.py: seed = 103, blocks = 10; a plan: 18 steps
 (define (problem exploding-blocks-10-103)
   (:domain exploding-blocks)
   (:objects

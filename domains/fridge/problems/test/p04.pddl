@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, fridges = 4, screws = 4
+; made by generator.py: seed = 101, fridges = 4, screws = 4; a plan: 54 steps
 (define (problem fridge-4-4-3-101)
   (:domain fridge)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, fridges = 4, screws = 4
+; made by generator.py: seed = 102, fridges = 4, screws = 4; a plan: 41 steps
 (define (problem fridge-4-4-3-102)
   (:domain fridge)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, fridges = 4, screws = 4
+; made by generator.py: seed = 103, fridges = 4, screws = 4; a plan: 55 steps
 (define (problem fridge-4-4-3-103)
   (:domain fridge)
   (:objects

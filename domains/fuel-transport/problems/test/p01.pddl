@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, places = 7, trucks = 2, parcels = 4, shortcuts = 2
+; made by generator.py: seed = 101, places = 7, trucks = 2, parcels = 4, shortcuts = 2; a plan: 23 steps
 (define (problem fuel-transport-7-2-4-101)
   (:domain fuel-transport)
   (:objects

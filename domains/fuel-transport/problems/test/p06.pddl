@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, places = 10, trucks = 3, parcels = 6, shortcuts = 4
+; made by generator.py: seed = 103, places = 10, trucks = 3, parcels = 6, shortcuts = 4; a plan: 33 steps
 (define (problem fuel-transport-10-3-6-103)
   (:domain fuel-transport)
   (:objects

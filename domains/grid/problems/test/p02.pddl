@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 5, columns = 5, keys = 4, shapes = 2, locks = 6, wanted = 2
+; made by generator.py: seed = 102, rows = 5, columns = 5, keys = 4, shapes = 2, locks = 6, wanted = 2; a plan: 17 steps
 (define (problem grid-5-5-4-2-6-2-102)
   (:domain grid)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 7, columns = 8, keys = 7, shapes = 4, locks = 14, wanted = 4
+; made by generator.py: seed = 101, rows = 7, columns = 8, keys = 7, shapes = 4, locks = 14, wanted = 4; a plan: 83 steps
 (define (problem grid-7-8-7-4-14-4-101)
   (:domain grid)
   (:objects

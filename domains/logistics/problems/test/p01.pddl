@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, cities = 3, places = 3, parcels = 4
+; made by generator.py: seed = 101, cities = 3, places = 3, parcels = 4; a plan: 26 steps
 (define (problem logistics-3-3-4-101)
   (:domain logistics)
   (:objects

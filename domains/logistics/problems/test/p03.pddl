@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, cities = 3, places = 3, parcels = 4
+; made by generator.py: seed = 103, cities = 3, places = 3, parcels = 4; a plan: 30 steps
 (define (problem logistics-3-3-4-103)
   (:domain logistics)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, cities = 5, places = 5, aeroplanes = 3, parcels = 10
+; made by generator.py: seed = 101, cities = 5, places = 5, aeroplanes = 3, parcels = 10; a plan: 90 steps
 (define (problem logistics-5-5-10-101)
   (:domain logistics)
   (:objects

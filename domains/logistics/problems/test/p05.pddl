@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, cities = 5, places = 5, aeroplanes = 3, parcels = 10
+; made by generator.py: seed = 102, cities = 5, places = 5, aeroplanes = 3, parcels = 10; a plan: 75 steps
 (define (problem logistics-5-5-10-102)
   (:domain logistics)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, cities = 5, places = 5, aeroplanes = 3, parcels = 10
+; made by generator.py: seed = 103, cities = 5, places = 5, aeroplanes = 3, parcels = 10; a plan: 74 steps
 (define (problem logistics-5-5-10-103)
   (:domain logistics)
   (:objects

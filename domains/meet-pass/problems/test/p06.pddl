@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, trains = 6, tracks = 16, sidings = 2
+; made by generator.py: seed = 103, trains = 6, tracks = 16, sidings = 2; a plan: 189 steps
 (define (problem meet-pass-6-16-2-103)
   (:domain meet-pass)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 7, columns = 7, things = 7
+; made by generator.py: seed = 101, rows = 7, columns = 7, things = 7; a plan: 105 steps
 (define (problem rearrangement-7-7-7-101)
   (:domain rearrangement)
   (:objects

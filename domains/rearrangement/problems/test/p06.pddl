@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 7, columns = 7, things = 7
+; made by generator.py: seed = 103, rows = 7, columns = 7, things = 7; a plan: 87 steps
 (define (problem rearrangement-7-7-7-103)
   (:domain rearrangement)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rovers = 3, waypoints = 10, samples = 6, objectives = 4, images = 4
+; made by generator.py: seed = 103, rovers = 3, waypoints = 10, samples = 6, objectives = 4, images = 4; a plan: 51 steps
 (define (problem rovers-3-10-6-4-4-103)
   (:domain rovers)
   (:objects

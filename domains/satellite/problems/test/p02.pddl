@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, satellites = 2, instruments = 2, modes = 3, directions = 8, images = 6
+; made by generator.py: seed = 102, satellites = 2, instruments = 2, modes = 3, directions = 8, images = 6; a plan: 17 steps
 (define (problem satellite-2-2-3-8-6-102)
   (:domain satellite)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, satellites = 4, instruments = 2, modes = 4, directions = 14, images = 10
+; made by generator.py: seed = 101, satellites = 4, instruments = 2, modes = 4, directions = 14, images = 10; a plan: 31 steps
 (define (problem satellite-4-2-4-14-10-101)
   (:domain satellite)
   (:objects

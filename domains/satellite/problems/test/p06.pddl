@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, satellites = 4, instruments = 2, modes = 4, directions = 14, images = 10
+; made by generator.py: seed = 103, satellites = 4, instruments = 2, modes = 4, directions = 14, images = 10; a plan: 23 steps
 (define (problem satellite-4-2-4-14-10-103)
   (:domain satellite)
   (:objects

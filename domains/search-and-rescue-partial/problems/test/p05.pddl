@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, level = 5
+; made by generator.py: seed = 101, level = 5; a plan: 66 steps
 (define (problem search-and-rescue-partial-5-101)
   (:domain search-and-rescue-partial)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, level = 5
+; made by generator.py: seed = 102, level = 5; a plan: 100 steps
 (define (problem search-and-rescue-partial-5-102)
   (:domain search-and-rescue-partial)
   (:objects

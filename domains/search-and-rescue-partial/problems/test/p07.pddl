@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, level = 5
+; made by generator.py: seed = 103, level = 5; a plan: 91 steps
 (define (problem search-and-rescue-partial-5-103)
   (:domain search-and-rescue-partial)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 104, level = 5
+; made by generator.py: seed = 104, level = 5; a plan: 98 steps
 (define (problem search-and-rescue-partial-5-104)
   (:domain search-and-rescue-partial)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, level = 4
+; made by generator.py: seed = 101, level = 4; a plan: 52 steps
 (define (problem search-and-rescue-4-101)
   (:domain search-and-rescue)
   (:objects

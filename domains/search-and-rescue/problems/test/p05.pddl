@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, level = 6
+; made by generator.py: seed = 101, level = 6; a plan: 97 steps
 (define (problem search-and-rescue-6-101)
   (:domain search-and-rescue)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, level = 6
+; made by generator.py: seed = 102, level = 6; a plan: 68 steps
 (define (problem search-and-rescue-6-102)
   (:domain search-and-rescue)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, level = 7
+; made by generator.py: seed = 101, level = 7; a plan: 192 steps
 (define (problem search-and-rescue-7-101)
   (:domain search-and-rescue)
   (:objects

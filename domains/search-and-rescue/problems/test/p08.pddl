@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, level = 7
+; made by generator.py: seed = 102, level = 7; a plan: 337 steps
 (define (problem search-and-rescue-7-102)
   (:domain search-and-rescue)
   (:objects

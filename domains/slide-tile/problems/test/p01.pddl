@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 3, columns = 4, moves = 40
+; made by generator.py: seed = 101, rows = 3, columns = 4, moves = 40; a plan: 70 steps
 (define (problem slide-tile-3-4-101)
   (:domain slide-tile)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 4, columns = 4, moves = 100
+; made by generator.py: seed = 101, rows = 4, columns = 4, moves = 100; a plan: 198 steps
 (define (problem slide-tile-4-4-101)
   (:domain slide-tile)
   (:objects

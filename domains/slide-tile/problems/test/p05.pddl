@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, rows = 4, columns = 4, moves = 100
+; made by generator.py: seed = 102, rows = 4, columns = 4, moves = 100; a plan: 234 steps
 (define (problem slide-tile-4-4-102)
   (:domain slide-tile)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 8, columns = 8, apples = 12
+; made by generator.py: seed = 101, rows = 8, columns = 8, apples = 12; a plan: 74 steps
 (define (problem snake-8-8-12-101)
   (:domain snake)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, rows = 8, columns = 8, apples = 12
+; made by generator.py: seed = 103, rows = 8, columns = 8, apples = 12; a plan: 67 steps
 (define (problem snake-8-8-12-103)
   (:domain snake)
   (:objects

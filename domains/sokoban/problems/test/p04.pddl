@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, rows = 9, columns = 9, boxes = 3
+; made by generator.py: seed = 101, rows = 9, columns = 9, boxes = 3; a plan: 62 steps
 (define (problem sokoban-9-9-3-101)
   (:domain sokoban)
   (:objects

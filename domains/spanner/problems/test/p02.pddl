@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, spanners = 7, nuts = 5, locations = 6
+; made by generator.py: seed = 102, spanners = 7, nuts = 5, locations = 6; a plan: 17 steps
 (define (problem spanner-7-5-6-102)
   (:domain spanner)
   (:objects

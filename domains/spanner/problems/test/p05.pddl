@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, spanners = 12, nuts = 12, locations = 12
+; made by generator.py: seed = 102, spanners = 12, nuts = 12, locations = 12; a plan: 37 steps
 (define (problem spanner-12-12-12-102)
   (:domain spanner)
   (:objects

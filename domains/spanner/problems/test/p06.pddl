@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, spanners = 12, nuts = 12, locations = 12
+; made by generator.py: seed = 103, spanners = 12, nuts = 12, locations = 12; a plan: 37 steps
 (define (problem spanner-12-12-12-103)
   (:domain spanner)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, cities = 12, roads = 1.0
+; made by generator.py: seed = 101, cities = 12, roads = 1.0; a plan: 12 steps
 (define (problem tsp-12-101)
   (:domain tsp)
   (:objects

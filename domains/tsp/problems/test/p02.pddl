@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, cities = 15, roads = 0.15
+; made by generator.py: seed = 101, cities = 15, roads = 0.15; a plan: 15 steps
 (define (problem tsp-15-101)
   (:domain tsp)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, cities = 25, roads = 0.1
+; made by generator.py: seed = 103, cities = 25, roads = 0.1; a plan: 25 steps
 (define (problem tsp-25-103)
   (:domain tsp)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, states = 48, visits = 8
+; made by generator.py: seed = 103, states = 48, visits = 8; a plan: 32 steps
 (define (problem usa-travel-48-8-103)
   (:domain usa-travel)
   (:objects

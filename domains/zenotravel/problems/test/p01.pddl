@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, cities = 5, people = 5, aircraft = 2
+; made by generator.py: seed = 101, cities = 5, people = 5, aircraft = 2; a plan: 17 steps
 (define (problem zenotravel-5-5-2-101)
   (:domain zenotravel)
   (:objects

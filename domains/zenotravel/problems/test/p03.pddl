@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, cities = 5, people = 5, aircraft = 2
+; made by generator.py: seed = 103, cities = 5, people = 5, aircraft = 2; a plan: 22 steps
 (define (problem zenotravel-5-5-2-103)
   (:domain zenotravel)
   (:objects

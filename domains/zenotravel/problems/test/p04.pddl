@@ -1,4 +1,4 @@
-; made by generator.py: seed = 101, cities = 10, people = 10, aircraft = 3
+; made by generator.py: seed = 101, cities = 10, people = 10, aircraft = 3; a plan: 49 steps
 (define (problem zenotravel-10-10-3-101)
   (:domain zenotravel)
   (:objects

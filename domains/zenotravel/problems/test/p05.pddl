@@ -1,4 +1,4 @@
-; made by generator.py: seed = 102, cities = 10, people = 10, aircraft = 3
+; made by generator.py: seed = 102, cities = 10, people = 10, aircraft = 3; a plan: 42 steps
 (define (problem zenotravel-10-10-3-102)
   (:domain zenotravel)
   (:objects

@@ -1,4 +1,4 @@
-; made by generator.py: seed = 103, cities = 10, people = 10, aircraft = 3
+; made by generator.py: seed = 103, cities = 10, people = 10, aircraft = 3; a plan: 45 steps
 (define (problem zenotravel-10-10-3-103)
   (:domain zenotravel)
   (:objects
