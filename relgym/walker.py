@@ -28,7 +28,7 @@ from relgym.actions import Actions
 from relgym.backends.productions import LONGEST, ProductionSystem, Step
 from relgym.backends.trial import worth_keeping
 from relgym.model.action import Action
-from relgym.model.program import Changes, Literal, Production
+from relgym.model.program import Changes, Literal, Production, Row
 from relgym.model.state import State, Values
 from relgym.reasoner import Reasoner
 from relgym.transition import Generator, Transition
@@ -48,13 +48,14 @@ MOST = 20_000
 class Place:
     """A state that is remembered, with what was asked about it, and the places that the actions lead to."""
 
-    __slots__ = ("actions", "after", "goal", "numbers", "state")
+    __slots__ = ("actions", "after", "derived", "goal", "numbers", "state")
 
     def __init__(self, state: State, numbers: list[int]) -> None:
         self.state = state
         self.numbers = numbers
         self.after: dict[int, Place] = {}
         self.goal: bool | None = None
+        self.derived: list[list[Row]] | None = None
         self.actions: list[Action] | None = None
 
 
@@ -77,6 +78,7 @@ class Walker:
             productions,
             reasoner.engine.limits,
             also=(GOAL,),
+            derived=translation.derived,
         )
         if keeps is None:
             self._system = make()
@@ -130,6 +132,17 @@ class Walker:
             self._follow(place)
             place.goal = self._system.closed(0)
         return place.goal
+
+    def derived(self) -> dict[str, list[Row]]:
+        """The rows of every derived predicate that hold, in any order: numbers of objects."""
+        names = (symbol.name for symbol in self._translation.derived)
+        place = self._place
+        if place is None:
+            return dict(zip(names, self._system.derived(), strict=True))
+        if place.derived is None:
+            self._follow(place)
+            place.derived = self._system.derived()
+        return {name: rows[:] for name, rows in zip(names, place.derived, strict=True)}
 
     def _state(self) -> State:
         system = self._system

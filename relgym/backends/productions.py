@@ -13,10 +13,11 @@ from collections.abc import Callable, Container, Sequence
 from functools import partial
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin import Builtin, Stratum
-from relgym.model.program import Body, Production, Program, Row, Symbol
+from relgym.backends.builtin import Stratum
+from relgym.backends.maintained import Maintained
+from relgym.model.program import Body, Literal, Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of
-from relgym.translate.consequences import sizes_of
+from relgym.translate.dependencies import goals_in
 from relgym.translate.events import KeptRule, kept_rule
 from relgym.translate.python_steps import StepWriter
 
@@ -39,7 +40,7 @@ class Step:
         self.delete = self.add = -1
 
 
-class ProductionSystem(Builtin):
+class ProductionSystem(Maintained):
     """Keeps the rows of the rules of productions, known by their numbers: in the order of productions, then of rows."""
 
     def __init__(
@@ -50,8 +51,12 @@ class ProductionSystem(Builtin):
         limits: Limits | None = None,
         keeps: Container[int] = range(10**9),
         also: Sequence[Symbol] = (),
+        derived: Sequence[Symbol] = (),
     ) -> None:
-        """Rows of the productions in `keeps` are kept, if they can be; `also` are symbols without arguments."""
+        """Rows of the productions in `keeps` are kept, if they can be.
+
+        Further symbols may be asked for: those in `also`, without arguments, and those in `derived`.
+        """
         super().__init__(limits)
         self._productions = productions
         self._size = max(1, len(program.objects))
@@ -59,12 +64,12 @@ class ProductionSystem(Builtin):
         # Steps that were carried out, and whose bits are still to be added up.
         self.trail: list[Step] = []
         self.load(program, vocabulary)
-        sizes = sizes_of(program)
         self.plans: list[KeptRule | None] = [
-            kept_rule(production.rule, sizes) if place in keeps else None
+            kept_rule(production.rule, self._sizes) if place in keeps else None
             for place, production in enumerate(productions)
         ]
         self._also = also
+        self._derived = derived
         self._stale = [True] * len(productions)
         self._compile(program)
         self._stand_at(State(vocabulary, 0))
@@ -81,20 +86,32 @@ class ProductionSystem(Builtin):
         """Whether a row holds."""
         step = self.steps.get(number) or self.step(number)
         if self._below[step.place]:
-            self._in_time(lambda: self._derive_all(self._below[step.place]))
+            self._in_time(lambda: self.derive_all(self._below[step.place]))
         return self._checks[step.place](*step.row)
 
     def fired(self, step: Step) -> dict[Symbol, list[Row]]:
         """The rows of the conditions of a production, beside one of its own."""
         conditions = self._productions[step.place].conditions
-        return dict(zip(conditions, self.answers(conditions, step.row), strict=True)) if conditions else {}
+        if not conditions:
+            return {}
+        strata = self._under[step.place]
+        if strata:
+            self._in_time(lambda: self.derive_all(strata))
+        return dict(zip(conditions, self.answers(conditions, step.row), strict=True))
 
     def closed(self, place: int) -> bool:
         """Whether one of the further symbols holds."""
         strata, check = self._closed[place]
         if strata:
-            self._in_time(lambda: self._derive_all(strata))
+            self._in_time(lambda: self.derive_all(strata))
         return check()
+
+    def derived(self) -> list[list[Row]]:
+        """The rows of each derived symbol."""
+        self._in_time(lambda: self.derive_all(self._strata_derived))
+        return [
+            [(item,) for item in table.rows] if table.arity == 1 else list(table.rows) for table in self._derived_tables
+        ]
 
     @property
     def values(self) -> Values:
@@ -152,6 +169,7 @@ class ProductionSystem(Builtin):
             bits = bits & ~step.delete | step.add
         self.trail.clear()
         self._bits = bits
+        self.shorten()
 
     def _masks(self, step: Step) -> tuple[int, int]:
         production = self._productions[step.place]
@@ -178,13 +196,13 @@ class ProductionSystem(Builtin):
             name, row = atoms[number]
             self._atom_changes[name, len(row)][bits >> number & 1](*row)
         self._bits = state.bits
+        self.shorten()
         self._take_values(state)
 
     def _stand_at(self, state: State) -> None:
         """Go to a state, and find all rows anew."""
         super().move_to(State(self._vocabulary, state.bits, self._now))
-        for stratum in self._strata.values():
-            stratum.fresh = False
+        self.forget()
         self._stale[:] = [True] * len(self._stale)
         self._deadline[0] = time.monotonic() + self.limits.seconds
         for group in {*self._groups} - {-1}:
@@ -226,10 +244,16 @@ class ProductionSystem(Builtin):
         for production in productions:
             if production.conditions:
                 self._plan(production.conditions, production.rule.head.symbol.arity)
-        self._below = [self._strata_below(symbol) for symbol in symbols]
-        strata = {symbol: self._strata_below(symbol) for symbol in self._also}
+        self._below = [self._strata_below((symbol,)) for symbol in symbols]
+        self._under = [self._strata_below(production.conditions) for production in productions]
+        strata = {symbol: self._strata_below((symbol,)) for symbol in self._also}
+        self._strata_derived = self._strata_below(self._derived)
+        self._derived_tables = [self._table(symbol) for symbol in self._derived]
+        asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
+        self.keep_up(self._strata_below((*asked, *self._also, *self._derived)))
+        logged = {symbol: self.place(symbol) for symbol in self.logged()}
         stale = {symbol: self._stale_lines(symbol, anew) for symbol in program.fluents}
-        writer = StepWriter(self._writer, productions, self.plans, len(program.objects), program.facts, stale)
+        writer = StepWriter(self._writer, productions, self.plans, len(program.objects), program.facts, stale, logged)
         self._bases = writer.bases
         self._groups = [writer.group(place) if plan else -1 for place, plan in enumerate(self.plans)]
         # Kept rows are there whether their gates hold or not.
@@ -242,7 +266,7 @@ class ProductionSystem(Builtin):
         # What is written first finds out which sets there are; only then it is known in which ones an atom stands.
         self._changes(writer, program.fluents)
         texts += [*self._changes(writer, program.fluents), self._listing_text(writer)]
-        scope["stale"] = self._stale
+        scope |= {"stale": self._stale, "log": self.log}
         scope |= {f"kept_{group}": {} for group in range(len(writer.groups))}
         for place, plan in enumerate(self.plans):
             if plan is None:
@@ -270,8 +294,8 @@ class ProductionSystem(Builtin):
             *(writer.step(place) for place, each in enumerate(self._productions) if each.changes),
         ]
 
-    def _strata_below(self, symbol: Symbol) -> list[Stratum]:
-        return [self._stratum(layer) for layer in self._dependencies.layers_below((symbol,))]
+    def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
+        return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
 
     def _stale_lines(self, symbol: Symbol, anew: Sequence[int]) -> list[str]:
         """What a change of a symbol's atoms makes stale."""
@@ -281,7 +305,7 @@ class ProductionSystem(Builtin):
             if symbol in self._dependencies.below(self._productions[place].rule.head.symbol)
         ]
         for number, stratum in enumerate(self._strata.values()):
-            if self._reads(stratum, symbol):
+            if id(stratum) not in self._upkeeps and self._reads(stratum, symbol):
                 self._scope[f"stratum_{number}"] = stratum
                 lines.append(f"stratum_{number}.fresh = False")
         return lines
@@ -296,17 +320,16 @@ class ProductionSystem(Builtin):
         rows: list[int] = self._scope[f"rows_{place}"]
 
         def found() -> None:
-            self._derive_all(self._below[place])
+            self.derive_all(self._below[place])
             rows.clear()
             self._scope[f"listed_{place}"](rows)
             self._stale[place] = False
 
         return lambda: self._in_time(found)
 
-    def _derive_all(self, strata: Sequence[Stratum]) -> None:
-        for stratum in strata:
-            if not stratum.fresh:
-                self._derive(stratum)
+    def _readying(self, strata: Sequence[Stratum]) -> Callable[[], None]:
+        """What brings strata up to date that a gate rests on."""
+        return lambda: self._in_time(lambda: self.derive_all(strata))
 
     def _in_time(self, work: Callable[[], None]) -> None:
         self._deadline[0] = time.monotonic() + self.limits.seconds
@@ -324,6 +347,9 @@ class ProductionSystem(Builtin):
             own += [f"for chunk in chunks_{p}.values(): found += chunk" for p in places if self._by_chunks(p)]
             gate, functions = writer.gate(body)
             helpers += functions
+            if strata := self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)]):
+                self._scope[f"ready_{group}"] = self._readying(strata)
+                lines.append(f"ready_{group}()")
             lines += [f"if {gate}:", *(f"    {line}" for line in own)] if body else own
         for place, plan in enumerate(self.plans):
             if plan is None:

@@ -58,6 +58,14 @@ class Table:
                     else:
                         bucket.add(others(item))
 
+    def drop(self, items: Iterable[Item]) -> None:
+        """Take items out that are there."""
+        indexes = self._indexes.values()
+        for item in items:
+            self.rows.discard(item)
+            for known, others, index in indexes:
+                index[known(item)].discard(others(item))
+
     def clear(self) -> None:
         self.rows.clear()
         for _, _, index in self._indexes.values():

@@ -1,11 +1,13 @@
 """Rules whose rows are kept while the state changes: for each atom that comes or goes, which rows do.
 
 A rule can be kept if its head holds all variables of its literals, so that a row is found in one way only, and if
-nothing in it rests on derived symbols or numbers. Where an atom comes, the rows that need it are those for which the
-rest of the body holds; where one comes whose absence is needed, they go; and the other way round where one goes. So a
-change costs the rows that it touches (TREAT: Miranker, A better match algorithm for AI production systems, AAAI 1987).
+nothing in it but gates rests on derived symbols, and nothing on numbers. Where an atom comes, the rows that need it are
+those for which the rest of the body holds; where one comes whose absence is needed, they go; and the other way round
+where one goes. So a change costs the rows that it touches (TREAT: Miranker, A better match algorithm for AI production
+systems, AAAI 1987).
 
-Goals without variables are gates: rows are kept whether they hold or not, for all rows would come and go with them.
+Goals without variables of the head are gates: rows are kept whether they hold or not, for all rows would come and go
+with them.
 
 >>> from relgym.model.program import Symbol
 >>> from relgym.model.terms import Variable
@@ -62,12 +64,16 @@ class KeptRule:
 
 def kept_rule(rule: Rule, sizes: Sizes) -> KeptRule | None:
     """How the rows of a rule are kept, or nothing if they cannot be, or had better not be."""
-    gates = tuple(goal for goal in rule.body if not variables_of(goal))
-    goals = tuple(goal for goal in rule.body if variables_of(goal))
     head = frozenset(rule.head.terms)
-    if not goals or len(goals) > LONG or not all(_can_be_kept(goal) and variables_of(goal) <= head for goal in goals):
+    gates = tuple(goal for goal in rule.body if not variables_of(goal) & head)
+    goals = tuple(goal for goal in rule.body if variables_of(goal) & head)
+    if (
+        len(goals) > LONG
+        or (head and not goals)
+        or not all(_can_be_kept(goal) and variables_of(goal) <= head for goal in goals)
+    ):
         return None
-    if not all(_is_plain(part) for part in goals_in(gates)):
+    if any(isinstance(part, Test) and is_numeric(part) for part in goals_in(gates)):
         return None
     events = []
     for place, goal in enumerate(goals):

@@ -5,7 +5,8 @@ come and go are written into it. The sets, and what is kept, are names of the sc
 
 - `kept_G`, a dict whose keys are the numbers of rows, for each group G of rules with the same gates;
 - `chunks_K`, for rule K a dict from atoms to tuples of numbers, `known_K`, all such tuples that were made;
-- `stale`, a list of what is to be worked out anew.
+- `stale`, a list of what is to be worked out anew;
+- `log`, a list of atoms that have come or gone, each with the number of its symbol.
 
 >>> from relgym.model.program import Changes, Role, Symbol
 >>> from relgym.model.terms import Variable
@@ -13,7 +14,7 @@ come and go are written into it. The sets, and what is kept, are names of the sc
 >>> x, on, off = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "off", 1)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
 >>> production = Production(rule, Changes((Literal(off, (x,)),), (Literal(on, (x,)),)))
->>> steps = StepWriter(PythonWriter(), [production], [kept_rule(rule, {})], 10, {}, {})
+>>> steps = StepWriter(PythonWriter(), [production], [kept_rule(rule, {})], 10, {}, {}, {})
 >>> print(steps.step(0))
 def step_0(A0):
     kept_0.pop(A0, None)
@@ -99,7 +100,7 @@ class StepWriter:
     """Writes the steps of some productions of a program.
 
     `kept` says of each how its rows are kept, if they are; `stale` of each symbol of atoms which lines tell that
-    something rests on it.
+    something rests on it, `logged` the number by which the log knows a symbol whose changes are written into it.
     """
 
     def __init__(
@@ -110,6 +111,7 @@ class StepWriter:
         objects: int,
         facts: Mapping[Symbol, frozenset[Row]],
         stale: Mapping[Symbol, Sequence[str]],
+        logged: Mapping[Symbol, int],
     ) -> None:
         self._writer = writer
         self._productions = productions
@@ -117,6 +119,7 @@ class StepWriter:
         self._size = size = max(1, objects)
         self._facts = facts
         self._stale = stale
+        self._logged = logged
         self.bases: list[int] = []
         base = 0
         for production in productions:
@@ -327,6 +330,8 @@ class StepWriter:
                 else:
                     lines.append(f"if (bucket := {name}.get({place})) is None: {name}[{place}] = {{{item}}}")
                     lines.append(f"else: bucket.add({item})")
+        if symbol in self._logged:
+            lines.append(f"log.append(({self._logged[symbol]}, {key(texts)}))")
         return lines
 
     def _atom(self, literal: Literal, names: Names) -> Atom:

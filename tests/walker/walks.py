@@ -7,6 +7,7 @@ import random
 import pytest
 
 from relgym.errors import AmbiguousAction, ModelError
+from relgym.model.formulas import Atom
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
 from relgym.walker import Walker
@@ -16,6 +17,10 @@ def compared(walker: Walker, reasoner: Reasoner, state: State) -> None:
     """All that a walker says is what a reasoner says."""
     assert walker.state == state
     assert walker.goal() == reasoner.goal(state)
+    rows = [(name, row) for name, rows in walker.derived().items() for row in rows]
+    derived = {Atom(name, reasoner.vocabulary.terms(row)) for name, row in rows}
+    assert derived == reasoner.derived(state)
+    assert len(rows) == len(derived)
     try:
         valid = reasoner.valid_actions(state)
     except AmbiguousAction:

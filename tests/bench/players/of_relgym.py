@@ -70,18 +70,24 @@ class KeptWalk(Walk):
         return done, valid
 
 
-class DerivedWalk(Walk):
+class DerivedWalk(KeptWalk):
     """A walk on which every derived atom is listed after each step, too."""
 
     def go(self, most: int) -> tuple[int, int]:
+        draw, take, list_numbers, list_derived = (
+            self.draw,
+            self._walker.take,
+            self._walker.numbers,
+            self._walker.derived,
+        )
+        numbers = list_numbers()
         done = valid = 0
-        while done < most:
-            step, listed = super().go(1)
-            if not step:
-                break
-            self._reasoner.derived(self._state)
+        while done < most and numbers:
+            take(numbers[int(draw() * len(numbers))])
+            list_derived()
+            numbers = list_numbers()
+            valid += len(numbers)
             done += 1
-            valid += listed
         return done, valid
 
 
