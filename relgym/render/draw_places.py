@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil
+from math import ceil, dist
 
 from relgym.model.problem import Task
 from relgym.render.chips import NARROWEST, TALL, chips_of, filled, floor_first, room_for
@@ -20,6 +20,9 @@ TITLE, HEAD, PADDING, GAP = 12.0, 22.0, 6.0, 12.0
 """The size of a card's title, the room for it, the room around what is there, and between cards."""
 
 ARROW = 8.0
+
+NAME, STRONG = 9.0, 3.0
+"""The size of a link's own name, and how thick its line is if it has a colour."""
 
 LARGEST = 210.0, 150.0
 """The room in a card is at most so wide and high; more things are drawn smaller."""
@@ -157,12 +160,36 @@ class GraphFrame:
         fixed = [name for name in scene.links if name not in moving]
         lines = _lines(list(dict.fromkeys(_pairs(facts.start, fixed, number))), boxes)
         self.backdrop = (*lines, *self._cards.items_of_places)
+        self._scene = scene
+        self._looks = looks
 
     def items(self, view: View) -> Iterator[Item]:
-        """Links that come and go, and what is at the places."""
+        """Links that come and go, those that have names, and what is at the places."""
         if self._moving:
             yield from _lines(list(dict.fromkeys(_pairs(view, self._moving, self._number))), self._boxes)
+        yield from self._named(view)
         yield from self._cards.items(view)
+
+    def _named(self, view: View) -> list[Item]:
+        marks = marked(self._scene.marks, view)
+        taken: list[Rect] = []
+        lines = {
+            name: (clipped(self._boxes[one], self._boxes[other]), clipped(self._boxes[other], self._boxes[one]))
+            for name, (one, other) in _names(view, self._scene.named, self._number).items()
+        }
+        found: list[Item] = []
+        # On a long line there is more room to make way; and it is drawn first, below the names on others.
+        for name, (start, end) in sorted(lines.items(), key=lambda item: dist(*item[1])):
+            own = marks.get(name, ())
+            colour = next((colour_of(mark) for mark in own if mark.glyph is None and mark.colour), None)
+            fill = CARD if colour is None else mixed(colour, CARD, PALE)
+            line = () if colour is None else (Line((start, end), colour, STRONG),)
+            box = _beside(name, start, end, taken)._replace(fill=fill, border=colour or BORDER)
+            taken.append(box)
+            words = label(box.x + box.width / 2, box.y + box.height / 2, name, NAME, TEXT, box.width)
+            title = self._looks[name].title + "".join(f", {mark.text}" for mark in own)
+            found.append(Item(name, title, (*line, box, words)))
+        return found[::-1]
 
 
 def _pairs(view: View, links: Iterable[str], known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
@@ -172,6 +199,41 @@ def _pairs(view: View, links: Iterable[str], known: Mapping[str, int]) -> Iterat
             match [name for name in row if name in known]:
                 case [one, other, *_] if one != other:
                     yield one, other
+
+
+def _names(view: View, named: Iterable[str], known: Mapping[str, int]) -> dict[str, tuple[str, str]]:
+    """The things that are links, each with the places that it links."""
+    found: dict[str, tuple[str, str]] = {}
+    for predicate in named:
+        for row in view.rows(predicate):
+            match [name for name in row if name in known], [name for name in row if name not in known]:
+                case [one, other], [name] if one != other:
+                    found.setdefault(name, (one, other))
+    return found
+
+
+def _beside(name: str, start: tuple[float, float], end: tuple[float, float], taken: Sequence[Rect]) -> Rect:
+    """A box for a name on a line: in the middle, or where it leaves others alone."""
+    width, height = text_width(name, NAME) + 8, NAME + 6
+    boxes = [
+        Rect(
+            round(start[0] + (end[0] - start[0]) * part - width / 2, 1),
+            round(start[1] + (end[1] - start[1]) * part - height / 2, 1),
+            width,
+            height,
+            CARD,
+            radius=4,
+            thick=1.2,
+        )
+        for part in (0.5, 0.3, 0.7)
+    ]
+    return next((box for box in boxes if not any(_overlap(box, other) for other in taken)), boxes[0])
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    return abs(one.x + one.width / 2 - other.x - other.width / 2) < (one.width + other.width) / 2 and (
+        abs(one.y - other.y) < one.height
+    )
 
 
 def _lines(pairs: Sequence[tuple[str, str]], boxes: Mapping[str, Box]) -> Iterator[Item]:

@@ -141,11 +141,16 @@ class Places(_Scene):
 
 
 class Graph(_Scene):
-    """Places as `Places` has them, beside those to which the predicates of `links` lead: `(road ?from ?to)`."""
+    """Places as `Places` has them, beside those to which the predicates of `links` lead: `(road ?from ?to)`.
+
+    Those of `named` tell of a thing, too, that is the link, `(pipe ?valve ?from ?to)`: its name stands on the line, and
+    both have the colour of a mark without a glyph.
+    """
 
     layout: Literal["graph"]
     place: str
     links: Annotated[Names, Field(min_length=1)]
+    named: Names = ()
     inside: Names = ()
     marks: Annotated[tuple[Mark, ...], Field(strict=False)] = ()
 
@@ -250,6 +255,10 @@ def _misfits(scene: Scene, task: Task) -> Iterator[tuple[str, str]]:
         elif arity is not None and len(declared.parameters) not in arity:
             wanted = f"{arity.start}" + ("" if len(arity) == 1 else " or more")
             yield key, f"{declared} has {len(declared.parameters)} arguments; {wanted} are needed"
+    if isinstance(scene, Graph):
+        for number, name in enumerate(scene.named):
+            if name not in scene.links:
+                yield f"named.{number}", f"'{name}' is none of the links, {', '.join(scene.links)}"
     if isinstance(scene, Grid):
         for key, name in (("right", scene.right), ("down", scene.down)):
             if name not in task.number:
@@ -264,7 +273,7 @@ def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
         name = getattr(scene, key, None)
         if name is not None:
             yield key, name, arity
-    for key, arity in (("inside", two), ("links", range(2, 100))):
+    for key, arity in (("inside", two), ("links", range(2, 100)), ("named", three)):
         for number, name in enumerate(getattr(scene, key, ())):
             yield f"{key}.{number}", name, arity
     for number, mark in enumerate(scene.marks):

@@ -100,6 +100,24 @@ def test_the_pictures_are_those_that_were_looked_at(name: str) -> None:
     compare(GOLDEN / f"{name}.svg", text)
 
 
+def test_links_with_names_show_what_holds_of_them() -> None:
+    own = spec("power")
+    task = task_of(own, "train", 5)
+    painter = Painter(task, own.scene())
+    with Reasoner(task) as reasoner:
+        start = reasoner.initial_state
+        cut = reasoner.successor(reasoner.successor(start, "(trip)"), "(open w3)")
+
+    def line(state: State, name: str) -> list[Line]:
+        item = next(item for item in painter.drawing(state).items if item.object == name)
+        return [shape for shape in item.shapes if isinstance(shape, Line)]
+
+    assert len(line(start, "w3")) == 1
+    assert line(cut, "w3") == line(start, "w6") == []
+    for number in range(6):
+        check(Painter(task_of(own, "test", number), own.scene()).drawing(walked(task_of(own, "test", number), 1)[0]))
+
+
 def test_the_picture_without_a_scene_is_the_one_that_was_looked_at() -> None:
     task, state, _ = golden("zenotravel")
     compare(GOLDEN / "zenotravel-without-scene.svg", Painter(task).svg(state))
