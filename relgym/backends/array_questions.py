@@ -13,6 +13,7 @@ from relgym.model.equations import Equation, Equations, Function, Values
 from relgym.model.rddl_expressions import BOOL
 from relgym.rddl.array_scope import Special, scope_of_arrays
 from relgym.translate.array_equations import TYPES, ArrayQuestion, array_question
+from relgym.translate.array_preconditions import ArrayPreconditionsWriter
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,23 @@ def compiled(
     """The question about some functions of a program; with `copies` it is about several copies of the instance."""
     scope = scope_of_arrays(externals)
     written = array_question(program, scope, functions, more, copies=copies)
-    exec(compile(written.text, "<relgym arrays>", "exec"), scope)
     needed = program.needed(functions, more)
+    return _compiled(functions, written, frozenset().union(*map(program.read, needed)), scope)
+
+
+def compiled_faults(program: Equations, externals: Externals) -> Compiled:
+    """The question which preconditions do not hold, of `ArrayPreconditionsWriter`."""
+    scope = scope_of_arrays(externals)
+    written = ArrayPreconditionsWriter(program, scope, None).faults()
+    return _compiled((), written, frozenset((*program.states, *program.actions)), scope)
+
+
+def _compiled(
+    functions: Sequence[Function], written: ArrayQuestion, reads: frozenset[Function], scope: dict[str, Any]
+) -> Compiled:
+    exec(compile(written.text, "<relgym arrays>", "exec"), scope)
     _expect(8 * written.elements)
-    return Compiled(functions, written, frozenset().union(*map(program.read, needed)), scope["question"])
+    return Compiled(functions, written, reads, scope["question"])
 
 
 def _expect(size: int) -> None:

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
+from relgym.envs.process_array_sampling import sampler_of
 from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_instances import check_alike, instances_of
 from relgym.envs.process_spaces import ActionDict, dict_of
@@ -43,7 +44,6 @@ from relgym.read.rddl import read_process
 from relgym.read.source import PathOrText, listed
 from relgym.render.process_painter import ProcessPainter
 from relgym.schedule import Given, Made
-from relgym.simulator import Action, Simulator, State
 
 Observation = dict[str, Any]
 Info = dict[str, Any]
@@ -127,7 +127,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.action_space.become(acted)
 
     def _actions(self) -> ActionDict:
-        return ActionDict(self.reasoner, self._acted, self._accepts, self._guide)
+        return ActionDict(self._acted, sampler_of(self.reasoner, self._stepper, self._accepts, self._now))
 
     def _play(self, which: Made | None) -> None:
         """Make an instance the one that is played."""
@@ -228,11 +228,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             raise reason
         return values
 
-    def _accepts(self, values: Action) -> bool:
-        return self._state is None or not self.enforce or self.reasoner.allows(self._guide()[1], values)
-
-    def _guide(self) -> tuple[Simulator, State]:
-        return self.simulator, self._stepper.listed(self._now())
+    def _accepts(self, values: Held) -> bool:
+        return self._state is None or not self.enforce or self._stepper.allows(self._state, values)
 
     def _refuse(self, error: InvalidAction) -> tuple[Observation, float, bool, bool, Info]:
         if self.raise_on_invalid:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -74,6 +75,7 @@ class Cells(Form):
         self._types = [_type(fluent) for fluent in self.fluents]
         self._zeros = dict.fromkeys(self._names, np.int64(0))
         self._begins = [*accumulate((self.layout.cells(f.name) for f in self.fluents[:-1]), initial=0)]
+        self._fluents = [FluentArray(self.layout, f, position, self.cells) for position, f in enumerate(self.fluents)]
         return spaces
 
     def shown(self, values: Held) -> Elements:
@@ -103,7 +105,27 @@ class Cells(Form):
         return dict(checked(element, self.cells, InvalidAction))
 
     def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
+        arrays = self._whole(element) if _SEVERAL <= len(element) == len(self._names) else None
+        if arrays is not None:
+            return stepper.with_arrays(arrays)
         return stepper.with_cells(checked(element, self.cells, InvalidAction))
+
+    def _whole(self, element: Mapping[str, Any]) -> dict[int, Any] | None:
+        """The arrays of an element that has all cells in their order; none where something else is given."""
+        if [*element] != self._names:
+            return None
+        numbers = [*element.values()]
+        arrays = {}
+        for each, begin in zip(self._fluents, self._begins, strict=True):
+            try:
+                array = np.array(numbers[begin : begin + prod(each.shape)]).reshape(each.shape)
+            except ValueError:
+                # They are no numbers, or not of one shape.
+                return None
+            if not each.holds(array):
+                return None
+            arrays[each.position] = array.astype(each.type)
+        return arrays
 
     def action(self, changed: Mapping[str, Any], values: Held) -> Elements:
         return dict(changed)

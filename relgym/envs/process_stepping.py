@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.backends.array_questions import Compiled, as_array, as_values, compiled
+from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults
 from relgym.backends.builtin_evaluator import BuiltinEvaluator
 from relgym.model.equations import Function, Part, Values
 from relgym.model.rddl import Kind
@@ -137,6 +137,7 @@ class ArrayStepper(Stepper):
             for part in (Part.PRECONDITION, Part.INVARIANT, Part.TERMINATION)
             if program.of_part(part)
         }
+        self._faults: Compiled | None = None
         self._formulas = {item.function: item.value for item in program.equations}
 
     def held(self, values: State) -> Held:
@@ -147,6 +148,16 @@ class ArrayStepper(Stepper):
 
     def listed_action(self, action: Held) -> State:
         return self._lists(self._program.actions, action)
+
+    def held_action(self, values: State) -> Held:
+        """An action that is given in lists."""
+        return self._arrays(self._program.actions, values)
+
+    def faults(self, state: Held, action: Held) -> Sequence[Any]:
+        """Which preconditions do not hold, as `ArrayPreconditionsWriter` tells; nothing where it cannot be said."""
+        if self._faults is None:
+            self._faults = compiled_faults(self._program, self._simulator.externals)
+        return self._answered(self._faults, state, action, _NONE) or ()
 
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
         values = list(self.idle)

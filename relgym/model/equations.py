@@ -50,7 +50,12 @@ def cell_name(fluent: str, row: Iterable[Object]) -> str:
     >>> cell_name("on", (Object("a"), Object("@red"))), cell_name("on", ())
     ('on___a__red', 'on')
     """
-    places = "__".join(map(label, row))
+    return cell_named(fluent, map(label, row))
+
+
+def cell_named(fluent: str, labels: Iterable[str]) -> str:
+    """The same for the names of items among users' values."""
+    places = "__".join(labels)
     return f"{fluent}___{places}" if places else fluent
 
 

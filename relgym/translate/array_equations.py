@@ -78,14 +78,22 @@ class ArrayEquationsWriter(ArraySumWriter):
             self._stored[function] = Stored(term.text, sizes, batched=False, fixed=True)
 
     def question(self, functions: Sequence[Function], more: Sequence[Equation] = ()) -> ArrayQuestion:
+        """The values of some functions."""
+        self.take_given()
+        needed = self.program.needed(functions, more)
+        wrong = self.wrong([term for equation in needed if (term := self._computed(equation)) is not None])
+        return self.answering([self._whole(self._stored[function]) for function in functions], wrong)
+
+    def take_given(self) -> None:
+        """Let what comes with the question be read."""
         program = self.program
-        needed = program.needed(functions, more)
         for name, given in (("state", program.states), ("action", program.actions)):
             for place, function in enumerate(given):
                 text = self.made(f"{name}[{place}]", (), fixed=False).text
                 self._stored[function] = Stored(text, program.sizes(function), self.copies is not None, fixed=False)
-        wrong = self._wrong([term for equation in needed if (term := self._computed(equation)) is not None])
-        outputs = [self._whole(self._stored[function]) for function in functions]
+
+    def answering(self, outputs: Sequence[str], wrong: str) -> ArrayQuestion:
+        """The question whose answers are some texts."""
         lines, (*outputs, wrong) = self.needed([*outputs, wrong])
         constants = constants_in([*lines, *outputs, wrong])
         whole = [
@@ -128,7 +136,7 @@ class ArrayEquationsWriter(ArraySumWriter):
         sizes = "".join(f"{size}, " for size in stored.sizes)
         return f"xp.broadcast_to({stored.text}, (n, {sizes}))"
 
-    def _wrong(self, reals: Sequence[Term]) -> str:
+    def wrong(self, reals: Sequence[Term]) -> str:
         """The text that tells of each copy whether something has no value."""
         found: Term | None = None
         total: Term | None = None

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from relgym.model.equations import Number, Values, cell_name
+from relgym.model.equations import Number, Values, cell_named, label
 from relgym.model.rddl import Declaration, Instance, Kind, Plain, Process, Setting
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
@@ -36,6 +36,7 @@ class Layout:
             item.name: given[item.name] if item.values is None else item.values for item in process.types
         }
         self._number = {name: {item.name: n for n, item in enumerate(items)} for name, items in self.items.items()}
+        self._names: dict[str, tuple[str, ...]] = {}
 
     def size(self, of: str) -> int:
         """How many items a type has."""
@@ -67,7 +68,11 @@ class Layout:
 
     def names(self, fluent: str) -> tuple[str, ...]:
         """The names of the cells that users of RDDL know, `on___a__b`."""
-        return tuple(cell_name(fluent, row) for row in self.rows(fluent))
+        found = self._names.get(fluent)
+        if found is None:
+            labels = ([label(item) for item in self.items[of]] for of in self.process.declared[fluent].parameters)
+            found = self._names[fluent] = tuple(cell_named(fluent, row) for row in product(*labels))
+        return found
 
     def default(self, fluent: Declaration) -> Number:
         """What a fluent is where nothing is said of it."""

@@ -1,11 +1,15 @@
-"""Sampled actions of RDDL: all accepted, and evenly drawn as far as that goes."""
+"""Sampled actions of RDDL: all accepted, and evenly drawn as far as that goes, in lists and in arrays."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from relgym.envs import process_env
+from relgym.envs.process_array_sampling import ArraySampler
 from relgym.envs.process_env import ProcessEnv
+from relgym.envs.process_sampling import ListSampler
+from relgym.envs.process_stepping import ArrayStepper, ListStepper
 from relgym.errors import RelgymError
 
 ROTA = """
@@ -26,6 +30,18 @@ instance week {
     horizon = 10;
 }
 """
+
+
+@pytest.fixture(autouse=True, params=[ListStepper, ArrayStepper])
+def stepper(request, monkeypatch):
+    """The instances here are small; arrays serve them as well, if more slowly."""
+    monkeypatch.setattr(process_env, "stepper_of", request.param)
+    return request.param
+
+
+def test_which_sampler_is_used(stepper):
+    env = ProcessEnv(ROTA, ROTA)
+    assert isinstance(env.action_space._sampler, ArraySampler if stepper is ArrayStepper else ListSampler)
 
 
 def test_sampling_where_hardly_any_action_is_accepted():
@@ -107,3 +123,17 @@ def test_what_preconditions_leave_of_many_cells_is_seldom_nothing():
     assert np.mean(counts) > 3
     areas = np.sum([[int(value) for value in action.values()] for action in actions], axis=0)
     assert areas / areas.sum() == pytest.approx(np.full(24, 1 / 24), abs=0.02)
+
+
+def test_the_seed_decides():
+    text = ROTA.replace("== 1", "<= 2")
+    first, again, other = sampled(text, 5, seed=3), sampled(text, 5, seed=3), sampled(text, 5, seed=4)
+    assert first == again != other
+
+
+def test_without_a_state_or_where_nothing_is_enforced_all_is_accepted():
+    env = ProcessEnv(ROTA, ROTA, enforce=False)
+    counts = [sum(map(int, env.action_space.sample().values())) for _ in range(20)]
+    env.reset(seed=0)
+    counts += [sum(map(int, env.action_space.sample().values())) for _ in range(20)]
+    assert np.mean(counts) == pytest.approx(12, abs=2)

@@ -119,6 +119,21 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch, stepper: Make, action:
 
 
 @pytest.mark.parametrize("stepper", [ListStepper, ArrayStepper])
+@pytest.mark.parametrize("value", [3.0, np.nan, "much", None, [1.0, 2.0], 10**30])
+def test_all_cells_are_read_as_some_are(monkeypatch: pytest.MonkeyPatch, stepper: Make, value: Any) -> None:
+    env = made(monkeypatch, stepper, raise_on_invalid=True)
+    env.reset(seed=0)
+    idle = {name: space.low if name[:5] in ("power", "extra") else 0 for name, space in env.action_space.spaces.items()}
+    for given in ({**idle, "paint___a": "green"}, {**idle, "paint___a": np.int64(1)}):
+        assert [*env._read(given)[1]] == [1, 0, 0]
+    with pytest.raises(InvalidAction) as part:
+        env.step({"power___b": value})
+    with pytest.raises(InvalidAction) as all_of_it:
+        env.step({**idle, "power___b": value})
+    assert str(part.value) == str(all_of_it.value)
+
+
+@pytest.mark.parametrize("stepper", [ListStepper, ArrayStepper])
 def test_items_by_their_names(monkeypatch: pytest.MonkeyPatch, stepper: Make) -> None:
     env = made(monkeypatch, stepper, "arrays")
     env.reset(seed=0)
