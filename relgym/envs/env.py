@@ -157,6 +157,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def _info(self) -> Info:
         pace = self._now.pace
         return {
+            **self.problems.told(self._which),
             **self._told,
             "goal": pace.goal,
             "dead_end": pace.stuck and not pace.goal,
@@ -230,6 +231,9 @@ class RelationalEnv(gym.Env[State, Action | str]):
         What wrappers count, such as the steps of a time limit, stays as it is.
         """
         self.get_state()
+        self._stand_in(state)
+
+    def _stand_in(self, state: State) -> None:
         vocabulary = self._reasoner.vocabulary
         if state.vocabulary is not vocabulary:
             if not is_state(state, self._reasoner.task):
@@ -266,7 +270,6 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._which = which
         self._problem_file = self.problems.label(which)
         self._told = {
-            **self.problems.told(which),
             "problem_file": self._problem_file,
             "domain_file": self.problems.domain_label,
         }
@@ -284,7 +287,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._played = OrderedDict()
         self._enter(self._which)
         if self._state is not None:
-            self.set_state(self._state)
+            self._stand_in(self._state)
 
 
 class CatalogueEnv(RelationalEnv):
