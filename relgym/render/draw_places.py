@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, dist
+from typing import NamedTuple
 
 from relgym.model.problem import Task
 from relgym.render.chips import NARROWEST, TALL, chips_of, filled, floor_first, room_for
-from relgym.render.drawing import Item, Line, Rect, label, text_width
+from relgym.render.drawing import Item, Line, Rect, Text, label, text_width
 from relgym.render.facts import Facts, View
 from relgym.render.frame import MARGIN
 from relgym.render.looks import Shown, colour_of, marked
@@ -31,6 +32,17 @@ PALE = 0.6
 """How much of a card's own colour is in one that a mark colours."""
 
 Box = tuple[float, float, float, float]
+
+Point = tuple[float, float]
+
+
+class Sign(NamedTuple):
+    """The name on a link's line."""
+
+    name: str
+    line: tuple[Point, Point]
+    box: Rect
+    words: Text
 
 
 class Cards:
@@ -162,6 +174,7 @@ class GraphFrame:
         self.backdrop = (*lines, *self._cards.items_of_places)
         self._scene = scene
         self._looks = looks
+        self._signs: tuple[dict[str, tuple[str, str]], list[Sign]] | None = None
 
     def items(self, view: View) -> Iterator[Item]:
         """Links that come and go, those that have names, and what is at the places."""
@@ -172,24 +185,20 @@ class GraphFrame:
 
     def _named(self, view: View) -> list[Item]:
         marks = marked(self._scene.marks, view)
-        taken: list[Rect] = []
-        lines = {
-            name: (clipped(self._boxes[one], self._boxes[other]), clipped(self._boxes[other], self._boxes[one]))
-            for name, (one, other) in _names(view, self._scene.named, self._number).items()
-        }
+        names = _names(view, self._scene.named, self._number)
+        if self._signs is None or self._signs[0] != names:
+            self._signs = names, _signs(names, self._boxes)
         found: list[Item] = []
-        # On a long line there is more room to make way; and it is drawn first, below the names on others.
-        for name, (start, end) in sorted(lines.items(), key=lambda item: dist(*item[1])):
+        for name, line, box, words in self._signs[1]:
             own = marks.get(name, ())
-            colour = next((colour_of(mark) for mark in own if mark.glyph is None and mark.colour), None)
-            fill = CARD if colour is None else mixed(colour, CARD, PALE)
-            line = () if colour is None else (Line((start, end), colour, STRONG),)
-            box = _beside(name, start, end, taken)._replace(fill=fill, border=colour or BORDER)
-            taken.append(box)
-            words = label(box.x + box.width / 2, box.y + box.height / 2, name, NAME, TEXT, box.width)
             title = self._looks[name].title + "".join(f", {mark.text}" for mark in own)
-            found.append(Item(name, title, (*line, box, words)))
-        return found[::-1]
+            colour = next((colour_of(mark) for mark in own if mark.glyph is None and mark.colour), None)
+            if colour is None:
+                found.append(Item(name, title, (box, words)))
+            else:
+                box = box._replace(fill=mixed(colour, CARD, PALE), border=colour)
+                found.append(Item(name, title, (Line(line, colour, STRONG), box, words)))
+        return found
 
 
 def _pairs(view: View, links: Iterable[str], known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
@@ -212,7 +221,22 @@ def _names(view: View, named: Iterable[str], known: Mapping[str, int]) -> dict[s
     return found
 
 
-def _beside(name: str, start: tuple[float, float], end: tuple[float, float], taken: Sequence[Rect]) -> Rect:
+def _signs(names: Mapping[str, tuple[str, str]], boxes: Mapping[str, Box]) -> list[Sign]:
+    """Where the names of links stand, those on long lines first: others are drawn over their lines."""
+    lines = {
+        name: (clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one]))
+        for name, (one, other) in names.items()
+    }
+    found: list[Sign] = []
+    # On a long line there is more room to make way.
+    for name, line in sorted(lines.items(), key=lambda item: dist(*item[1])):
+        box = _beside(name, *line, [sign.box for sign in found])
+        words = label(box.x + box.width / 2, box.y + box.height / 2, name, NAME, TEXT, box.width)
+        found.append(Sign(name, line, box, words))
+    return found[::-1]
+
+
+def _beside(name: str, start: Point, end: Point, taken: Sequence[Rect]) -> Rect:
     """A box for a name on a line: in the middle, or where it leaves others alone."""
     width, height = text_width(name, NAME) + 8, NAME + 6
     boxes = [
@@ -222,6 +246,7 @@ def _beside(name: str, start: tuple[float, float], end: tuple[float, float], tak
             width,
             height,
             CARD,
+            BORDER,
             radius=4,
             thick=1.2,
         )
