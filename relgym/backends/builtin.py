@@ -147,11 +147,15 @@ class Builtin(Backend):
     def _know_atoms(self) -> None:
         """Prepare what entering and leaving each new atom of the vocabulary does."""
         for name, row in self._vocabulary.atoms[len(self._enter) :]:
-            symbol = self._dependencies.fluent(name, len(row))
-            places = self._table(symbol).places(row)
+            symbol = self._fluent(name, row)
+            places = self._table(symbol).places(row) if symbol else []
             self._enter.append([(bucket.add, item) for bucket, item in places])
             self._leave.append([(bucket.discard, item) for bucket, item in places])
-            self._readers.append([s for s in self._strata.values() if self._reads(s, symbol)])
+            self._readers.append([s for s in self._strata.values() if symbol and self._reads(s, symbol)])
+
+    def _fluent(self, name: str, row: Row) -> Symbol | None:
+        """The symbol of an atom, if it has any."""
+        return self._dependencies.fluent(name, len(row))
 
     def _forget_atoms(self) -> None:
         """Tables have got new indexes, or there are new strata: prepare all atoms again when next needed."""

@@ -10,7 +10,7 @@ from relgym.backends.table import Table
 from relgym.backends.upkeep import Join, Log, Reactions, Reader, Upkeep
 from relgym.model.program import Program, Rule, Symbol
 from relgym.model.state import Vocabulary
-from relgym.translate.consequences import sizes_of
+from relgym.translate.order import Sizes
 from relgym.translate.python import items
 from relgym.translate.upkeep import bound, triggers
 
@@ -32,10 +32,10 @@ class Maintained(Builtin):
         # All symbols whose rows change; a symbol is known by its place.
         self._placed: dict[Symbol, int] = {}
         self._all_tables: list[Table] = []
+        self._sizes: Sizes = {}
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         super().load(program, vocabulary)
-        self._sizes = sizes_of(program)
         self._placed = {symbol: place for place, symbol in enumerate(program.fluents)}
 
     def close(self) -> None:
@@ -101,8 +101,9 @@ class Maintained(Builtin):
 
     # -- compilation -------------------------------------------------------------------------
 
-    def keep_up(self, strata: Sequence[Stratum]) -> None:
+    def keep_up(self, strata: Sequence[Stratum], sizes: Sizes) -> None:
         """Prepare to keep strata up to date, those of them that can be."""
+        self._sizes = sizes
         for stratum in strata:
             if not self._dependencies.numeric(stratum.symbols):
                 self._upkeeps[id(stratum)] = self._upkeep(stratum)

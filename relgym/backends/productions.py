@@ -19,6 +19,7 @@ from relgym.model.program import Body, Literal, Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of
 from relgym.translate.dependencies import goals_in
 from relgym.translate.events import KeptRule, kept_rule
+from relgym.translate.parts import Parts
 from relgym.translate.python_steps import StepWriter
 
 FEW = 100
@@ -58,20 +59,23 @@ class ProductionSystem(Maintained):
         Further symbols may be asked for: those in `also`, without arguments, and those in `derived`.
         """
         super().__init__(limits)
-        self._productions = productions
+        self._parts = parts = Parts(program, productions)
+        self._productions = productions = parts.productions
         self._size = max(1, len(program.objects))
         self.steps: dict[int, Step] = {}
         # Steps that were carried out, and whose bits are still to be added up.
         self.trail: list[Step] = []
-        self.load(program, vocabulary)
+        self.load(parts.program, vocabulary)
         self.plans: list[KeptRule | None] = [
-            kept_rule(production.rule, self._sizes) if place in keeps else None
+            kept_rule(production.rule, parts.sizes) if place in keeps else None
             for place, production in enumerate(productions)
         ]
         self._also = also
         self._derived = derived
         self._stale = [True] * len(productions)
-        self._compile(program)
+        # What each atom does that comes or goes: its functions and arguments.
+        self._acts: list[tuple[tuple[Callable[..., None], Callable[..., None]], Row] | None] = []
+        self._compile(parts.program)
         self._stand_at(State(vocabulary, 0))
 
     # -- walking -----------------------------------------------------------------------------
@@ -191,10 +195,14 @@ class ProductionSystem(Maintained):
         if changed.bit_count() > FEW:
             self._stand_at(state)
             return
-        atoms, bits = self._vocabulary.atoms, state.bits
+        bits, acts = state.bits, self._acts
+        for name, row in self._vocabulary.atoms[len(acts) :]:
+            symbol = self._fluent(name, row)
+            acts.append((self._atom_changes[symbol], row) if symbol else None)
         for number in bits_of(changed):
-            name, row = atoms[number]
-            self._atom_changes[name, len(row)][bits >> number & 1](*row)
+            act = acts[number]
+            if act is not None:
+                act[0][bits >> number & 1](*act[1])
         self._bits = state.bits
         self.shorten()
         self._take_values(state)
@@ -250,7 +258,7 @@ class ProductionSystem(Maintained):
         self._strata_derived = self._strata_below(self._derived)
         self._derived_tables = [self._table(symbol) for symbol in self._derived]
         asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
-        self.keep_up(self._strata_below((*asked, *self._also, *self._derived)))
+        self.keep_up(self._strata_below((*asked, *self._also, *self._derived)), self._parts.sizes)
         logged = {symbol: self.place(symbol) for symbol in self.logged()}
         stale = {symbol: self._stale_lines(symbol, anew) for symbol in program.fluents}
         writer = StepWriter(self._writer, productions, self.plans, len(program.objects), program.facts, stale, logged)
@@ -282,9 +290,10 @@ class ProductionSystem(Maintained):
         ]
         self._checks: list[Callable[..., bool]] = [scope[f"check_{place}"] for place in range(len(productions))]
         names = {symbol: self._writer.symbol(symbol) for symbol in program.fluents}
-        self._atom_changes = {
-            (symbol.name, symbol.arity): (scope[f"go_{name}"], scope[f"come_{name}"]) for symbol, name in names.items()
-        }
+        self._atom_changes = {symbol: (scope[f"go_{name}"], scope[f"come_{name}"]) for symbol, name in names.items()}
+
+    def _fluent(self, name: str, row: Row) -> Symbol | None:
+        return self._parts.symbol(name, row)
 
     def _changes(self, writer: StepWriter, fluents: Sequence[Symbol]) -> list[str]:
         """The texts of all that changes atoms, and the rows with them."""

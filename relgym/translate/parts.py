@@ -1,0 +1,191 @@
+"""Predicates in parts, by which objects their arguments are: what is said of trucks is no matter for crates.
+
+Each place in which a predicate occurs, in a rule or an effect, says of which objects it can be. Places that can have an
+object in common belong together; the atoms of each such group become a symbol of their own, with sets that are smaller.
+What must be asked otherwise, whether something is a truck, is known then. Atoms of which nobody asks are in no part.
+
+>>> from relgym.model.program import Symbol
+>>> from relgym.model.terms import Variable
+>>> x, y = Variable("?x", ("truck",)), Variable("?y", ("crate",))
+>>> at, truck, crate = Symbol(Role.FLUENT, "at", 1), type_symbol(("truck",)), type_symbol(("crate",))
+>>> goals = (Literal(at, (x,)), Literal(truck, (x,))), (Literal(at, (y,)), Literal(crate, (y,)))
+>>> heads = Symbol(Role.APPLICABLE, "drive", 1), Symbol(Role.APPLICABLE, "lift", 1)
+>>> rules = tuple(Rule(Literal(head, body[0].terms), body) for head, body in zip(heads, goals))
+>>> facts = {truck: frozenset({(0,)}), crate: frozenset({(1,)})}
+>>> parts = Parts(Program((Object("t"), Object("c")), (at,), facts, (), {}, rules, (), frozenset()), [])
+>>> [[str(goal.symbol) + f".{goal.symbol.index}" for goal in rule.body] for rule in parts.program.rules]
+[['fluent:at/1.0'], ['fluent:at/1.1']]
+>>> parts.symbol("at", (1,)).index
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from relgym.model.program import (
+    Body,
+    Changes,
+    Either,
+    Goal,
+    Literal,
+    Production,
+    Program,
+    Role,
+    Row,
+    Rule,
+    Some,
+    Symbol,
+    Test,
+    Without,
+    type_symbol,
+)
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.consequences import sizes_of
+from relgym.translate.dependencies import goals_in
+from relgym.translate.flatten import variables_of
+from relgym.translate.order import Sizes, guessed_size, ordered
+
+Range = frozenset[int]
+"""The numbers of objects that something may be."""
+
+
+class Parts:
+    """A program and productions, of its rules, whose predicates are in parts, and which atom belongs to which part."""
+
+    def __init__(self, program: Program, productions: Sequence[Production]) -> None:
+        self._numbers = {item.name: number for number, item in enumerate(program.objects)}
+        self._facts = {
+            symbol: frozenset(row[0] for row in rows) for symbol, rows in program.facts.items() if symbol.arity == 1
+        }
+        self._every = frozenset(range(len(program.objects)))
+        # By predicate, the classes of objects of each column, and the parts by one class for each column.
+        self._classes: dict[Symbol, list[list[Range]]] = {
+            symbol: [[] for _ in range(symbol.arity)] for symbol in program.fluents
+        }
+        self._parts: dict[Symbol, dict[tuple[Range, ...], Symbol]] = {symbol: {} for symbol in program.fluents}
+        self._named = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
+        for rule in program.rules:
+            self._meet(rule, [goal for goal in goals_in(rule.body) if isinstance(goal, Literal)])
+        for production in productions:
+            if production.changes:
+                self._meet(production.rule, [*production.changes.deletes, *production.changes.adds])
+        rules = {id(rule): replace(rule, body=self._body(rule.body, self._ranges(rule))) for rule in program.rules}
+        changes = [self._changes(each) for each in productions]
+        self._domains = {part: ranges for parts in self._parts.values() for ranges, part in parts.items()}
+        program = replace(program, rules=tuple(rules.values()), fluents=tuple(self._domains))
+        # How many rows the parts have may be guessed by what they can have.
+        guessed = {part: guessed_size(tuple(map(len, ranges))) for part, ranges in self._domains.items()}
+        self.sizes: Sizes = {**sizes_of(program), **guessed}
+        rules = {number: self._shorter(rule) for number, rule in rules.items()}
+        self.program = replace(program, rules=tuple(rules.values()))
+        self.productions = [
+            replace(each, rule=rules[id(each.rule)], changes=changed)
+            for each, changed in zip(productions, changes, strict=True)
+        ]
+
+    def symbol(self, name: str, row: Row) -> Symbol | None:
+        """The part to which an atom belongs, or none."""
+        symbol = self._named[name, len(row)]
+        classes = []
+        for number, column in zip(row, self._classes[symbol], strict=True):
+            found = next((members for members in column if number in members), None)
+            if found is None:
+                return None
+            classes.append(found)
+        return self._parts[symbol].get(tuple(classes))
+
+    # -- classes -----------------------------------------------------------------------------
+
+    def _meet(self, rule: Rule, literals: Sequence[Literal]) -> None:
+        """Put objects together that one place of a rule can have."""
+        ranges = self._ranges(rule)
+        for literal in literals:
+            for column, term in zip(self._classes.get(literal.symbol, ()), literal.terms, strict=False):
+                range_ = self._range(term, ranges)
+                if range_ and range_ not in column:
+                    apart = [members for members in column if not members & range_]
+                    joined = range_.union(*(members for members in column if members & range_))
+                    column[:] = [*apart, joined]
+
+    def _ranges(self, rule: Rule) -> dict[Term, Range]:
+        """What the variables of a rule may be, where more is known than their types."""
+        ranges: dict[Term, Range] = {}
+        for goal in rule.body:
+            match goal:
+                case Literal(symbol, (Variable() as variable,)) if symbol in self._facts:
+                    ranges[variable] = self._range(variable, ranges) & self._facts[symbol]
+                case _:
+                    pass
+        return ranges
+
+    def _range(self, term: Term, ranges: dict[Term, Range]) -> Range:
+        if isinstance(term, Object):
+            return frozenset({self._numbers[term.name]})
+        return ranges.get(term) or self._facts.get(type_symbol(term.types), self._every)
+
+    # -- the same with parts -----------------------------------------------------------------
+
+    def _shorter(self, rule: Rule) -> Rule:
+        """A rule without what its parts say, in the order that is best now."""
+        goals = [goal for goal in rule.body if not self._implied(goal, rule.body)]
+        outer = variables_of(rule.head).union(*(variables_of(goal) for goal in goals if isinstance(goal, Literal)))
+        needs = {number: variables_of(goal) & outer for number, goal in enumerate(goals)}
+        known = frozenset(term for term in rule.head.terms[: rule.bound] if isinstance(term, Variable))
+        return replace(rule, body=ordered(goals, known, needs, self.sizes))
+
+    def _changes(self, production: Production) -> Changes | None:
+        if production.changes is None:
+            return None
+        ranges = self._ranges(production.rule)
+        deletes, adds = (
+            tuple(self._literal(literal, ranges) for literal in literals)
+            for literals in (production.changes.deletes, production.changes.adds)
+        )
+        return Changes(deletes, adds)
+
+    def _body(self, body: Body, ranges: dict[Term, Range]) -> Body:
+        return tuple(self._goal(goal, ranges) for goal in body)
+
+    def _goal(self, goal: Goal, ranges: dict[Term, Range]) -> Goal:
+        match goal:
+            case Literal():
+                return self._literal(goal, ranges)
+            case Test():
+                return goal
+            case Without(body):
+                return Without(self._body(body, ranges))
+            case Some(body):
+                return Some(self._body(body, ranges))
+            case Either(bodies):
+                return Either(tuple(self._body(body, ranges) for body in bodies))
+            case _:
+                assert_never(goal)
+
+    def _literal(self, literal: Literal, ranges: dict[Term, Range]) -> Literal:
+        classes = self._classes.get(literal.symbol)
+        if classes is None:
+            return literal
+        own = []
+        for term, column in zip(literal.terms, classes, strict=True):
+            range_ = self._range(term, ranges)
+            own.append(next((members for members in column if range_ and range_ <= members), frozenset()))
+        parts = self._parts[literal.symbol]
+        part = parts.setdefault(tuple(own), replace(literal.symbol, index=len(parts)))
+        return Literal(part, literal.terms)
+
+    def _implied(self, goal: Goal, body: Body) -> bool:
+        """Whether a goal only says what the part of another one says."""
+        match goal:
+            case Literal(symbol, (Variable() as variable,)) if symbol in self._facts:
+                return any(domain <= self._facts[symbol] for domain in self._domains_of(variable, body))
+            case _:
+                return False
+
+    def _domains_of(self, variable: Variable, body: Body) -> Iterator[Range]:
+        for goal in body:
+            if isinstance(goal, Literal) and goal.symbol.role is Role.FLUENT:
+                ranges = self._domains[goal.symbol]
+                yield from (range_ for range_, term in zip(ranges, goal.terms, strict=True) if term == variable)
