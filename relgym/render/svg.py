@@ -64,15 +64,21 @@ def _glyphs_of(items: tuple[Item, ...]) -> frozenset[str]:
 
 
 def _group(item: Item, seen: set[str]) -> str:
+    first = item.object not in seen
+    seen.add(item.object)
+    return _written(item, first)
+
+
+# From state to state, most things look as before.
+@lru_cache(maxsize=4096)
+def _written(item: Item, first: bool) -> str:
     inner = "".join(map(_shape, item.shapes))
     title = f"<title>{escape(item.title)}</title>" if item.title else ""
     if not item.object:
         return f"<g>{title}{inner}</g>" if title else inner
     name = escape(item.object)
-    if item.object in seen:
-        return f'<g class="object" data-object="{name}">{title}{inner}</g>'
-    seen.add(item.object)
-    return f'<g id="{name}" class="object">{title}{inner}</g>'
+    attribute = f'id="{name}" class="object"' if first else f'class="object" data-object="{name}"'
+    return f"<g {attribute}>{title}{inner}</g>"
 
 
 def _shape(shape: Shape) -> str:
