@@ -16,7 +16,7 @@ True
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -149,6 +149,21 @@ class EnvSpec(BaseModel):
             f"{self._folder / 'env.toml'}: {key}: there is no file {name!r}",
             expected=f"a file of {self._folder}, or one of " + ", ".join(known),
         )
+
+    def free_with(self, given: Mapping[str, Sequence[str]] | str | None) -> Mapping[str, Sequence[str]]:
+        """`free`, with what is `given` in the place of some of it; `all` frees the parameters of all actions.
+
+        >>> sokoban = spec("sokoban")
+        >>> sokoban.free_with({"move": ["?to"]})
+        {'move': ['?to'], 'push': ('?way',)}
+        >>> sokoban.free_with("all")
+        {}
+        """
+        if given == "all":
+            return {}
+        if isinstance(given, str):
+            raise RelgymError(f"free = {given!r} is not possible", expected="'all', or a list for each action named")
+        return {**self.free, **(given or {})}
 
     def check(self) -> None:
         """Find out whether env.toml and scene.toml fit the domain and its problems, the first of each split.

@@ -293,6 +293,9 @@ class RelationalEnv(gym.Env[State, Action | str]):
 class CatalogueEnv(RelationalEnv):
     """Plays the problems of one split of a domain that comes with relgym; `reward` is as its env.toml has it.
 
+    `free` says otherwise than env.toml what agents choose, of the actions that it names; with `free="all"` they choose
+    all parameters of all actions.
+
     With `generator`, its generator makes a new problem at every reset (see `relgym.schedule`).
     """
 
@@ -306,7 +309,7 @@ class CatalogueEnv(RelationalEnv):
         limits: Limits | Mapping[str, float] | None = None,
         reward: Literal["goal", "metric"] | None = None,
         axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Mapping[str, Sequence[str]] | None = None,
+        free: Mapping[str, Sequence[str]] | Literal["all"] | None = None,
         raise_on_invalid: bool = False,
         scene: Scene | Path | str | None = None,
         render_mode: RenderMode | None = None,
@@ -320,7 +323,7 @@ class CatalogueEnv(RelationalEnv):
             limits=limits,
             reward=found.reward if reward is None else reward,
             axioms=[*found.axiom_files(), *listed(axioms)],
-            free={**found.free, **(free or {})},
+            free=found.free_with(free),
             raise_on_invalid=raise_on_invalid,
             scene=scene,
             render_mode=render_mode,

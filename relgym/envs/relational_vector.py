@@ -341,7 +341,7 @@ class CatalogueVectorEnv(RelationalVectorEnv):
         problem: int | str | None = None,
         reward: Literal["goal", "metric"] | None = None,
         axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Mapping[str, Sequence[str]] | None = None,
+        free: Mapping[str, Sequence[str]] | Literal["all"] | None = None,
         **options: Any,
     ) -> None:
         found = spec(domain)
@@ -351,7 +351,7 @@ class CatalogueVectorEnv(RelationalVectorEnv):
             num_envs,
             reward=found.reward if reward is None else reward,
             axioms=[*found.axiom_files(), *listed(axioms)],
-            free={**found.free, **(free or {})},
+            free=found.free_with(free),
             **options,
         )
 

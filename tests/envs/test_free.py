@@ -9,7 +9,7 @@ from envs.texts import LINE, ROADS
 import relgym
 from relgym.catalogue import spec
 from relgym.envs import DiscreteActions
-from relgym.errors import ModelError
+from relgym.errors import ModelError, RelgymError
 from relgym.read.domain import read_domain
 from relgym.read.free import with_free
 
@@ -73,6 +73,16 @@ def test_axioms_and_free_are_added_to_those_of_the_folder() -> None:
         "move": ("?way",),
         "push": ("?from", "?way"),
     }
+
+
+def test_all_parameters_of_a_domain_that_comes_along_are_free_by_option() -> None:
+    env = gym.make("relgym/Sokoban-v0", free="all")
+    env.reset(seed=0)
+    assert {len(action.terms) for action in env.unwrapped.valid_actions()} <= {3, 4}
+    envs = gym.make_vec("relgym/Sokoban-v0", 2, "vector_entry_point", vector_kwargs={}, free="all")
+    assert envs.single_action_space.n > 8
+    with pytest.raises(RelgymError, match="free = 'al' is not possible"):
+        gym.make("relgym/Sokoban-v0", free="al")
 
 
 DIALECT = """(define (domain walk) (:requirements :strips :typing)
