@@ -24,7 +24,7 @@ def said(reasoner: Reasoner, state: State) -> tuple[object, ...]:
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_a_walk(own: EnvSpec, backend: str):
     path = own.problems("train")[7]
-    task = load(own.domain, path)
+    task = load(own.domain, path, axioms=own.axiom_files())
     if (backend, own.name) in NO_WHOLE_NUMBERS:
         with pytest.raises(UnsupportedFeature):
             Reasoner(task, backend=backend)
