@@ -27,8 +27,8 @@ import numpy as np
 
 from relgym.model.equations import Equation, Equations, Function
 from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.translate.array_counts import ArrayCountWriter
 from relgym.translate.array_reads import Stored
-from relgym.translate.array_sums import ArraySumWriter
 from relgym.translate.array_terms import Axis, Term, constants_in
 
 _COUNT = re.compile(r"\bn\b")
@@ -65,7 +65,7 @@ def array_question(
     return ArrayEquationsWriter(program, scope, Axis(0) if copies else None).question(functions, more)
 
 
-class ArrayEquationsWriter(ArraySumWriter):
+class ArrayEquationsWriter(ArrayCountWriter):
     """Writes one question about a program."""
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:

@@ -96,17 +96,17 @@ class ReadWriter(Lines):
         index, *others = parts
         for part in others:
             index = self.written("{0} + {1}", index, part)
+        single = len(stored.sizes) == 1
+        flat = stored.text if single else f"xp.reshape({stored.text}, (-1,))"
         if not stored.batched:
-            return self.made(
-                f"xp.take(xp.reshape({stored.text}, (-1,)), {index.text})", index.axes, stored.fixed and index.fixed
-            )
+            return self.made(f"{flat}.take({index.text})", index.axes, stored.fixed and index.fixed)
         assert self.copies is not None
+        size = prod(stored.sizes)
         if self.copies in index.axes:
-            size = prod(stored.sizes)
             index = self.written(f"{{0}} + {{1}} * {size}", index, Term("xp.arange(n)", (self.copies,)))
-            return self.made(f"xp.take(xp.reshape({stored.text}, (-1,)), {index.text})", index.axes, False)
-        text = f"xp.take(xp.reshape({stored.text}, (n, {prod(stored.sizes)})), {index.text}, axis=1)"
-        return self.made(text, (self.copies, *index.axes), False)
+            return self.made(f"xp.reshape({stored.text}, (-1,)).take({index.text})", index.axes, False)
+        rows = stored.text if single else f"xp.reshape({stored.text}, (n, {size}))"
+        return self.made(f"{rows}.take({index.text}, axis=1)", (self.copies, *index.axes), False)
 
     def picked(self, text: str, axes: Sequence[Axis], places: Mapping[Axis, Term]) -> Term:
         """The entries of an array at places on some of its axes; the others stay."""

@@ -50,10 +50,11 @@ _FOLDS = {"exists": "any", "forall": "all", "argmin": "argmin", "argmax": "argma
 
 
 class ArraySumWriter(ArrayDrawWriter):
-    """Writes the values of one program."""
+    """Writes the values of one program; `counts` are counts by their texts, as narrow numbers, and the most of each."""
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
+        self.counts: dict[str, tuple[Term, int]] = {}
 
     def aggregate(self, value: Aggregate, terms: Terms) -> Term:
         if value.operator == "det":
@@ -149,9 +150,12 @@ class ArraySumWriter(ArrayDrawWriter):
             # Narrow numbers are added much faster.
             count = prod(axis.size or 1 for axis in axes)
             narrow = next((of for of, most in _NARROW if count <= most), "int64")
-            text = f"xp.sum({term.text}, axis={over}, dtype=xp.{narrow})"
-            return self.made(f"xp.asarray({text}, dtype=xp.int64)", kept, term.fixed)
-        return self.made(f"xp.{function}({term.text}, axis={over})", kept, term.fixed)
+            added = self.made(f"{term.text}.sum(axis={over}, dtype=xp.{narrow})", kept, term.fixed)
+            found = self.made(f"xp.asarray({added.text}, dtype=xp.int64)", kept, term.fixed)
+            self.counts[found.text] = added, count
+            return found
+        # Methods are called sooner than the functions of the same names.
+        return self.made(f"{term.text}.{function}(axis={over})", kept, term.fixed)
 
     def _det(self, value: Aggregate, terms: Terms) -> Term:
         inner = self.ranged(value.variables, terms)

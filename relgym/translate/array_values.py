@@ -81,7 +81,7 @@ class ArrayValueWriter(BoundsWriter):
                 stored = self._stored[self.program.functions[name, primed]]
                 return self.read(stored, [self.value(part, terms) for part in arguments])
             case Operation():
-                return self._operation(value, terms)
+                return self.operation(value, terms)
             case Aggregate():
                 return self.aggregate(value, terms)
             case If(condition, then, otherwise):
@@ -175,7 +175,8 @@ class ArrayValueWriter(BoundsWriter):
             return replace(self.written("{2} ^ ({0} & ({1} ^ {2}))", condition, yes, no), truth=True)
         return self.written("xp.where({0}, {1}, {2})", condition, yes, no)
 
-    def _operation(self, value: Operation, terms: Terms) -> Term:
+    def operation(self, value: Operation, terms: Terms) -> Term:
+        """What an operator makes of its operands."""
         match value.operator, value.operands:
             case "~", (part,):
                 return self.negated(self.value(part, terms))

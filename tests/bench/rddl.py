@@ -85,16 +85,22 @@ MEAN_FLOOR = 10
 
 
 def network(computers: int) -> str:
-    """An instance of rddlrepository's SysAdmin: a ring, and as many links across it."""
+    """An instance of rddlrepository's SysAdmin like those of IPPC 2011, but for its size.
+
+    Theirs have two or three links from each computer, one way, to computers drawn by chance (up to eight into one).
+    Here the first of them goes to the next computer in a ring.
+    """
     rng = random.Random(computers)
     names = [f"c{number}" for number in range(computers)]
-    ring = [*zip(names, names[1:] + names[:1], strict=True)]
-    links = ring + [(name, rng.choice(names)) for name in names]
+    links = dict.fromkeys(zip(names, names[1:] + names[:1], strict=True), True)
+    for name in names:
+        others = [other for other in names if other != name and (name, other) not in links]
+        links.update(dict.fromkeys(((name, other) for other in rng.sample(others, rng.choice((1, 2)))), True))
     return instance_text(
         f"sysadmin-{computers}",
         "sysadmin_mdp",
         {"computer": names},
-        {f"CONNECTED({x}, {y})": True for one, other in links if one != other for x, y in ((one, other), (other, one))},
+        {f"CONNECTED({one}, {other})": True for one, other in links},
         {f"running({name})": True for name in names},
         horizon=100,
         most_actions=1,

@@ -1,0 +1,89 @@
+"""Arithmetic on a count as a table of what it is for each count: to look a number up is less work than to compute it.
+
+In `.45 + .5 * (1 + sum_{?y : computer} [LINK(?y, ?x) ^ running(?y)]) / (1 + sum_{?y : computer} LINK(?y, ?x))` only
+the first sum changes, and it is at most the number of links: there is one row of numbers for each computer.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import prod
+
+import numpy as np
+
+from relgym.model.rddl_expressions import BOOL, REAL, Aggregate, Constant, Operation, Value
+from relgym.model.rddl_walk import rebuilt
+from relgym.translate.array_reads import Terms
+from relgym.translate.array_sums import ArraySumWriter
+from relgym.translate.array_terms import Axis, Term
+from relgym.translate.conditions import is_fixed
+
+_LARGEST = 50_000
+"""How many numbers a table has at most: it has to stay at hand."""
+
+_PAYS = 3
+"""How many operations cost more than to look one number up."""
+
+
+class ArrayCountWriter(ArraySumWriter):
+    """Writes the values of one program."""
+
+    def operation(self, value: Operation, terms: Terms) -> Term:
+        found = self._looked_up(value, terms) if self.range_of(value) == REAL else None
+        return super().operation(value, terms) if found is None else found
+
+    def _looked_up(self, value: Operation, terms: Terms) -> Term | None:
+        """A value that depends on one count alone; none where it does not, or where it may fail."""
+        leaves: set[Value] = set()
+        if self._operations(value, leaves) < _PAYS or len(leaves) != 1:
+            return None
+        [leaf] = leaves
+        if not isinstance(leaf, Aggregate) or leaf.operator != "sum" or self.range_of(leaf.body) != BOOL:
+            return None
+        found = self.counts.get(self.value(leaf, terms).text)
+        if found is None:
+            return None
+        count, most = found
+        table = self._table(value, leaf, most, terms)
+        if table is None:
+            return None
+        numbers, axes = table
+        entries = self.table(np.ascontiguousarray(numbers).reshape(-1))
+        if axes:
+            begins = np.arange(prod(numbers.shape[:-1])).reshape(numbers.shape[:-1]) * numbers.shape[-1]
+            count = self.written("{0} + {1}", self.table(begins, axes), count)
+        return self.made(f"{entries.text}.take({count.text})", count.axes, False)
+
+    def _operations(self, value: Value, leaves: set[Value]) -> int:
+        """How many operations on what changes a value takes; `leaves` are to have all else that changes."""
+        if is_fixed(value, self.program):
+            return 0
+        match value:
+            case Operation("+" | "-" | "*" | "/", operands):
+                return 1 + sum(self._operations(part, leaves) for part in operands)
+            case _:
+                leaves.add(value)
+                return 0
+
+    def _table(
+        self, value: Operation, leaf: Value, most: int, terms: Terms
+    ) -> tuple[np.ndarray, tuple[Axis, ...]] | None:
+        """What a value is for each count, with a last axis for these, and the axes before that."""
+        before = len(self.fails)
+        columns = []
+        for number in range(most + 1):
+            count = Constant(number)
+            column = self.value(rebuilt(value, partial(_replaced, leaf, count)), terms)
+            if len(self.fails) > before or prod(axis.size or 1 for axis in column.axes) * (most + 1) > _LARGEST:
+                del self.fails[before:]
+                return None
+            columns.append(column)
+        axes = max((column.axes for column in columns), key=len)
+        if any(column.axes not in ((), axes) for column in columns):
+            return None
+        shape = tuple(axis.size or 1 for axis in axes)
+        return np.stack([np.broadcast_to(self.known(column), shape) for column in columns], axis=-1).astype(float), axes
+
+
+def _replaced(leaf: Value, count: Value, part: Value) -> Value:
+    return count if part == leaf else part
