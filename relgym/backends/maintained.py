@@ -24,15 +24,15 @@ LOGGED = 20_000
 class Maintained(Builtin):
     """Derives strata, and then keeps them up to date if they rest on no numbers."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, sizes: Sizes, limits: Limits | None = None) -> None:
         super().__init__(limits)
+        self._sizes = sizes
         self.log: Log = []
         # By identity of their strata: to hash symbols takes longer than much that is done here.
         self._upkeeps: dict[int, Upkeep] = {}
         # All symbols whose rows change; a symbol is known by its place.
         self._placed: dict[Symbol, int] = {}
         self._all_tables: list[Table] = []
-        self._sizes: Sizes = {}
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         super().load(program, vocabulary)
@@ -101,9 +101,8 @@ class Maintained(Builtin):
 
     # -- compilation -------------------------------------------------------------------------
 
-    def keep_up(self, strata: Sequence[Stratum], sizes: Sizes) -> None:
+    def keep_up(self, strata: Sequence[Stratum]) -> None:
         """Prepare to keep strata up to date, those of them that can be."""
-        self._sizes = sizes
         for stratum in strata:
             if not self._dependencies.numeric(stratum.symbols):
                 self._upkeeps[id(stratum)] = self._upkeep(stratum)

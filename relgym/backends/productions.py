@@ -19,6 +19,7 @@ from relgym.model.program import Body, Literal, Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of
 from relgym.translate.dependencies import goals_in
 from relgym.translate.events import KeptRule, kept_rule
+from relgym.translate.folded import folded
 from relgym.translate.parts import Parts
 from relgym.translate.python_steps import StepWriter
 
@@ -58,16 +59,17 @@ class ProductionSystem(Maintained):
 
         Further symbols may be asked for: those in `also`, without arguments, and those in `derived`.
         """
-        super().__init__(limits)
         self._parts = parts = Parts(program, productions)
-        self._productions = productions = parts.productions
+        program, productions, sizes = folded(parts.program, parts.productions, parts.sizes)
+        super().__init__(sizes, limits)
+        self._productions = productions
         self._size = max(1, len(program.objects))
         self.steps: dict[int, Step] = {}
         # Steps that were carried out, and whose bits are still to be added up.
         self.trail: list[Step] = []
-        self.load(parts.program, vocabulary)
+        self.load(program, vocabulary)
         self.plans: list[KeptRule | None] = [
-            kept_rule(production.rule, parts.sizes) if place in keeps else None
+            kept_rule(production.rule, sizes) if place in keeps else None
             for place, production in enumerate(productions)
         ]
         self._also = also
@@ -75,7 +77,7 @@ class ProductionSystem(Maintained):
         self._stale = [True] * len(productions)
         # What each atom does that comes or goes: its functions and arguments.
         self._acts: list[tuple[tuple[Callable[..., None], Callable[..., None]], Row] | None] = []
-        self._compile(parts.program)
+        self._compile(program)
         self._stand_at(State(vocabulary, 0))
 
     # -- walking -----------------------------------------------------------------------------
@@ -258,7 +260,7 @@ class ProductionSystem(Maintained):
         self._strata_derived = self._strata_below(self._derived)
         self._derived_tables = [self._table(symbol) for symbol in self._derived]
         asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
-        self.keep_up(self._strata_below((*asked, *self._also, *self._derived)), self._parts.sizes)
+        self.keep_up(self._strata_below((*asked, *self._also, *self._derived)))
         logged = {symbol: self.place(symbol) for symbol in self.logged()}
         stale = {symbol: self._stale_lines(symbol, anew) for symbol in program.fluents}
         writer = StepWriter(self._writer, productions, self.plans, len(program.objects), program.facts, stale, logged)

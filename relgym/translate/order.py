@@ -7,10 +7,10 @@ the distinct values of each column that is bound by then. It is worth a factor o
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
-from relgym.model.program import Body, Either, Goal, Literal, Row, Some, Symbol, Test, Without
+from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.flatten import variables_of
 
@@ -89,3 +89,11 @@ def ordered(
         body.append(goal)
         have |= variables_of(goal)
     return tuple(body)
+
+
+def reordered(rule: Rule, goals: Collection[Goal], sizes: Sizes) -> Rule:
+    """A rule with these goals, in the best order."""
+    shared = variables_of(rule.head).union(*(variables_of(goal) for goal in goals if isinstance(goal, Literal)))
+    needs = {number: variables_of(goal) & shared for number, goal in enumerate(goals)}
+    known = frozenset(term for term in rule.head.terms[: rule.bound] if isinstance(term, Variable))
+    return replace(rule, body=ordered(goals, known, needs, sizes))

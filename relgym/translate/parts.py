@@ -45,8 +45,7 @@ from relgym.model.program import (
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.consequences import sizes_of
 from relgym.translate.dependencies import goals_in
-from relgym.translate.flatten import variables_of
-from relgym.translate.order import Sizes, guessed_size, ordered
+from relgym.translate.order import Sizes, guessed_size, reordered
 
 Range = frozenset[int]
 """The numbers of objects that something may be."""
@@ -65,6 +64,7 @@ class Parts:
         self._classes: dict[Symbol, list[list[Range]]] = {
             symbol: [[] for _ in range(symbol.arity)] for symbol in program.fluents
         }
+        self._constants: dict[tuple[Symbol, int], set[int]] = {}
         self._parts: dict[Symbol, dict[tuple[Range, ...], Symbol]] = {symbol: {} for symbol in program.fluents}
         self._named = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
         for rule in program.rules:
@@ -72,6 +72,7 @@ class Parts:
         for production in productions:
             if production.changes:
                 self._meet(production.rule, [*production.changes.deletes, *production.changes.adds])
+        self._meet_named()
         rules = {id(rule): replace(rule, body=self._body(rule.body, self._ranges(rule))) for rule in program.rules}
         changes = [self._changes(each) for each in productions]
         self._domains = {part: ranges for parts in self._parts.values() for ranges, part in parts.items()}
@@ -103,12 +104,22 @@ class Parts:
         """Put objects together that one place of a rule can have."""
         ranges = self._ranges(rule)
         for literal in literals:
-            for column, term in zip(self._classes.get(literal.symbol, ()), literal.terms, strict=False):
+            for place, column in enumerate(self._classes.get(literal.symbol, ())):
+                term = literal.terms[place]
                 range_ = self._range(term, ranges)
-                if range_ and range_ not in column:
+                if isinstance(term, Object):
+                    self._constants.setdefault((literal.symbol, place), set()).update(range_)
+                elif range_ and range_ not in column:
                     apart = [members for members in column if not members & range_]
                     joined = range_.union(*(members for members in column if members & range_))
                     column[:] = [*apart, joined]
+
+    def _meet_named(self) -> None:
+        """Put constants together that no variable has: a goal may name each object, and none is worth a part."""
+        for (symbol, place), constants in self._constants.items():
+            column = self._classes[symbol][place]
+            if rest := frozenset(constants).difference(*column):
+                column.append(rest)
 
     def _ranges(self, rule: Rule) -> dict[Term, Range]:
         """What the variables of a rule may be, where more is known than their types."""
@@ -131,10 +142,7 @@ class Parts:
     def _shorter(self, rule: Rule) -> Rule:
         """A rule without what its parts say, in the order that is best now."""
         goals = [goal for goal in rule.body if not self._implied(goal, rule.body)]
-        outer = variables_of(rule.head).union(*(variables_of(goal) for goal in goals if isinstance(goal, Literal)))
-        needs = {number: variables_of(goal) & outer for number, goal in enumerate(goals)}
-        known = frozenset(term for term in rule.head.terms[: rule.bound] if isinstance(term, Variable))
-        return replace(rule, body=ordered(goals, known, needs, self.sizes))
+        return reordered(rule, goals, self.sizes)
 
     def _changes(self, production: Production) -> Changes | None:
         if production.changes is None:
