@@ -1,8 +1,9 @@
 """Where the nodes of a graph without levels stand: linked ones near each other, none upon another.
 
 Distances in the picture come as near as they can to distances in the graph (stress majorization: Gansner, Koren and
-North, Graph drawing by stress majorization, 2004); boxes that overlap are pushed apart then. Parts that do not hang
-together stand beside each other. Nothing is left to chance, so the same graph gives the same picture.
+North, Graph drawing by stress majorization, 2004); boxes that overlap are pushed apart then. Long chains are folded.
+Parts that do not hang together stand beside each other. Nothing is left to chance, so the same graph gives the same
+picture.
 
 >>> spread(3, [(0, 1), (1, 2)], [(40, 20)] * 3, gap=20)
 Spread(places=((140, 15), (80, 10), (20, 15)), width=160, height=25)
@@ -22,6 +23,9 @@ ROUNDS = 200
 
 PUSHES = 300
 """How often boxes that overlap are pushed apart at most."""
+
+CHAIN = 5
+"""A part that is so many times as long as high is a chain."""
 
 LONG = 1.4
 """A part that is nearly as high as long is not turned: its direction would hang by nothing."""
@@ -46,7 +50,7 @@ def spread(
         if one != other:
             near[one].append(other)
             near[other].append(one)
-    parts = [_placed(part, near, sizes, gap) for part in _parts(near)]
+    parts = [_placed(part, near, sizes, gap, aspect) for part in _parts(near)]
     return _packed(parts, sizes, gap, count, aspect)
 
 
@@ -76,7 +80,9 @@ def _distances(start: int, near: Sequence[Sequence[int]]) -> dict[int, int]:
 Part = list[tuple[int, float, float]]
 
 
-def _placed(part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[tuple[float, float]], gap: float) -> Part:
+def _placed(
+    part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[tuple[float, float]], gap: float, aspect: float
+) -> Part:
     if len(part) == 1:
         return [(part[0], 0.0, 0.0)]
     number = {node: at for at, node in enumerate(part)}
@@ -86,10 +92,11 @@ def _placed(part: list[int], near: Sequence[Sequence[int]], sizes: Sequence[tupl
             far[at, number[other]] = distance
     boxes = np.array([sizes[node] for node in part], dtype=np.float64)
     places = _relaxed(_begun(far), far)
-    places = _turned(places)
+    places = _straight(_turned(places))
     # Names are wider than high, and so is the picture.
     unit = np.array([float(np.mean(boxes[:, 0])) + gap, (float(np.mean(boxes[:, 1])) + gap) * 1.15])
-    places = _apart(places * unit, boxes, gap)
+    links = sorted({(number[node], number[other]) for node in part for other in near[node] if node < other})
+    places = _folded(_apart(places * unit, boxes, gap), links, boxes, gap, aspect)
     return [(node, float(x), float(y)) for node, (x, y) in zip(part, places, strict=True)]
 
 
@@ -103,6 +110,45 @@ def _turned(places: Floats) -> Floats:
         return places if xx >= yy else places[:, ::-1].copy()
     cos, sin = np.cos(angle), np.sin(angle)
     return np.stack([places[:, 0] * cos + places[:, 1] * sin, places[:, 1] * cos - places[:, 0] * sin], axis=1)
+
+
+def _straight(places: Floats) -> Floats:
+    """The places without the bend of a long chain."""
+    wide, high = np.ptp(places, axis=0)
+    if wide < CHAIN * max(1.0, high):
+        return places
+    x, y = places.T
+    return np.stack([x, y - np.polyval(np.polyfit(x, y, 2), x)], axis=1)
+
+
+def _folded(places: Floats, links: list[tuple[int, int]], boxes: Floats, gap: float, aspect: float) -> Floats:
+    """The places of a long chain in rows, every other one from right to left, so that links are short at their ends."""
+    low, high = (places - boxes / 2).min(axis=0), (places + boxes / 2).max(axis=0)
+    wide, tall = high - low
+    rows = round((wide / (aspect * (tall + gap))) ** 0.5)
+    if rows < 2:
+        return places
+    cuts = _cuts(places[:, 0], links, rows)
+    row = np.searchsorted(cuts, places[:, 0])
+    sign, shift = 1.0, 0.0
+    x = places[:, 0].copy()
+    for cut in cuts:
+        # The cut itself stays where it is, and what is beyond is turned over.
+        beyond = places[:, 0] > cut
+        sign = -sign
+        shift -= 2 * sign * cut
+        x[beyond] = sign * places[beyond, 0] + shift
+    return np.stack([x, places[:, 1] + row * (tall + gap)], axis=1)
+
+
+def _cuts(x: Floats, links: list[tuple[int, int]], rows: int) -> list[float]:
+    """Where so many rows may end: near the ends of equal ones, between nodes where one link alone goes on."""
+    order = np.unique(x)
+    between = (order[1:] + order[:-1]) / 2
+    ends = np.array([sorted((x[one], x[other])) for one, other in links])
+    single = [cut for cut in between if ((ends[:, 0] < cut) & (ends[:, 1] > cut)).sum() == 1]
+    wanted = x.min() + np.ptp(x) * np.arange(1, rows) / rows
+    return sorted({min(single, key=lambda cut: abs(cut - end)) for end in wanted} if single else set())
 
 
 def _begun(far: Floats) -> Floats:
