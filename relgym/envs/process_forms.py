@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, repeat
 from math import prod
 from typing import Any
 
@@ -72,6 +72,7 @@ class Cells(Form):
         sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
         self._scalars: Any = [np.int64(number) for number in range(max(sizes, default=0))]
         self._choices = np.array([*self._scalars, None], object)
+        self._array_of_names = np.array(self._names, object)
         self._types = [_type(fluent) for fluent in self.fluents]
         self._zeros = dict.fromkeys(self._names, np.int64(0))
         self._begins = [*accumulate((self.layout.cells(f.name) for f in self.fluents[:-1]), initial=0)]
@@ -93,7 +94,9 @@ class Cells(Form):
         found: Elements = self._zeros.copy()
         for of, begin, several in zip(self._types, self._begins, values, strict=True):
             flat = several.reshape(-1)
-            if of is None:
+            if flat.dtype == np.bool_:
+                found.update(zip(self._array_of_names[begin : begin + flat.size][flat].tolist(), repeat(_ONE)))
+            elif of is None:
                 places = np.flatnonzero(flat)
                 names = map(self._names.__getitem__, (begin + places).tolist())
                 found.update(zip(names, self._choices[flat[places].astype(np.intp)].tolist(), strict=True))
@@ -161,8 +164,8 @@ class Arrays(Form):
             if not each.holds(array):
                 # Items may be given by their names; where something is wrong this says what.
                 return stepper.with_cells(self.given(element))
-            # Whoever gave it may change it later.
-            arrays[each.position] = np.array(array, each.type)
+            # A copy: whoever gave it may change it later.
+            arrays[each.position] = array.astype(each.type)
         return stepper.with_arrays(arrays)
 
     def _shaped(self, name: str, value: Any) -> Any:
@@ -185,6 +188,7 @@ class FluentArray:
         self.position = position
         self.shape = layout.sizes(fluent.name)
         self.type: Any = TYPES.get(fluent.range, np.int64)
+        self._shown_type: Any = np.int8 if fluent.range == BOOL else self.type
         self._items = layout.items.get(fluent.range, (False, True))
         self._cells = cells
 
@@ -201,18 +205,20 @@ class FluentArray:
 
     def shown(self, values: Any) -> Any:
         """Values as an element of the space."""
-        kind = _TYPES.get(self.fluent.range)
+        if isinstance(values, np.ndarray) and values.ndim:
+            return values.astype(self._shown_type)
         if self.fluent.parameters:
-            return np.array(values, kind or (np.int8 if self.fluent.range == BOOL else np.int64)).reshape(self.shape)
-        return np.int64(values) if kind is None else np.array(values, kind)
+            return np.array(values, self._shown_type).reshape(self.shape)
+        return np.int64(values) if self.fluent.range not in _TYPES else np.array(values, self._shown_type)
 
     def holds(self, array: Any) -> bool:
         """Whether all numbers are values of their cells."""
-        if array.dtype.kind not in "bif":
+        kind = array.dtype.kind
+        if kind not in "bif":
             return False
         if self.fluent.range == BOOL and array.dtype.itemsize == 1:
             # As a number without a sign, what is below 0 is large.
-            return array.size == 0 or bool(array.view(np.uint8).max() <= 1)
+            return kind == "b" or array.size == 0 or bool(np.maximum.reduce(array.view(np.uint8), axis=None) <= 1)
         low, high = self._ends
         inside = bool(((array >= low) & (array <= high)).all())
         return inside and (
@@ -235,6 +241,8 @@ FORMS: Mapping[str, type[Form]] = {"cells": Cells, "arrays": Arrays}
 _TYPES: Mapping[str, Any] = {INT: np.int64, REAL: np.float64}
 
 _ARRAYS = (np.ndarray, np.generic)
+
+_ONE = np.int64(1)
 
 _SEVERAL = 8
 """How many numbers are too few to make one array for all of them."""

@@ -131,6 +131,8 @@ class ArrayStepper(Stepper):
         states = tuple(program.functions[function.name, True] for function in program.states)
         self.observed = range(len(seen))
         self._width = len(states)
+        # None where all are 0.
+        self._defaults = [default if default.any() else None for default in self.idle]
         self._stepped = self._question((*states, *seen, *program.of_part(Part.REWARD)))
         self._parts = {
             part: self._question(program.of_part(part))
@@ -173,12 +175,14 @@ class ArrayStepper(Stepper):
         return tuple(values)
 
     def with_arrays(self, arrays: Mapping[int, Any]) -> Held:
-        return tuple(arrays.get(position, own) for position, own in enumerate(self.idle))
+        return tuple([arrays.get(position, own) for position, own in enumerate(self.idle)])
 
     def allows(self, state: Held, action: Held) -> bool:
         if self._most is not None:
-            changed = zip(action, self.idle, strict=True)
-            if sum(np.count_nonzero(own != default) for own, default in changed) > self._most:
+            count: Any = 0
+            for own, default in zip(action, self._defaults, strict=True):
+                count += np.count_nonzero(own if default is None else own != default)
+            if count > self._most:
                 return False
         return self._first(Part.PRECONDITION, state, action, False) is None
 
