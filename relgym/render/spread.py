@@ -164,34 +164,34 @@ def _begun(far: Floats) -> Floats:
 
 def _relaxed(places: Floats, far: Floats) -> Floats:
     weights = np.where(far > 0, 1 / np.maximum(far, 1) ** 2, 0.0)
-    total = weights.sum(axis=1)[:, None]
+    total = weights.sum(axis=1)
+    # Sums over many columns are quick, over two they are not: the axes of the picture stand first.
+    axes = places.T
     for _ in range(ROUNDS):
-        apart = places[:, None, :] - places[None, :, :]
-        length = np.maximum(np.sqrt((apart**2).sum(axis=2)), 1e-9)
-        wanted = places[None, :, :] + apart * (far / length)[:, :, None]
-        moved = (wanted * weights[:, :, None]).sum(axis=1) / total
-        places = 0.5 * places + 0.5 * moved
-    return places
+        apart = axes[:, :, None] - axes[:, None, :]
+        part = far / np.maximum(np.hypot(*apart), 1e-9)
+        wanted = axes[:, None, :] + apart * part
+        axes = 0.5 * axes + 0.5 * (wanted * weights).sum(axis=2) / total
+    return axes.T
 
 
 def _apart(places: Floats, boxes: Floats, gap: float) -> Floats:
     """The places with overlapping boxes pushed apart, along the axis on which they overlap less."""
-    room = (boxes[:, None, :] + boxes[None, :, :]) / 2 + gap
+    axes, sizes, numbers = places.T, boxes.T, np.arange(len(places))
+    room = (sizes[:, :, None] + sizes[:, None, :]) / 2 + gap
+    others = numbers[:, None] != numbers
+    # Equal places go apart by their numbers.
+    order = np.sign(numbers[:, None] - numbers)
     for _ in range(PUSHES):
-        away = places[:, None, :] - places[None, :, :]
-        overlap = room - np.abs(away)
-        touching = (overlap > 0.01).all(axis=2) & ~np.eye(len(places), dtype=bool)
+        away = axes[:, :, None] - axes[:, None, :]
+        over_x, over_y = overlap = room - np.abs(away)
+        touching = (over_x > 0.01) & (over_y > 0.01) & others
         if not touching.any():
             break
-        # Equal places go apart by their numbers.
-        order = np.sign(np.subtract.outer(np.arange(len(places)), np.arange(len(places))))
-        sign = np.where(away == 0, order[:, :, None], np.sign(away))
-        along_x = overlap[:, :, 0] <= overlap[:, :, 1]
-        push = np.zeros_like(away)
-        push[:, :, 0] = np.where(touching & along_x, overlap[:, :, 0] * sign[:, :, 0], 0)
-        push[:, :, 1] = np.where(touching & ~along_x, overlap[:, :, 1] * sign[:, :, 1], 0)
-        places = places + 0.5 * push.sum(axis=1) / np.maximum(1, touching.sum(axis=1))[:, None] ** 0.5
-    return places
+        along_x = over_x <= over_y
+        push = overlap * np.where(away == 0, order, np.sign(away)) * (touching & [along_x, ~along_x])
+        axes = axes + 0.5 * push.sum(axis=2) / np.maximum(1, touching.sum(axis=1)) ** 0.5
+    return axes.T
 
 
 def _packed(

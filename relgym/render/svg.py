@@ -30,13 +30,11 @@ def svg(drawing: Drawing) -> str:
     An object's first group has its name as id; all of its groups have it as `data-object`.
     """
     width, height = f"{drawing.width:g}", f"{drawing.height:g}"
-    seen: set[str] = set()
-    back = _backdrop(drawing.backdrop)
-    if drawing.backdrop:
-        seen.update(item.object for item in drawing.backdrop)
+    back, glyphs, objects = _backdrop(drawing.backdrop)
+    seen = set(objects)
     lines = [_group(item, seen) for item in drawing.items]
     names = {shape.name for item in drawing.items for shape in item.shapes if type(shape) is Glyph}
-    names.update(_glyphs_of(drawing.backdrop))
+    names.update(glyphs)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -52,15 +50,12 @@ def svg(drawing: Drawing) -> str:
 
 
 @lru_cache(maxsize=64)
-def _backdrop(items: tuple[Item, ...]) -> str:
-    """What is the same for all states of a task is written once."""
+def _backdrop(items: tuple[Item, ...]) -> tuple[str, frozenset[str], frozenset[str]]:
+    """What is the same for all states of a task, which is written once; the glyphs and objects that it has."""
     seen: set[str] = set()
-    return "\n".join(_group(item, seen) for item in items)
-
-
-@lru_cache(maxsize=64)
-def _glyphs_of(items: tuple[Item, ...]) -> frozenset[str]:
-    return frozenset(shape.name for item in items for shape in item.shapes if type(shape) is Glyph)
+    text = "\n".join(_group(item, seen) for item in items)
+    glyphs = frozenset(shape.name for item in items for shape in item.shapes if type(shape) is Glyph)
+    return text, glyphs, frozenset(seen)
 
 
 def _group(item: Item, seen: set[str]) -> str:

@@ -1,10 +1,10 @@
 """`make bench`: how fast relgym is, beside the libraries of others, which are installed in environments of their own.
 
 Parts, all by default: `engines` (every engine on fixed problems), `walks` (beside pymimir and pytyr), `environments`
-(beside PDDLGym), `batches` (many environments at once), `growth` (cost by size) and `rddl` (beside pyRDDLGym). Times
-are process-CPU seconds of one core. A library that cannot be installed leaves its column empty. `--json FILE` puts the
-figures of the parts that were measured into a file and keeps those of the others; `python -m tests.bench.report` makes
-the tables of the documents from it.
+(beside PDDLGym), `batches` (many environments at once), `growth` (cost by size), `pictures` and `rddl` (beside
+pyRDDLGym). Times are process-CPU seconds of one core. A library that cannot be installed leaves its column empty.
+`--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
+`python -m tests.bench.report` makes the tables of the documents from it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from typing import Any
 from rich.console import Console
 
 from relgym.backends import registry
-from tests.bench import batches, engines, environments, growth, instances, rddl, report, walks
+from tests.bench import batches, engines, environments, growth, instances, pictures, rddl, report, walks
 from tests.bench.rounds import FULL, QUICK
 
-PARTS = ("engines", "walks", "environments", "batches", "growth", "rddl")
+PARTS = ("engines", "walks", "environments", "batches", "growth", "pictures", "rddl")
 
 
 def main() -> None:
@@ -63,6 +63,8 @@ def main() -> None:
                 found = batches.table(budget, options.problem)
             case "growth":
                 found = growth.table(budget, options.engine or list(registry.names()))
+            case "pictures":
+                found = pictures.table(budget, options.problem)
             case _:
                 found = rddl.compared(
                     console, options.environment, budget.seconds, budget.runs, budget.rows, options.problem
@@ -73,7 +75,7 @@ def main() -> None:
             "figures": found,
         }
         # The others print theirs, with what is too slow in red.
-        if part in ("walks", "environments", "batches", "growth"):
+        if part in ("walks", "environments", "batches", "growth", "pictures"):
             for sheet in report.sheets(part, found):
                 console.print(sheet.table())
         if options.json:

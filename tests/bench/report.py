@@ -16,7 +16,7 @@ from typing import Any
 
 from rich.table import Table
 
-from tests.bench import batches, growth, plot
+from tests.bench import batches, growth, pictures, plot
 from tests.bench.walks import DERIVED
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +73,8 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
             return [_batches(figures)]
         case "growth":
             return [_growth(figures)]
+        case "pictures":
+            return [_pictures(figures)]
         case "rddl":
             return [_rddl(figures)]
         case _:
@@ -177,6 +179,15 @@ def _growth(families: Mapping[str, Sequence[growth.Point]]) -> Sheet:
             found = [growth.exponent(growth.line(points, measure, engine)) for engine in engines]
             texts.append([family, title, spread, *map(_exponent, found)])
     return Sheet("growth", ["family", "exponent of", "from", *engines], texts)
+
+
+def _pictures(rows: Mapping[str, Mapping[str, float]]) -> Sheet:
+    texts = [
+        [name, f"{row['objects']}", *(f"{row[column]:.3g}" for column in pictures.COLUMNS)]
+        for name, row in rows.items()
+    ]
+    goals = ", ".join(f"{name} {goal:g}" for name, goal in pictures.GOALS.items())
+    return Sheet("pictures", ["problem", "objects", *pictures.COLUMNS], texts, [f"Milliseconds (goals: {goals})."])
 
 
 def _rddl(figures: Mapping[str, Mapping[str, float]]) -> Sheet:
