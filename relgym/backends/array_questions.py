@@ -30,8 +30,7 @@ class Compiled:
 
         Raises `ArithmeticError` or `ValueError` where a shape, or a matrix, allows no computation at all.
         """
-        with np.errstate(all="ignore"):
-            found: tuple[list[Any], Any] = self.run(np, _SPECIAL, self.written.constants, state, action, u)
+        found: tuple[list[Any], Any] = self.run(np, _SPECIAL, self.written.constants, state, action, u)
         return found
 
 
@@ -65,7 +64,9 @@ def _compiled(
 ) -> Compiled:
     exec(compile(written.text, "<relgym arrays>", "exec"), scope)
     _expect(8 * written.elements)
-    return Compiled(functions, written, reads, scope["question"])
+    # As a decorator it takes half the time that it takes as a context.
+    run = np.errstate(all="ignore")(scope["question"])
+    return Compiled(functions, written, reads, run)
 
 
 def _expect(size: int) -> None:
