@@ -1,7 +1,8 @@
 """Measures how hard problems are, and writes it down: `python -m relgym.measure blocks`, or all domains without a name.
 
-The lengths of plans are noted in the problem files, too, if these are made by a generator. Where a problem is too hard
-for the search that is done here, a plan that a planner has found may lie beside it, `p05.plan` beside `p05.pddl`.
+The problems that env.toml wants of a generator are written first, and the lengths of plans noted in them in the end.
+Where a problem is too hard for the search that is done here, a plan that a planner has found may lie beside it,
+`p05.plan` beside `p05.pddl`.
 
 >>> from relgym.catalogue import spec
 >>> known = measured(spec("hanoi"), spec("hanoi").problem("train", 0))
@@ -145,6 +146,9 @@ def main(names: list[str]) -> int:
     """Measure the domains named, by name or folder, or all that come with relgym."""
     try:
         for own in [spec(name) for name in names] or catalogue():
+            # What is measured must be there; what was found out is noted in it.
+            if own.generate:
+                write(own)
             print(written(own))
             if own.generate:
                 write(own)

@@ -11,7 +11,7 @@ from relgym.catalogue import SPLITS, catalogue, read_spec, spec
 from relgym.difficulty import difficulty
 from relgym.envs.problems import Problems
 from relgym.errors import RelgymError
-from relgym.measure import measured
+from relgym.measure import main, measured
 from relgym.read.pddl import load, read_plan
 from relgym.reasoner import Reasoner
 from relgym.search import leads_to_goal, shortest_plan
@@ -70,6 +70,21 @@ def test_the_plans_that_planners_have_found_lead_to_the_goal(own):
                 assert leads_to_goal(reasoner, reasoner.initial_state, plan), path
                 assert not leads_to_goal(reasoner, reasoner.initial_state, plan[:-1]), path
             assert difficulty(own).of(split)[path.stem].plan == len(plan), path
+
+
+def test_a_new_folder_is_measured_with_the_problems_that_its_generator_makes(tmp_path, capsys):
+    own = spec("hanoi")
+    for file in (own.domain, own.generator_file):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "env.toml").write_text(
+        'id = "Towers"\ndescription = "Towers."\nmax_episode_steps = 9\n'
+        '[[generate]]\nsplit = "train"\nseeds = [1]\nparameters = { discs = 2 }\n'
+    )
+    assert main([str(tmp_path)]) == 0
+    mine = read_spec(tmp_path)
+    shortest = difficulty(mine).train["p01"].shortest
+    assert mine.problem("train", "p01").read_text().splitlines()[0].endswith(f"; shortest plan: {shortest} steps")
+    assert str(tmp_path) in capsys.readouterr().out
 
 
 def test_a_plan_beside_a_problem_is_taken_where_none_is_found(tmp_path, monkeypatch):
