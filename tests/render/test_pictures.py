@@ -83,7 +83,7 @@ def test_scenes_look_at_types_that_there_are(own: EnvSpec) -> None:
         assert any(task.members[name] for task in tasks), name
 
 
-PICTURES = ("blocks", "sokoban", "hanoi", "gripper", "miconic", "tireworld", "zenotravel")
+PICTURES = ("blocks", "sokoban", "hanoi", "gripper", "miconic", "power", "tireworld", "zenotravel")
 
 
 def golden(name: str) -> tuple[Task, State, Scene | None]:
