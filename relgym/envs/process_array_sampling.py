@@ -1,4 +1,16 @@
-"""Samples actions of large instances, by arrays: all preconditions that do not hold are mended at once."""
+"""Samples actions of large instances, by arrays: all preconditions that do not hold are mended at once.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { push(t) : { action-fluent, bool, default = false }; }; cpfs {};
+...   action-preconditions { (sum_{?x : t} push(?x)) == 1; }; }''')
+>>> reasoner = ProcessReasoner(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> stepper = ArrayStepper(reasoner)
+>>> sampler = sampler_of(reasoner, stepper, lambda action: stepper.allows((), action), lambda: ())
+>>> [push] = sampler.drawn(np.random.default_rng(0))
+>>> int(push.sum())
+1
+"""
 
 from __future__ import annotations
 
@@ -41,9 +53,7 @@ class ArraySampler(Sampler):
         self._now = now
         self._begins = [*accumulate((draws.count for draws in self._draws), initial=0)]
         self._idle = [np.reshape(own, -1) for own in stepper.idle]
-        self._one_by_one = ListSampler(
-            reasoner, lambda action: accepted(stepper.held_action(action)), lambda: stepper.listed(now())
-        )
+        self._reasoner = reasoner
 
     def drawn(self, rng: np.random.Generator) -> Held:
         for _ in range(PATIENCE):
@@ -52,7 +62,15 @@ class ArraySampler(Sampler):
                 return tuple(action)
         if self._accepted(self._stepper.idle):
             return self._stepper.idle
-        return self._stepper.held_action(self._one_by_one.drawn(rng))
+        return self._stepper.held_action(self._one_by_one().drawn(rng))
+
+    def _one_by_one(self) -> ListSampler:
+        stepper = self._stepper
+        return ListSampler(
+            self._reasoner,
+            lambda action: self._accepted(stepper.held_action(action)),
+            lambda: stepper.listed(self._now()),
+        )
 
     def _any(self, rng: np.random.Generator) -> list[Any]:
         """Each cell evenly drawn."""

@@ -60,6 +60,7 @@ class ArrayPreconditionsWriter(ArrayEquationsWriter):
                 yield formula, axes, terms
 
     def _fault(self, formula: Value, axes: tuple[Axis, ...], terms: Terms) -> str:
+        """The pair of one formula."""
         holds = self.value(formula, terms)
         text = f"xp.asarray({holds.text}, dtype=bool)" if holds.fixed else self.aligned(holds, axes).text
         if holds.axes != axes:
