@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +15,11 @@ from relgym.cli.entries import entry
 from relgym.cli.options import Json
 from relgym.errors import RelgymError
 from relgym.generators import Generator, Value
+from relgym.model.span import Source
 from relgym.progress import tracked
+from relgym.read.domain import read_domain
+from relgym.read.problem import problem_of
+from relgym.read.rddl import instance_in, read_process
 
 
 def generate(
@@ -57,18 +63,32 @@ def generate(
     if out is None:
         if count is not None:
             raise RelgymError("several problems need a folder", expected="--out DIR beside --count")
-        text = generator.text(seed, chosen)
+        text = _maker(spec, generator, chosen)(seed)
         typer.echo(forms.text_of({"seed": seed, "problem": text}) if as_json else text, nl=as_json)
         return
-    seeds = range(seed, seed + (1 if count is None else count))
-    paths = [
-        str(_written(out, spec, number, generator.text(number, chosen))) for number in tracked(seeds, "generating")
-    ]
+    seeds, made = range(seed, seed + (1 if count is None else count)), _maker(spec, generator, chosen)
+    paths = [str(_written(out, spec, number, made(number))) for number in tracked(seeds, "generating")]
     if as_json:
         typer.echo(forms.text_of({"files": paths}))
     else:
         for path in paths:
             typer.echo(path)
+
+
+def _maker(spec: EnvSpec, generator: Generator, chosen: Mapping[str, Value]) -> Callable[[int], str]:
+    """What makes the problem of a seed; it raises `RelgymError` for a text that is no problem of the domain."""
+    read: Callable[[Source], object]
+    if spec.language == "pddl":
+        read = partial(problem_of, domain=read_domain(spec.domain))
+    else:
+        read = partial(instance_in, process=read_process(spec.domain))
+
+    def made(seed: int) -> str:
+        text = generator.text(seed, chosen)
+        read(Source(f"{generator.name} (seed = {seed})", text))
+        return text
+
+    return made
 
 
 def _show_parameters(generator: Generator, as_json: bool) -> None:

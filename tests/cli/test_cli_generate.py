@@ -46,12 +46,16 @@ def test_a_folder_of_ones_own(run, tmp_path):
     (tmp_path / "generator.py").write_text(
         "from typing import Literal\n"
         "def generate(seed, *, colour: Literal['red', 'blue'] = 'red', volts=3, name: str = 'a'):\n"
-        "    return f'({seed} {colour} {volts} {name})\\n'\n"
+        "    return f'(define (problem {name}) (:domain lamp) (:init) (:goal ({colour})))\\n'\n"
     )
+    (tmp_path / "domain.pddl").write_text("(define (domain lamp) (:predicates (blue)))")
     assert run("generate", str(tmp_path), "--set", "colour=blue", "--set", "name=7").out.splitlines() == [
         "; made by generator.py: seed = 0, colour = blue, name = 7",
-        "(0 blue 3 7)",
+        "(define (problem 7) (:domain lamp) (:init) (:goal (blue)))",
     ]
+    ran = run("generate", str(tmp_path), "--set", "colour=red", "--out", str(tmp_path / "new"))
+    assert (ran.code, ran.out, list(tmp_path.glob("new/*"))) == (1, "", [])
+    assert ran.err.startswith(f"error: {tmp_path / 'generator.py'} (seed = 0):2:52: unknown predicate 'red'\n")
     assert run("generate", str(tmp_path), "--parameters").out.splitlines() == [
         "colour = 'red', one of 'red', 'blue'",
         "volts = 3, anything",
