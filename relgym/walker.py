@@ -76,13 +76,13 @@ class Walker:
             translation.program,
             reasoner.vocabulary,
             productions,
+            reasoner.initial_state,
             reasoner.engine.limits,
             also=(GOAL,),
             derived=translation.derived,
         )
         if keeps is None:
             self._system = make()
-            self._system.move_to(reasoner.initial_state)
             worth = worth_keeping(self._system)
             if len(worth) < sum(plan is not None for plan in self._system.plans):
                 self._system = make(keeps=worth)

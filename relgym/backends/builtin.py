@@ -16,7 +16,7 @@ from math import log
 from typing import Any, ClassVar
 
 from relgym.backends.base import Backend, Limits
-from relgym.backends.table import Item, Table
+from relgym.backends.table import EMPTY, Item, Table
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.arithmetic import quotient
@@ -97,7 +97,7 @@ class Builtin(Backend):
         self._writer = PythonWriter(numbers.__getitem__, unwatched)
         self._dependencies = Dependencies(program)
         self._scope: dict[str, Any] = {
-            "EMPTY": frozenset(),
+            "EMPTY": EMPTY,
             "Fraction": Fraction,
             "clock": time.monotonic,
             "deadline": self._deadline,
@@ -312,5 +312,5 @@ class Builtin(Backend):
     def _table(self, symbol: Symbol) -> Table:
         table = self._tables.get(symbol)
         if table is None:
-            table = self._tables[symbol] = Table(symbol.arity)
+            table = self._tables[symbol] = Table(symbol.arity, len(self._numbers))
         return table

@@ -50,16 +50,17 @@ class ProductionSystem(Maintained):
         program: Program,
         vocabulary: Vocabulary,
         productions: Sequence[Production],
+        start: State,
         limits: Limits | None = None,
         keeps: Container[int] = range(10**9),
         also: Sequence[Symbol] = (),
         derived: Sequence[Symbol] = (),
     ) -> None:
-        """Rows of the productions in `keeps` are kept, if they can be.
+        """Rows of the productions in `keeps` are kept, if they can be; `start` is what states may be like.
 
         Further symbols may be asked for: those in `also`, without arguments, and those in `derived`.
         """
-        self._parts = parts = Parts(program, productions)
+        self._parts = parts = Parts(program, productions, start.own_atoms())
         program, productions, sizes = folded(parts.program, parts.productions, parts.sizes)
         super().__init__(sizes, limits)
         self._productions = productions
@@ -78,7 +79,7 @@ class ProductionSystem(Maintained):
         # What each atom does that comes or goes: its functions and arguments.
         self._acts: list[tuple[tuple[Callable[..., None], Callable[..., None]], Row] | None] = []
         self._compile(program)
-        self._stand_at(State(vocabulary, 0))
+        self._stand_at(start)
 
     # -- walking -----------------------------------------------------------------------------
 

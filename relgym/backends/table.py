@@ -1,15 +1,16 @@
 """The rows of a symbol as the builtin engine keeps them: a set of all, and an index for each access.
 
->>> table = Table(2)
+>>> table = Table(2, 3)
 >>> by_first = table.index((0,))
 >>> table.insert((1, 2))
 >>> by_first
-{1: {2}}
+[frozenset(), {2}, frozenset()]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from operator import itemgetter
 from typing import Any
 
@@ -20,22 +21,30 @@ Item = Any
 
 Part = Callable[[Row], Item]
 
+Index = list[AbstractSet[Item]] | dict[Item, AbstractSet[Item]]
+"""The rest of rows by known columns: in a list by the one that is known, or in a dict by more of them."""
+
+EMPTY: frozenset[Item] = frozenset()
+"""Stands in lists where no row ever was: it costs nothing, and must be replaced where one comes."""
+
 
 class Table:
-    """All rows of one symbol, and for each pattern of known columns a dict from those to the others."""
+    """All rows of one symbol, and for each pattern of known columns an index from those to the others."""
 
-    __slots__ = ("_indexes", "arity", "rows")
+    __slots__ = ("_indexes", "_size", "arity", "rows")
 
-    def __init__(self, arity: int) -> None:
+    def __init__(self, arity: int, size: int) -> None:
+        """A table of rows with numbers below `size`."""
         self.arity = arity
         self.rows: set[Item] = set()
-        self._indexes: dict[tuple[int, ...], tuple[Part, Part, dict[Item, set[Item]]]] = {}
+        self._size = size
+        self._indexes: dict[tuple[int, ...], tuple[Part, Part, Index]] = {}
 
     def places(self, row: Row) -> list[tuple[set[Item], Item]]:
-        """Every set in which a row stands, and as what."""
+        """Every set in which a row stands, and as what; these sets stay what they are."""
         found = [(self.rows, row[0] if self.arity == 1 else row)]
         for known, others, index in self._indexes.values():
-            found.append((index.setdefault(known(row), set()), others(row)))
+            found.append((_bucket(index, known(row)), others(row)))
         return found
 
     def insert(self, row: Row) -> None:
@@ -51,12 +60,7 @@ class Table:
                 rows.add(item)
                 new.append(item)
                 for known, others, index in indexes:
-                    place = known(item)
-                    bucket = index.get(place)
-                    if bucket is None:
-                        index[place] = {others(item)}
-                    else:
-                        bucket.add(others(item))
+                    _bucket(index, known(item)).add(others(item))
 
     def drop(self, items: Iterable[Item]) -> None:
         """Take items out that are there."""
@@ -64,19 +68,33 @@ class Table:
         for item in items:
             self.rows.discard(item)
             for known, others, index in indexes:
-                index[known(item)].discard(others(item))
+                _bucket(index, known(item)).discard(others(item))
 
     def clear(self) -> None:
+        """Take all rows out, of a table of which nobody holds sets."""
         self.rows.clear()
         for _, _, index in self._indexes.values():
-            index.clear()
+            if isinstance(index, list):
+                index[:] = [EMPTY] * len(index)
+            else:
+                index.clear()
 
-    def index(self, known: tuple[int, ...]) -> dict[Item, set[Item]]:
-        """The dict for an access by some, not all, of at least two columns; made if it is new."""
+    def index(self, known: tuple[int, ...]) -> Index:
+        """The index for an access by some, not all, of at least two columns; made if it is new."""
         if known not in self._indexes:
             others = tuple(column for column in range(self.arity) if column not in known)
-            index: dict[Item, set[Item]] = {}
-            self._indexes[known] = itemgetter(*known), itemgetter(*others), index
+            index: Index = [EMPTY] * self._size if len(known) == 1 else {}
+            mine, rest = itemgetter(*known), itemgetter(*others)
+            self._indexes[known] = mine, rest, index
             for row in self.rows:
-                index.setdefault(itemgetter(*known)(row), set()).add(itemgetter(*others)(row))
+                _bucket(index, mine(row)).add(rest(row))
         return self._indexes[known][2]
+
+
+def _bucket(index: Index, place: Item) -> set[Item]:
+    """The set at a place, made if there is none yet."""
+    bucket = index[place] if isinstance(index, list) else index.get(place, EMPTY)
+    if bucket is EMPTY:
+        bucket = index[place] = set()
+    assert isinstance(bucket, set)
+    return bucket

@@ -1,6 +1,7 @@
 """What never changes in a rule, joined beforehand: fixed literals that share variables become one with all their rows.
 
-A step then finds in one look what it would have to join anew each time.
+A step then finds in one look what it would have to join anew each time. Only those are joined of which each row goes
+with one row of the other at most: products had better be made of the few rows that are at hand.
 
 >>> from relgym.model.program import Symbol
 >>> from relgym.model.terms import Variable
@@ -28,9 +29,6 @@ from relgym.translate.order import Sizes, reordered, size_of
 
 FIXED = (Role.STATIC, Role.TYPE)
 """The roles of symbols whose rows never change."""
-
-MOST = 20_000
-"""No table gets more rows, unless one that it is made of has more."""
 
 
 def folded(
@@ -147,7 +145,7 @@ class Joined:
         self.rows = frozenset(rows)
 
     def joined(self, other: Joined) -> Joined | None:
-        """The join of both; none if it is too large."""
+        """The join of both; none if rows of either go with several of the other."""
         shared = [variable for variable in self.variables if variable in other.variables]
         mine = itemgetter(*(self.variables.index(variable) for variable in shared))
         yours = itemgetter(*(other.variables.index(variable) for variable in shared))
@@ -155,10 +153,7 @@ class Joined:
         found: dict[object, list[Row]] = {}
         for row in other.rows:
             found.setdefault(yours(row), []).append(tuple(row[column] for column in new))
-        most = max(MOST, len(self.rows), len(other.rows)) if new else len(self.rows)
-        rows: list[Row] = []
-        for row in self.rows:
-            rows += [row + more for more in found.get(mine(row), ())]
-            if len(rows) > most:
-                return None
+        if max(map(len, found.values()), default=0) > 1 and len({mine(row) for row in self.rows}) < len(self.rows):
+            return None
+        rows = [row + more for row in self.rows for more in found.get(mine(row), ())]
         return Joined((*self.goals, *other.goals), (*self.variables, *(other.variables[c] for c in new)), rows)

@@ -12,7 +12,7 @@ What must be asked otherwise, whether something is a truck, is known then. Atoms
 >>> heads = Symbol(Role.APPLICABLE, "drive", 1), Symbol(Role.APPLICABLE, "lift", 1)
 >>> rules = tuple(Rule(Literal(head, body[0].terms), body) for head, body in zip(heads, goals))
 >>> facts = {truck: frozenset({(0,)}), crate: frozenset({(1,)})}
->>> parts = Parts(Program((Object("t"), Object("c")), (at,), facts, (), {}, rules, (), frozenset()), [])
+>>> parts = Parts(Program((Object("t"), Object("c")), (at,), facts, (), {}, rules, (), frozenset()), [], [])
 >>> [[str(goal.symbol) + f".{goal.symbol.index}" for goal in rule.body] for rule in parts.program.rules]
 [['fluent:at/1.0'], ['fluent:at/1.1']]
 >>> parts.symbol("at", (1,)).index
@@ -21,7 +21,7 @@ What must be asked otherwise, whether something is a truck, is known then. Atoms
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -42,10 +42,11 @@ from relgym.model.program import (
     Without,
     type_symbol,
 )
+from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.consequences import sizes_of
 from relgym.translate.dependencies import goals_in
-from relgym.translate.order import Sizes, guessed_size, reordered
+from relgym.translate.order import Sizes, reordered, size_of
 
 Range = frozenset[int]
 """The numbers of objects that something may be."""
@@ -54,7 +55,8 @@ Range = frozenset[int]
 class Parts:
     """A program and productions, of its rules, whose predicates are in parts, and which atom belongs to which part."""
 
-    def __init__(self, program: Program, productions: Sequence[Production]) -> None:
+    def __init__(self, program: Program, productions: Sequence[Production], start: Iterable[Key]) -> None:
+        """`start` are atoms that tell of how many rows there are."""
         self._numbers = {item.name: number for number, item in enumerate(program.objects)}
         self._facts = {
             symbol: frozenset(row[0] for row in rows) for symbol, rows in program.facts.items() if symbol.arity == 1
@@ -77,9 +79,11 @@ class Parts:
         changes = [self._changes(each) for each in productions]
         self._domains = {part: ranges for parts in self._parts.values() for ranges, part in parts.items()}
         program = replace(program, rules=tuple(rules.values()), fluents=tuple(self._domains))
-        # How many rows the parts have may be guessed by what they can have.
-        guessed = {part: guessed_size(tuple(map(len, ranges))) for part, ranges in self._domains.items()}
-        self.sizes: Sizes = {**sizes_of(program), **guessed}
+        rows: dict[Symbol, list[Row]] = {part: [] for part in self._domains}
+        for name, row in start:
+            if part := self.symbol(name, row):
+                rows[part].append(row)
+        self.sizes: Sizes = {**sizes_of(program), **{part: size_of(rows[part], part.arity) for part in rows}}
         rules = {number: self._shorter(rule) for number, rule in rules.items()}
         self.program = replace(program, rules=tuple(rules.values()))
         self.productions = [

@@ -1,8 +1,9 @@
 """Rules as Python functions: joins over sets and dicts of object numbers.
 
 A symbol's rows lie in a set, one number a row for one column and tuples for more. For each pattern of
-known columns that a literal meets there is a dict from those to the set of the others. Nested bodies
-become functions of their own that return a truth value.
+known columns that a literal meets there is an index from those to the set of the others: a list by the
+number of one column, or a dict by the numbers of several. Nested bodies become functions of their own
+that return a truth value.
 
 >>> from relgym.model.program import Literal, Role, Rule, Symbol
 >>> from relgym.model.terms import Variable
@@ -12,7 +13,7 @@ become functions of their own that return a truth value.
 >>> print(PythonWriter().rule(rule, 0, answers).text)
 def rule_0_applicable_unstack_2(out):
     for X_0 in fluent_clear_1:
-        for Y_1 in fluent_on_2_by_0.get(X_0, EMPTY):
+        for Y_1 in fluent_on_2_by_0[X_0]:
             out((X_0, Y_1))
 <BLANKLINE>
 """
@@ -116,6 +117,17 @@ class PythonWriter:
             tail = "_by_" + "_".join(map(str, wanted.known)) if wanted.known else ""
             name = self.accesses[wanted] = self.symbol(symbol) + tail
         return name
+
+    def rows(self, symbol: Symbol, known: tuple[int, ...], texts: Sequence[str]) -> str:
+        """The text of what the other columns may be where some are known."""
+        name = self.access(symbol, known)
+        match len(known):
+            case 0:
+                return name
+            case 1:
+                return f"{name}[{texts[0]}]"
+            case _:
+                return f"{name}.get({key(texts)}, EMPTY)"
 
     def values(self, function: str) -> str:
         """The name of the dict of a numeric function's values."""
@@ -274,9 +286,7 @@ class BodyWriter:
                 if self.loops >= LOOPS:
                     self._continue(body[number:])
                     return
-                container = self.writer.access(goal.symbol, known)
-                if known:
-                    container += f".get({key([self._term(goal.terms[c]) for c in known])}, EMPTY)"
+                container = self.writer.rows(goal.symbol, known, [self._term(goal.terms[c]) for c in known])
                 self.loop(goal, free, container, body[number + 1 :])
                 return
             self.require(self.condition(goal))
@@ -362,10 +372,7 @@ class BodyWriter:
         if len({goal.terms[column] for column in free}) < len(free):
             return self._call((goal,))
         known = tuple(column for column in range(goal.symbol.arity) if column not in free)
-        container = self.writer.access(goal.symbol, known)
-        if known:
-            return f"{container}.get({key([self._term(goal.terms[c]) for c in known])})"
-        return container
+        return self.writer.rows(goal.symbol, known, [self._term(goal.terms[c]) for c in known])
 
     def _call(self, body: Body) -> str:
         function, call = self.writer.holds(body, self.known)

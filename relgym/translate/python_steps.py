@@ -327,6 +327,9 @@ class StepWriter:
                 item = key([text for column, text in enumerate(texts) if column not in access.known])
                 if method == "discard":
                     lines.append(f"{name}[{place}].discard({item})")
+                elif len(access.known) == 1:
+                    lines.append(f"if (bucket := {name}[{place}]) is EMPTY: {name}[{place}] = {{{item}}}")
+                    lines.append(f"else: bucket.add({item})")
                 else:
                     lines.append(f"if (bucket := {name}.get({place})) is None: {name}[{place}] = {{{item}}}")
                     lines.append(f"else: bucket.add({item})")
