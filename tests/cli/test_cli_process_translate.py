@@ -87,7 +87,8 @@ def test_clingo_carries_matrices(run: Run, tmp_path: Path) -> None:
     )
     (tmp_path / "d.rddl").write_text(domain)
     (tmp_path / "i.rddl").write_text(
-        "instance i { domain = d; objects { t : {a, b}; }; init-state { w(a, b) = 0.0; w(b, a) = 0.0; w(b, b) = 0.5; }; }"
+        "instance i { domain = d; objects { t : {a, b}; };"
+        " init-state { w(a, b) = 0.0; w(b, a) = 0.0; w(b, b) = 0.5; }; }"
     )
     text = run("translate", str(tmp_path / "d.rddl"), str(tmp_path / "i.rddl"), "--to", "asp", "--readable").out
     (tmp_path / "d.lp").write_text(text)
