@@ -46,7 +46,7 @@ from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.consequences import sizes_of
 from relgym.translate.dependencies import goals_in
-from relgym.translate.order import Sizes, reordered, size_of
+from relgym.translate.order import Sizes, guessed_size, reordered, size_of
 
 Range = frozenset[int]
 """The numbers of objects that something may be."""
@@ -83,7 +83,12 @@ class Parts:
         for name, row in start:
             if part := self.symbol(name, row):
                 rows[part].append(row)
-        self.sizes: Sizes = {**sizes_of(program), **{part: size_of(rows[part], part.arity) for part in rows}}
+        # Of what there is nothing at the start there may be much later.
+        sizes = {
+            part: size_of(rows[part], part.arity) if rows[part] else guessed_size(tuple(map(len, ranges)))
+            for part, ranges in self._domains.items()
+        }
+        self.sizes: Sizes = {**sizes_of(program), **sizes}
         rules = {number: self._shorter(rule) for number, rule in rules.items()}
         self.program = replace(program, rules=tuple(rules.values()))
         self.productions = [
@@ -145,7 +150,7 @@ class Parts:
 
     def _shorter(self, rule: Rule) -> Rule:
         """A rule without what its parts say, in the order that is best now."""
-        goals = [goal for goal in rule.body if not self._implied(goal, rule.body)]
+        goals = [goal for goal in dict.fromkeys(rule.body) if not self._implied(goal, rule.body)]
         return reordered(rule, goals, self.sizes)
 
     def _changes(self, production: Production) -> Changes | None:

@@ -182,7 +182,7 @@ class StepWriter:
             if literal in changes.adds:
                 continue
             atom = self._atom(literal, names)
-            conditions = [f"{key(atom[1])} != {key(text)}" for text in self._like(literal, changes.adds, names)]
+            conditions = [_differ(atom[1], texts) for texts in self._like(literal, changes.adds, names)]
             if surely.truth(literal, names, self._writer) is None:
                 conditions.append(f"{key(atom[1])} in {self._rows(literal)}")
             if surely.truth(literal, names, self._writer) is not False:
@@ -449,6 +449,13 @@ def _may_be_one(one: Literal, other: Literal) -> bool:
         isinstance(mine, Object) and isinstance(yours, Object) and mine != yours
         for mine, yours in zip(one.terms, other.terms, strict=True)
     )
+
+
+def _differ(mine: Sequence[str], yours: Sequence[str]) -> str:
+    """An expression that says that two atoms of one symbol, not the same in all texts, are not the same."""
+    differing = [pair for pair in zip(mine, yours, strict=True) if pair[0] != pair[1]]
+    one, other = (key(texts) for texts in zip(*differing, strict=True))
+    return f"{one} != {other}"
 
 
 def _within(conditions: Sequence[str], lines: Sequence[str]) -> list[str]:
