@@ -29,71 +29,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from relgym.model.program import Body, Goal, Literal, Production, Role, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.events import Event, KeptRule
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import BodyWriter, PythonWriter, key, variable
-
-Names = Mapping[Term, str]
-
-Atom = tuple[Symbol, tuple[str, ...]]
-"""An atom by its symbol and the texts of its arguments."""
+from relgym.translate.surely import Atom, Names, Surely
 
 _KEEP, _DROP = "kept_{group}[{number}] = None", "kept_{group}.pop({number}, None)"
-
-
-class Surely:
-    """What is known while a step is carried out: of which objects its arguments are, and some atoms' truth."""
-
-    def __init__(self, ranges: Mapping[str, frozenset[int]], facts: Mapping[Symbol, frozenset[Row]]) -> None:
-        self._ranges = ranges
-        self._facts = facts
-        self._atoms: dict[Atom, bool] = {}
-
-    def set(self, atom: Atom, truth: bool) -> None:
-        """From now on an atom is true, or false; of those that may be the same nothing is known."""
-        self._atoms = {other: known for other, known in self._atoms.items() if other[0] != atom[0]}
-        self._atoms[atom] = truth
-
-    def forget(self, atom: Atom) -> None:
-        """Nothing is known of an atom."""
-        self._atoms.pop(atom, None)
-
-    def also(self, atom: Atom, truth: bool) -> None:
-        """An atom is true, or false, beside all that is known."""
-        self._atoms[atom] = truth
-
-    def truth(self, goal: Goal, known: Names, writer: PythonWriter) -> bool | None:
-        """Whether a goal surely holds, or surely does not; none where that is not known."""
-        match goal:
-            case Literal(symbol, terms) if all(isinstance(term, Object) or term in known for term in terms):
-                texts = tuple(writer.term(term, dict(known)) for term in terms)
-                found = self._atoms.get((symbol, texts))
-                if found is None and len(texts) == 1 and symbol.role in (Role.TYPE, Role.STATIC):
-                    return self._member(texts[0], frozenset(row[0] for row in self._facts.get(symbol, ())))
-                return found
-            case Without((Literal() as literal,)):
-                found = self.truth(literal, known, writer)
-                return None if found is None else not found
-            case Test("=" | "!=" as operator, Variable() | Object() as left, Variable() | Object() as right):
-                if all(isinstance(term, Object) or term in known for term in (left, right)):
-                    one, other = (writer.term(term, dict(known)) for term in (left, right))
-                    if one == other:
-                        return operator == "="
-                    mine, yours = self._objects(one), self._objects(other)
-                    if mine is not None and yours is not None and not mine & yours:
-                        return operator == "!="
-        return None
-
-    def _member(self, text: str, members: frozenset[int]) -> bool | None:
-        objects = self._objects(text)
-        if objects is None:
-            return None
-        return True if objects <= members else None if objects & members else False
-
-    def _objects(self, text: str) -> frozenset[int] | None:
-        return frozenset({int(text)}) if text.isdigit() else self._ranges.get(text)
 
 
 class StepWriter:
