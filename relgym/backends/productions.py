@@ -276,7 +276,7 @@ class ProductionSystem(Maintained):
             texts.append(self._gate(f"closed_{place}", rule.body))
         # What is written first finds out which sets there are; only then it is known in which ones an atom stands.
         self._changes(writer, program.fluents)
-        texts += [*self._changes(writer, program.fluents), self._listing_text(writer)]
+        texts += [*self._changes(writer, program.fluents), self._listing_text(writer, texts)]
         scope |= {"stale": self._stale, "log": self.log}
         scope |= {f"kept_{group}": {} for group in range(len(writer.groups))}
         for place, plan in enumerate(self.plans):
@@ -350,8 +350,19 @@ class ProductionSystem(Maintained):
         except TimeoutError:
             raise self._late() from None
 
-    def _listing_text(self, writer: StepWriter) -> str:
-        """The function that lists the numbers of all rows that hold."""
+    def _anew(self, place: int, text: str) -> list[str]:
+        """The lines that work out the rows of a rule, where `text` lists them, if they are stale."""
+        if self._below[place] or "clock()" in text:
+            return [f"if stale[{place}]: refresh_{place}()"]
+        return [
+            f"if stale[{place}]:",
+            f"    stale[{place}] = False",
+            f"    rows_{place}.clear()",
+            f"    listed_{place}(rows_{place})",
+        ]
+
+    def _listing_text(self, writer: StepWriter, texts: Sequence[str]) -> str:
+        """The function that lists the numbers of all rows that hold; `texts` list the rows of each rule."""
         lines, helpers = ["found = []"], ""
         for group, body in enumerate(writer.groups):
             places = [p for p, plan in enumerate(self.plans) if plan and writer.group(p) == group]
@@ -365,7 +376,7 @@ class ProductionSystem(Maintained):
             lines += [f"if {gate}:", *(f"    {line}" for line in own)] if body else own
         for place, plan in enumerate(self.plans):
             if plan is None:
-                lines += [f"if stale[{place}]: refresh_{place}()", f"found += rows_{place}"]
+                lines += [*self._anew(place, texts[place]), f"found += rows_{place}"]
         return f"{helpers}def listing():\n" + "".join(f"    {line}\n" for line in [*lines, "return found"])
 
     def _by_chunks(self, place: int) -> bool:
