@@ -127,7 +127,11 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.action_space.become(acted)
 
     def _actions(self) -> ActionDict:
-        return ActionDict(self._acted, sampler_of(self.reasoner, self._stepper, self._accepts, self._now))
+        self._sampler = sampler_of(self.reasoner, self._stepper, self._accepts, self._now)
+        return ActionDict(self._acted, self._drawn)
+
+    def _drawn(self, rng: np.random.Generator) -> Held:
+        return self._sampler.drawn(rng)
 
     def _play(self, which: Made | None) -> None:
         """Make an instance the one that is played."""
@@ -327,6 +331,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             "_painter",
             "_blank",
             "_process",
+            "_sampler",
             "_stepper",
             "observation_space",
             "action_space",

@@ -5,22 +5,24 @@ Sampling an action gives one that the environment accepts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 
 from relgym.envs.process_forms import Form
-from relgym.envs.process_sampling import Sampler
+from relgym.envs.process_stepping import Held
 
 
 class ActionDict(spaces.Dict):
-    """All action-fluents of one instance, in a form; `sampler` finds such as may be taken now."""
+    """All action-fluents of one instance, in a form; `drawn` draws such values of theirs as may be taken now."""
 
-    def __init__(self, form: Form, sampler: Sampler) -> None:
+    def __init__(self, form: Form, drawn: Callable[[np.random.Generator], Held]) -> None:
         super().__init__()
         self.spaces = {**form.spaces}
         self._form = form
-        self._sampler = sampler
+        self._drawn = drawn
 
     def become(self, other: ActionDict) -> None:
         """Hold the actions of another instance from now on, with the same chance to come."""
@@ -30,7 +32,7 @@ class ActionDict(spaces.Dict):
         """An action that is accepted now; raises `RelgymError` if none is found."""
         if mask is not None or probability is not None:
             raise ValueError("actions of RDDL are sampled without a mask")
-        return self._form.shown(self._sampler.drawn(self.np_random))
+        return self._form.shown(self._drawn(self.np_random))
 
 
 def dict_of(form: Form) -> spaces.Dict:

@@ -75,7 +75,7 @@ def test_not_all_faults_are_looked_at_where_they_are_very_many(monkeypatch):
     env.reset(seed=0)
     env.action_space.seed(0)
     action = [np.full((3,), True), np.full((3, 3), 3), np.array(1), np.array(1.0)]
-    faults = [*env.action_space._sampler._faults(env._state, tuple(action), np.random.default_rng(0))]
+    faults = [*env.unwrapped._sampler._faults(env._state, tuple(action), np.random.default_rng(0))]
     assert [rows.shape for rows in faults] == [(2, 2), (1, 3), (1, 1)]
     assert not env.step(env.action_space.sample())[4]["invalid_action"]
 

@@ -41,7 +41,7 @@ def stepper(request, monkeypatch):
 
 def test_which_sampler_is_used(stepper):
     env = ProcessEnv(ROTA, ROTA)
-    assert isinstance(env.action_space._sampler, ArraySampler if stepper is ArrayStepper else ListSampler)
+    assert isinstance(env.unwrapped._sampler, ArraySampler if stepper is ArrayStepper else ListSampler)
 
 
 def test_sampling_where_hardly_any_action_is_accepted():
