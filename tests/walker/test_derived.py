@@ -11,8 +11,8 @@ from relgym.walker import Walker
 
 DOORS = """(define (domain doors) (:requirements :adl :derived-predicates) (:types room)
   (:predicates (door ?x ?y - room) (open ?x ?y - room) (dark ?x - room)
-    (reaches ?x ?y - room) (even ?x ?y - room) (odd ?x ?y - room) (cut-off ?x - room) (bright ?x - room) (round ?x - room)
-    (calm))
+    (reaches ?x ?y - room) (even ?x ?y - room) (odd ?x ?y - room) (cut-off ?x - room) (bright ?x - room)
+    (round ?x - room) (calm))
   (:derived (reaches ?x ?y) (or (open ?x ?y) (exists (?z - room) (and (open ?x ?z) (reaches ?z ?y)))))
   (:derived (odd ?x ?y) (or (open ?x ?y) (exists (?z - room) (and (open ?x ?z) (even ?z ?y)))))
   (:derived (even ?x ?y) (exists (?z - room) (and (open ?x ?z) (odd ?z ?y))))
