@@ -158,7 +158,8 @@ class ProductionSystem(Maintained):
     def numbers_of(self, place: int, row: Row) -> tuple[int, int]:
         """The first number of the rows of a production that begin with a row, and the first number after them."""
         missing = self._productions[place].rule.head.symbol.arity - len(row)
-        return self.number(place, row + (0,) * missing), self.number(place, row + (0,) * missing) + self._size**missing
+        first = self.number(place, row + (0,) * missing)
+        return first, first + self._size**missing
 
     @property
     def bits(self) -> int:
@@ -265,7 +266,7 @@ class ProductionSystem(Maintained):
         logged = {symbol: self.place(symbol) for symbol in self.logged()}
         stale = {symbol: self._stale_lines(symbol, anew) for symbol in program.fluents}
         writer = StepWriter(self._writer, productions, self.plans, len(program.objects), program.facts, stale, logged)
-        self._bases = writer.bases
+        self._bases = writer.numbering.bases
         self._groups = [writer.group(place) if plan else -1 for place, plan in enumerate(self.plans)]
         # Kept rows are there whether their gates hold or not.
         rules = [plan.rule if plan else each.rule for plan, each in zip(self.plans, productions, strict=True)]

@@ -83,16 +83,15 @@ class Walking(Pace):
 
     def _look(self) -> None:
         walker = self._walker
-        if walker.chooses:
-            # Now, not when somebody asks: some action may be ambiguous.
-            walker.valid_actions()
         self._numbers = walker.numbers()
+        # Where some action may be ambiguous it is said now, not when somebody asks.
+        self._valid = walker.valid_actions(self._numbers) if walker.chooses else None
         self.stuck = not self._numbers
         self.state = walker.state
         self.goal = walker.goal()
 
     def valid_actions(self) -> list[Action]:
-        return self._walker.valid_actions(self._numbers)
+        return self._walker.valid_actions(self._numbers) if self._valid is None else self._valid[:]
 
 
 def faster(pace: Pace, reasoner: Reasoner) -> Pace:

@@ -27,13 +27,13 @@ def step_0(A0):
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import inf
 
-from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.events import Event, KeptRule
 from relgym.translate.flatten import variables_of
-from relgym.translate.python import BodyWriter, PythonWriter, key, variable
+from relgym.translate.python import BodyWriter, PythonWriter, key
+from relgym.translate.python_numbers import InlineWriter, ListedWriter, Numbering
 from relgym.translate.surely import Atom, Names, Surely
 
 _KEEP, _DROP = "kept_{group}[{number}] = None", "kept_{group}.pop({number}, None)"
@@ -59,15 +59,10 @@ class StepWriter:
         self._writer = writer
         self._productions = productions
         self._kept = kept
-        self._size = size = max(1, objects)
         self._facts = facts
         self._stale = stale
         self._logged = logged
-        self.bases: list[int] = []
-        base = 0
-        for production in productions:
-            self.bases.append(base)
-            base += size ** len(production.rule.head.terms)
+        self.numbering = Numbering(productions, objects)
         self._gates: dict[Body, int] = {}
         self._events: dict[Symbol, list[tuple[int, Event]]] = {}
         for place, plan in enumerate(kept):
@@ -86,29 +81,6 @@ class StepWriter:
         plan = self._kept[place]
         assert plan is not None
         return self._gates[plan.gates]
-
-    def number(self, place: int, row: Sequence[str | None]) -> str:
-        """The text of a row's number: rows in their order, production after production; without what is not known."""
-        parts = []
-        fixed = self.bases[place]
-        for position, text in enumerate(reversed(row)):
-            factor = self._size**position
-            if text is None:
-                continue
-            if text.isdigit():
-                fixed += int(text) * factor
-            else:
-                parts.append(text if factor == 1 else f"{text} * {factor}")
-        return " + ".join([*reversed(parts), *([str(fixed)] if fixed or not parts else [])])
-
-    def rest(self, row: Sequence[str | None]) -> str:
-        """What the arguments that were not known add to a number."""
-        places = [(position, text) for position, text in enumerate(reversed(row)) if text is not None]
-        return "".join(f" + {text}" + (f" * {self._size**n}" if n else "") for n, text in places)
-
-    def head(self, place: int) -> tuple[Term, ...]:
-        """The terms of a production's rows."""
-        return self._productions[place].rule.head.terms
 
     # -- functions ---------------------------------------------------------------------------
 
@@ -183,7 +155,7 @@ class StepWriter:
 
     def listed(self, place: int, rule: Rule) -> str:
         """The function `listed_K` of a list, to which it adds the numbers of all rows of a rule."""
-        writer = _Listed(self, self._writer, place, rule)
+        writer = ListedWriter(self.numbering, self._writer, place, rule)
         writer.goals(rule.body)
         return writer.function().text
 
@@ -254,7 +226,7 @@ class StepWriter:
         truths = [surely.truth(goal, known, self._writer) for goal in event.rest]
         if False in truths:
             return []
-        body = _Inline(self, self._writer, place, dict(known), form)
+        body = InlineWriter(self.numbering, self._writer, place, dict(known), form)
         for condition in conditions:
             body.require(condition)
         body.goals(tuple(goal for goal, truth in zip(event.rest, truths, strict=True) if truth is None))
@@ -289,92 +261,6 @@ class StepWriter:
 
     def _rows(self, literal: Literal) -> str:
         return self._writer.access(literal.symbol)
-
-
-class _Numbers(BodyWriter):
-    """A body that does something with the number of each row, in the form of a text for it.
-
-    What a number has of the arguments that are known before the last loop is added up before it.
-    """
-
-    def __init__(
-        self,
-        steps: StepWriter,
-        writer: PythonWriter,
-        place: int,
-        name: str,
-        parameters: list[str],
-        known: dict[Term, str],
-        form: str,
-    ) -> None:
-        super().__init__(
-            writer, name, parameters, known, steps.head(place), lambda texts: form.format(self.number(texts))
-        )
-        self._steps = steps
-        self._place = place
-        self._begun: frozenset[Term] = frozenset()
-
-    def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
-        open_terms = {term for term in self.row if isinstance(term, Variable)} - self.known.keys()
-        if open_terms and open_terms <= variables_of(literal):
-            self._begun = frozenset(self.row) - open_terms
-            known = [None if term in open_terms else self.writer.term(term, self.known) for term in self.row]
-            self.line(f"first = {self._steps.number(self._place, known)}")
-        self.last_loop(literal, free, container, rest)
-
-    def last_loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
-        """The loop itself."""
-        super().loop(literal, free, container, rest)
-
-    def number(self, texts: Sequence[str]) -> str:
-        """The text of a row's number."""
-        if not self._begun:
-            return self._steps.number(self._place, texts)
-        new = [None if term in self._begun else text for term, text in zip(self.row, texts, strict=True)]
-        return f"first{self._steps.rest(new)}"
-
-
-class _Listed(_Numbers):
-    """A body that adds the numbers of all rows to a list: the last loop is a comprehension, which is much faster."""
-
-    def __init__(self, steps: StepWriter, writer: PythonWriter, place: int, rule: Rule) -> None:
-        super().__init__(steps, writer, place, f"listed_{place}", ["found"], {}, "found.append({})")
-
-    def last_loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
-        bound = self.known.keys() | variables_of(literal)
-        simple = all(isinstance(goal, Literal | Test | Without) and variables_of(goal) <= bound for goal in rest)
-        once = len({literal.terms[column] for column in free}) == len(free)
-        if not (simple and once and self._begun and variables_of(literal) & {*self.row}):
-            super().last_loop(literal, free, container, rest)
-            return
-        names = []
-        for column in free:
-            term = literal.terms[column]
-            name = self.known[term] = variable(term, len(self.known))
-            names.append(name)
-        conditions = "".join(f" if {self.condition(goal)}" for goal in rest)
-        row = [self.writer.term(term, self.known) for term in self.row]
-        self.line(f"found += [{self.number(row)} for {', '.join(names)} in {container}{conditions}]")
-
-
-class _Inline(_Numbers):
-    """A body that is written into another function: what must hold stands around the rest, and nothing is left."""
-
-    def __init__(self, steps: StepWriter, writer: PythonWriter, place: int, known: dict[Term, str], form: str) -> None:
-        super().__init__(steps, writer, place, "", [], known, form)
-        self.lines = []
-        self.depth = -1
-        # A step is not left half done; `events.MANY` says how long it may take.
-        self.unwatched = inf
-
-    def require(self, condition: str) -> None:
-        self.line(f"if {condition}:")
-        self.depth += 1
-
-    def goals(self, body: Body) -> None:
-        depth = self.depth
-        super().goals(body)
-        self.depth = depth
 
 
 def _bound(literal: Literal, texts: Sequence[str]) -> dict[Term, str]:
