@@ -109,7 +109,7 @@ class Reasoner:
     @property
     def initial_state(self) -> State:
         """The start; where :init is probabilistic, the start in which each draw is at its likeliest."""
-        return self._states.likeliest_start()
+        return self._states.likeliest_start
 
     def starts(self) -> list[Outcome]:
         """All possible starts with their probabilities, the most probable first."""

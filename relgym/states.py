@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cached_property
 
 from relgym.errors import ModelError
 from relgym.model.formulas import Atom
@@ -24,21 +25,23 @@ class States:
         self.vocabulary = vocabulary
         self._transition = transition
 
+    @cached_property
     def likeliest_start(self) -> State:
         """The start in which each draw of a probabilistic :init is at its likeliest."""
         delta = self._transition.likeliest(self.translation.chance, (), {})
-        return self._transition.apply(self._certain_start(), delta)
+        return self._transition.apply(self._certain_start, delta)
 
     def starts(self) -> list[tuple[Fraction, State]]:
         """All possible starts with their probabilities, equal ones not merged yet."""
-        start = self._certain_start()
+        start = self._certain_start
         spread = self._transition.distribution(self.translation.chance, (), {})
         return [(share, self._transition.apply(start, delta)) for share, delta in spread]
 
     def drawn_start(self, rng: Generator) -> State:
         delta = self._transition.drawn(self.translation.chance, (), {}, rng)
-        return self._transition.apply(self._certain_start(), delta)
+        return self._transition.apply(self._certain_start, delta)
 
+    @cached_property
     def _certain_start(self) -> State:
         return self._made(self.translation.start_atoms, self.translation.start_values.items())
 

@@ -45,6 +45,10 @@ MOST = 20_000
 """How many states are remembered at most."""
 
 
+Way = tuple[Callable[[], bool], int]
+"""What says whether an action is valid, and its number."""
+
+
 class Place:
     """A state that is remembered, with what was asked about it, and the places that the actions lead to."""
 
@@ -57,6 +61,18 @@ class Place:
         self.goal: bool | None = None
         self.derived: list[list[Row]] | None = None
         self.actions: list[Action] | None = None
+
+
+class Named(dict[int, Action]):
+    """The actions of numbers; a missing one is made."""
+
+    def __init__(self, make: Callable[[int], Action]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> Action:
+        action = self[number] = self._make(number)
+        return action
 
 
 class Walker:
@@ -90,10 +106,13 @@ class Walker:
             names = [schema.action.name for schema in translation.schemas]
             self._system = make(keeps=[place for place, name in enumerate(names) if keeps(name)])
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
+        self._state, [self._goal] = self._system.state, self._system.closed
         self._actions = Actions(translation, self._transition)
-        self._named: dict[int, Action] = {}
+        self._named = Named(self._name)
         # Of those actions that have one number each, and have been named.
         self._numbers: dict[Action | str, int] = {}
+        # Of those that have been carried out.
+        self._ways: dict[Action | str, Way] = {}
         self._certain = [is_certain(schema.effect) for schema in translation.schemas]
         self.chooses = any(schema.free < len(schema.variables) for schema in translation.schemas)
         self._places: dict[tuple[int, Values], Place] = {}
@@ -109,7 +128,14 @@ class Walker:
     @property
     def state(self) -> State:
         """The state in which it stands."""
-        return self._place.state if self._place else self._state()
+        place = self._place
+        return self._state() if place is None else place.state
+
+    def look(self) -> tuple[State, bool, list[int]]:
+        """The state, whether the goal holds, and the numbers of all valid actions: what an environment tells a step."""
+        if self._place is None:
+            return self._state(), self._goal(), self._list()
+        return self._place.state, self.goal(), self._place.numbers[:]
 
     def go_to(self, state: State) -> None:
         """Stand in another state; raises `ModelError` for one of another problem."""
@@ -127,10 +153,10 @@ class Walker:
         """Whether the goal holds."""
         place = self._place
         if place is None:
-            return self._system.closed(0)
+            return self._goal()
         if place.goal is None:
             self._follow(place)
-            place.goal = self._system.closed(0)
+            place.goal = self._goal()
         return place.goal
 
     def derived(self) -> dict[str, list[Row]]:
@@ -143,10 +169,6 @@ class Walker:
             self._follow(place)
             place.derived = self._system.derived()
         return {name: rows[:] for name, rows in zip(names, place.derived, strict=True)}
-
-    def _state(self) -> State:
-        system = self._system
-        return State(self._reasoner.vocabulary, system.bits, system.values)
 
     def _go_to(self, own: State) -> None:
         self._system.move_to(own)
@@ -173,6 +195,7 @@ class Walker:
     def _find_way(self, place: Place, step: Step, number: int, rng: Generator | None) -> None:
         """Take a step that is not remembered."""
         self._follow(place)
+        self._stood = None
         self._carry_out(step, rng)
         self._place = after = self._placed()
         if self._certain[step.place]:
@@ -223,9 +246,19 @@ class Walker:
         else:
             self._place = after
 
+    def step(self, action: Action | str, rng: Generator | None = None) -> None:
+        """Carry out a valid action; raises as `number` and `take` do."""
+        way = self._ways.get(action)
+        if way is not None and self._place is None and way[0]():
+            self.take(way[1], rng)
+            return
+        number = self.number(action)
+        if action in self._numbers:
+            self._ways[action] = self._system.check(self._system.step(number)), number
+        self.take(number, rng)
+
     def _carry_out(self, step: Step, rng: Generator | None) -> None:
         system, transition = self._system, self._transition
-        self._stood = None
         if step.run is not None:
             system.fire(step)
             return
@@ -241,13 +274,14 @@ class Walker:
 
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""
-        action = self._named.get(number)
-        if action is None:
-            step = self._system.step(number)
-            schema = self._translation.schemas[step.place]
-            action = self._named[number] = self._actions.of(schema, step.row[: schema.free])
-            if schema.free == len(schema.variables):
-                self._numbers[action] = number
+        return self._named[number]
+
+    def _name(self, number: int) -> Action:
+        step = self._system.step(number)
+        schema = self._translation.schemas[step.place]
+        action = self._actions.of(schema, step.row[: schema.free])
+        if schema.free == len(schema.variables):
+            self._numbers[action] = number
         return action
 
     def number(self, action: Action | str) -> int:
@@ -262,7 +296,7 @@ class Walker:
             if len(ground.row) == len(ground.schema.variables):
                 number = self._system.number(ground.position, ground.row)
         if number is not None:
-            if self._system.holds(number) if place is None else number in place.after or number in place.numbers:
+            if number in place.after or number in place.numbers if place is not None else self._valid(number):
                 return number
             ground = self._actions.found(action)
         else:
@@ -272,6 +306,9 @@ class Walker:
                 return found[0]
         # The reasoner knows what to say where there is none, or more than one.
         return self._system.number(ground.position, self._reasoner.binding(self.state, action))
+
+    def _valid(self, number: int) -> bool:
+        return self._system.check(self._system.step(number))()
 
     # -- actions -----------------------------------------------------------------------------
 
@@ -288,12 +325,7 @@ class Walker:
         return place.actions[:]
 
     def _listed(self, numbers: list[int]) -> list[Action]:
-        named = self._named
-        numbers = sorted(numbers)
-        try:
-            actions = [named[number] for number in numbers]
-        except KeyError:
-            actions = [self.action(number) for number in numbers]
+        actions = list(map(self._named.__getitem__, sorted(numbers)))
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner says which cannot be told apart.
             return self._reasoner.valid_actions(self.state)

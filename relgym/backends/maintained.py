@@ -18,7 +18,7 @@ FEW, MUCH = 8, 0.5
 """A stratum is derived anew if more than a few rows change, and more than a share of those that it has and rests on."""
 
 LOGGED = 20_000
-"""How many changes are remembered for strata that nobody asks for."""
+"""How many changes are remembered for strata that nobody asks for; these are derived anew after more."""
 
 
 class Maintained(Builtin):
@@ -52,11 +52,6 @@ class Maintained(Builtin):
         """The symbols whose changes somebody reads."""
         wanted = frozenset[int]().union(*(upkeep.reader.wanted for upkeep in self._upkeeps.values()))
         return frozenset(symbol for symbol, place in self._placed.items() if place in wanted)
-
-    def shorten(self) -> None:
-        """Forget the log if it has become long: who has not read it has to find all anew."""
-        if len(self.log) > LOGGED:
-            self.forget()
 
     def forget(self) -> None:
         """Forget the log, and all that was derived."""

@@ -14,9 +14,9 @@ from functools import partial
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Stratum
-from relgym.backends.maintained import Maintained
+from relgym.backends.maintained import LOGGED, Maintained
 from relgym.model.program import Body, Literal, Production, Program, Row, Symbol
-from relgym.model.state import State, Values, Vocabulary, bits_of
+from relgym.model.state import State, Vocabulary, bits_of
 from relgym.translate.dependencies import goals_in
 from relgym.translate.events import KeptRule, kept_rule
 from relgym.translate.folded import folded
@@ -89,12 +89,9 @@ class ProductionSystem(Maintained):
         self._scope[f"listed_{place}"](found)
         return found
 
-    def holds(self, number: int) -> bool:
-        """Whether a row holds."""
-        step = self.steps.get(number) or self.step(number)
-        if self._below[step.place]:
-            self._in_time(lambda: self.derive_all(self._below[step.place]))
-        return self._checks[step.place](*step.row)
+    def check(self, step: Step) -> Callable[[], bool]:
+        """What says whether a row holds."""
+        return self._ready(self._below[step.place], partial(self._checks[step.place], *step.row))
 
     def fired(self, step: Step) -> dict[Symbol, list[Row]]:
         """The rows of the conditions of a production, beside one of its own."""
@@ -106,13 +103,6 @@ class ProductionSystem(Maintained):
             self._in_time(lambda: self.derive_all(strata))
         return dict(zip(conditions, self.answers(conditions, step.row), strict=True))
 
-    def closed(self, place: int) -> bool:
-        """Whether one of the further symbols holds."""
-        strata, check = self._closed[place]
-        if strata:
-            self._in_time(lambda: self.derive_all(strata))
-        return check()
-
     def derived(self) -> list[list[Row]]:
         """The rows of each derived symbol."""
         self._in_time(lambda: self.derive_all(self._strata_derived))
@@ -120,10 +110,11 @@ class ProductionSystem(Maintained):
             [(item,) for item in table.rows] if table.arity == 1 else list(table.rows) for table in self._derived_tables
         ]
 
-    @property
-    def values(self) -> Values:
-        """The values of the numeric fluents."""
-        return self._now
+    def state(self) -> State:
+        """The state in which it stands."""
+        if self.trail:
+            self.add_up()
+        return State(self._vocabulary, self._bits, self._now)
 
     def fire(self, step: Step) -> None:
         """Take a row that holds, of a production whose changes are known."""
@@ -161,13 +152,6 @@ class ProductionSystem(Maintained):
         first = self.number(place, row + (0,) * missing)
         return first, first + self._size**missing
 
-    @property
-    def bits(self) -> int:
-        """The atoms that are true, as a state has them."""
-        if self.trail:
-            self.add_up()
-        return self._bits
-
     def add_up(self) -> None:
         """Work off the trail; whoever makes it longer than `LONGEST` has to ask for it."""
         bits = self._bits
@@ -177,7 +161,8 @@ class ProductionSystem(Maintained):
             bits = bits & ~step.delete | step.add
         self.trail.clear()
         self._bits = bits
-        self.shorten()
+        if len(self.log) > LOGGED:
+            self.forget()
 
     def _masks(self, step: Step) -> tuple[int, int]:
         production = self._productions[step.place]
@@ -195,7 +180,8 @@ class ProductionSystem(Maintained):
     # -- other states ------------------------------------------------------------------------
 
     def move_to(self, state: State) -> None:
-        changed = self.bits ^ state.bits
+        self.add_up()
+        changed = self._bits ^ state.bits
         if changed.bit_count() > FEW:
             self._stand_at(state)
             return
@@ -208,7 +194,8 @@ class ProductionSystem(Maintained):
             if act is not None:
                 act[0][bits >> number & 1](*act[1])
         self._bits = state.bits
-        self.shorten()
+        if len(self.log) > LOGGED:
+            self.forget()
         self._take_values(state)
 
     def _stand_at(self, state: State) -> None:
@@ -289,8 +276,9 @@ class ProductionSystem(Maintained):
         self._execute("\n".join(texts), "steps")
         # The numbers of all rows that hold, in any order, in a new list.
         self.numbers: Callable[[], list[int]] = scope["listing"]
-        self._closed: list[tuple[list[Stratum], Callable[[], bool]]] = [
-            (strata[symbol], scope[f"closed_{place}"]) for place, symbol in enumerate(self._also)
+        # What says whether each of the further symbols holds.
+        self.closed = [
+            self._ready(strata[symbol], scope[f"closed_{place}"]) for place, symbol in enumerate(self._also)
         ]
         self._checks: list[Callable[..., bool]] = [scope[f"check_{place}"] for place in range(len(productions))]
         names = {symbol: self._writer.symbol(symbol) for symbol in program.fluents}
@@ -339,6 +327,17 @@ class ProductionSystem(Maintained):
             self._stale[place] = False
 
         return lambda: self._in_time(found)
+
+    def _ready(self, strata: Sequence[Stratum], check: Callable[[], bool]) -> Callable[[], bool]:
+        """A check that rests on strata."""
+        if not strata:
+            return check
+
+        def checked() -> bool:
+            self._in_time(lambda: self.derive_all(strata))
+            return check()
+
+        return checked
 
     def _readying(self, strata: Sequence[Stratum]) -> Callable[[], None]:
         """What brings strata up to date that a gate rests on."""

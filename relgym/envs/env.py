@@ -157,7 +157,6 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def _info(self) -> Info:
         pace = self._now.pace
         return {
-            **self.problems.told(self._which),
             **self._told,
             "goal": pace.goal,
             "dead_end": pace.stuck and not pace.goal,
@@ -208,7 +207,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def valid_actions(self) -> list[Action]:
         """The valid actions of the present state, in the reasoner's order."""
-        self.get_state()
+        if self._state is None:
+            self.get_state()
         return self._now.pace.valid_actions()
 
     def outcomes(self, action: Action | str) -> list[Outcome]:
@@ -270,6 +270,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._which = which
         self._problem_file = self.problems.label(which)
         self._told = {
+            **self.problems.told(which),
             "problem_file": self._problem_file,
             "domain_file": self.problems.domain_label,
         }

@@ -77,18 +77,15 @@ class Walking(Pace):
         self._look()
 
     def step(self, action: Action | str, rng: Generator) -> None:
-        walker = self._walker
-        walker.take(walker.number(action), rng)
+        self._walker.step(action, rng)
         self._look()
 
     def _look(self) -> None:
         walker = self._walker
-        self._numbers = walker.numbers()
+        self.state, self.goal, self._numbers = walker.look()
         # Where some action may be ambiguous it is said now, not when somebody asks.
         self._valid = walker.valid_actions(self._numbers) if walker.chooses else None
         self.stuck = not self._numbers
-        self.state = walker.state
-        self.goal = walker.goal()
 
     def valid_actions(self) -> list[Action]:
         return self._walker.valid_actions(self._numbers) if self._valid is None else self._valid[:]
