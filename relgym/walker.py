@@ -294,18 +294,18 @@ class Walker:
         if number is None:
             ground = self._actions.found(action)
             if len(ground.row) == len(ground.schema.variables):
-                number = self._system.number(ground.position, ground.row)
+                number = self._system.numbering.number(ground.position, ground.row)
         if number is not None:
             if number in place.after or number in place.numbers if place is not None else self._valid(number):
                 return number
             ground = self._actions.found(action)
         else:
-            first, end = self._system.numbers_of(ground.position, ground.row)
+            first, end = self._system.numbering.numbers_of(ground.position, ground.row)
             found = [number for number in self.numbers() if first <= number < end]
             if len(found) == 1:
                 return found[0]
         # The reasoner knows what to say where there is none, or more than one.
-        return self._system.number(ground.position, self._reasoner.binding(self.state, action))
+        return self._system.numbering.number(ground.position, self._reasoner.binding(self.state, action))
 
     def _valid(self, number: int) -> bool:
         return self._system.check(self._system.step(number))()

@@ -8,38 +8,50 @@ kept so are worked out anew when something has changed on which they rest.
 from __future__ import annotations
 
 import time
-from bisect import bisect_right
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Stratum
 from relgym.backends.maintained import LOGGED, Maintained
-from relgym.model.program import Body, Literal, Production, Program, Row, Symbol
-from relgym.model.state import State, Vocabulary, bits_of
-from relgym.translate.dependencies import goals_in
-from relgym.translate.events import KeptRule, kept_rule
+from relgym.model.program import Body, Literal, Production, Program, Row, Symbol, Test
+from relgym.model.state import State, Vocabulary, bits_of, mask_of
+from relgym.translate.dependencies import goals_in, is_numeric
+from relgym.translate.events import KeptRule, gated, kept_rule
 from relgym.translate.folded import folded
 from relgym.translate.parts import Parts
+from relgym.translate.python_listing import Anew, listing
 from relgym.translate.python_steps import StepWriter
 
 FEW = 100
 """How many atoms at most change one by one; where more do, all rows are found anew."""
+
+SHORT = 8
+"""So many steps are added up one by one; of longer trails only what is left in the end."""
 
 LONGEST = 4096
 """After how many steps what has been done is added up."""
 
 
 class Step:
-    """One row of a production: what carries it out, if the engine can, and the bits that it deletes and adds."""
+    """One row of a production: what carries it out, if that is all, and which atoms it makes true and false.
 
-    __slots__ = ("add", "delete", "place", "row", "run")
+    `changes` and, as bits, `delete` and `add` are made when somebody asks what the state is.
+    """
+
+    __slots__ = ("add", "changes", "delete", "place", "row", "run")
 
     def __init__(self, place: int, row: Row, run: Callable[[], None] | None) -> None:
         self.place = place
         self.row = row
         self.run = run
+        self.changes: dict[int, bool] | None = None
         self.delete = self.add = -1
+
+
+def _masks(truths: Mapping[int, bool]) -> tuple[int, int]:
+    """The bits of atoms that become false, and of those that become true."""
+    return mask_of(n for n, truth in truths.items() if not truth), mask_of(n for n, truth in truths.items() if truth)
 
 
 class ProductionSystem(Maintained):
@@ -64,14 +76,13 @@ class ProductionSystem(Maintained):
         program, productions, sizes = folded(parts.program, parts.productions, parts.sizes)
         super().__init__(sizes, limits)
         self._productions = productions
-        self._size = max(1, len(program.objects))
         self.steps: dict[int, Step] = {}
         # Steps that were carried out, and whose bits are still to be added up.
         self.trail: list[Step] = []
         self.load(program, vocabulary)
+        self._gated = [gated(production.rule) for production in productions]
         self.plans: list[KeptRule | None] = [
-            kept_rule(production.rule, sizes) if place in keeps else None
-            for place, production in enumerate(productions)
+            kept_rule(each, sizes) if place in keeps else None for place, each in enumerate(self._gated)
         ]
         self._also = also
         self._derived = derived
@@ -84,7 +95,7 @@ class ProductionSystem(Maintained):
     # -- walking -----------------------------------------------------------------------------
 
     def listed(self, place: int) -> list[int]:
-        """The numbers of a kept rule's rows, found anew, whether its gates hold or not."""
+        """The numbers of a rule's rows, found anew, whether its gates hold or not."""
         found: list[int] = []
         self._scope[f"listed_{place}"](found)
         return found
@@ -128,54 +139,35 @@ class ProductionSystem(Maintained):
         """The production and the row of a number."""
         step = self.steps.get(number)
         if step is None:
-            place = bisect_right(self._bases, number) - 1
-            rest, row = number - self._bases[place], []
-            for _ in range(self._productions[place].rule.head.symbol.arity):
-                rest, argument = divmod(rest, self._size)
-                row.append(argument)
-            row.reverse()
+            place, row = self.numbering.row(number)
             function = self._scope.get(f"step_{place}")
-            run = partial(function, *row) if function else None
-            step = self.steps[number] = Step(place, tuple(row), run)
+            step = self.steps[number] = Step(place, row, partial(function, *row) if function else None)
         return step
-
-    def number(self, place: int, row: Row) -> int:
-        """The number of a row of a production."""
-        number = 0
-        for argument in row:
-            number = number * self._size + argument
-        return self._bases[place] + number
-
-    def numbers_of(self, place: int, row: Row) -> tuple[int, int]:
-        """The first number of the rows of a production that begin with a row, and the first number after them."""
-        missing = self._productions[place].rule.head.symbol.arity - len(row)
-        first = self.number(place, row + (0,) * missing)
-        return first, first + self._size**missing
 
     def add_up(self) -> None:
         """Work off the trail; whoever makes it longer than `LONGEST` has to ask for it."""
-        bits = self._bits
-        for step in self.trail:
-            if step.add < 0:
-                step.delete, step.add = self._masks(step)
-            bits = bits & ~step.delete | step.add
-        self.trail.clear()
+        bits, trail = self._bits, self.trail
+        if len(trail) <= SHORT:
+            for step in trail:
+                if step.add < 0:
+                    step.delete, step.add = _masks(self._changes_of(step))
+                bits = bits & ~step.delete | step.add
+        else:
+            # States may have very many bits.
+            truths: dict[int, bool] = {}
+            for step in trail:
+                truths.update(step.changes or self._changes_of(step))
+            delete, add = _masks(truths)
+            bits = bits & ~delete | add
+        trail.clear()
         self._bits = bits
         if len(self.log) > LOGGED:
             self.forget()
 
-    def _masks(self, step: Step) -> tuple[int, int]:
-        production = self._productions[step.place]
-        assert production.changes is not None
-        values = dict(zip(production.rule.head.terms, step.row, strict=True))
-        masks = []
-        for literals in (production.changes.deletes, production.changes.adds):
-            mask = 0
-            for literal in literals:
-                row = tuple(values[t] if t in values else self._numbers[t.name] for t in literal.terms)
-                mask |= 1 << self._vocabulary.atom(literal.symbol.name, row)
-            masks.append(mask)
-        return masks[0], masks[1]
+    def _changes_of(self, step: Step) -> dict[int, bool]:
+        if step.changes is None:
+            step.changes = self._scope[f"atoms_{step.place}"](*step.row)
+        return step.changes
 
     # -- other states ------------------------------------------------------------------------
 
@@ -204,25 +196,25 @@ class ProductionSystem(Maintained):
         self.forget()
         self._stale[:] = [True] * len(self._stale)
         self._deadline[0] = time.monotonic() + self.limits.seconds
-        for group in {*self._groups} - {-1}:
+        for group in self._groups:
             self._scope[f"kept_{group}"].clear()
         for place, plan in enumerate(self.plans):
-            if plan is None:
-                continue
-            if plan.by_chunks:
-                self._fill_chunks(place, plan)
-            else:
-                self._scope[f"kept_{self._groups[place]}"].update(dict.fromkeys(self.listed(place)))
+            if plan and not plan.by_chunks:
+                self._scope[f"kept_{self._group_of[place]}"].update(dict.fromkeys(self.listed(place)))
+        for lot in range(len(self._lots)):
+            self._fill_chunks(lot)
         self._take_values(state)
 
-    def _fill_chunks(self, place: int, plan: KeptRule) -> None:
-        chunks, known = self._scope[f"chunks_{place}"], self._scope[f"known_{place}"]
+    def _fill_chunks(self, lot: int) -> None:
+        chunks, known = self._scope[f"chunks_{lot}"], self._scope[f"known_{lot}"]
         chunks.clear()
+        plan = self.plans[self._lots[lot][0]]
+        assert plan is not None
         symbol = plan.events[0].literal.symbol
         for item in self._tables[symbol].rows:
             row = (item,) if symbol.arity == 1 else item
             if item not in known:
-                known[item] = self._scope[f"chunk_{place}"](*row)
+                known[item] = self._scope[f"chunk_{lot}"](*row)
             if known[item]:
                 chunks[item] = known[item]
 
@@ -237,13 +229,21 @@ class ProductionSystem(Maintained):
     def _compile(self, program: Program) -> None:
         productions, scope = self._productions, self._scope
         symbols = [production.rule.head.symbol for production in productions]
-        self._numeric = [place for place, symbol in enumerate(symbols) if self._dependencies.numeric((symbol,))]
-        anew = [place for place, plan in enumerate(self.plans) if plan is None]
+        own = [list(goals_in(each.rule.body)) for each in self._gated]
+        reads = [[goal.symbol for goal in goals if isinstance(goal, Literal)] for goals in own]
+        # Those that rest on numbers.
+        self._numeric = [
+            place
+            for place, goals in enumerate(own)
+            if self._dependencies.numeric(reads[place])
+            or any(isinstance(goal, Test) and is_numeric(goal) for goal in goals)
+        ]
         # Whatever is asked later has to be compiled by now: steps change those sets alone that are known here.
         for production in productions:
             if production.conditions:
                 self._plan(production.conditions, production.rule.head.symbol.arity)
         self._below = [self._strata_below((symbol,)) for symbol in symbols]
+        below = [self._strata_below(symbols) for symbols in reads]
         self._under = [self._strata_below(production.conditions) for production in productions]
         strata = {symbol: self._strata_below((symbol,)) for symbol in self._also}
         self._strata_derived = self._strata_below(self._derived)
@@ -251,35 +251,48 @@ class ProductionSystem(Maintained):
         asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
         self.keep_up(self._strata_below((*asked, *self._also, *self._derived)))
         logged = {symbol: self.place(symbol) for symbol in self.logged()}
-        stale = {symbol: self._stale_lines(symbol, anew) for symbol in program.fluents}
-        writer = StepWriter(self._writer, productions, self.plans, len(program.objects), program.facts, stale, logged)
-        self._bases = writer.numbering.bases
-        self._groups = [writer.group(place) if plan else -1 for place, plan in enumerate(self.plans)]
-        # Kept rows are there whether their gates hold or not.
-        rules = [plan.rule if plan else each.rule for plan, each in zip(self.plans, productions, strict=True)]
-        texts = [writer.listed(place, rule) for place, rule in enumerate(rules)]
+        stale = {symbol: self._stale_lines(symbol, reads) for symbol in program.fluents}
+        writer = StepWriter(
+            self._writer, productions, self._gated, self.plans, len(program.objects), program.facts, stale, logged
+        )
+        self.numbering = writer.numbering
+        listed = [writer.listed(place) for place in range(len(productions))]
+        texts = [*listed, *(writer.atoms(place) for place, each in enumerate(productions) if each.changes)]
         texts += [writer.check(place) for place in range(len(productions))]
         for place, symbol in enumerate(self._also):
             [rule] = self._dependencies.rules(symbol)
             texts.append(self._gate(f"closed_{place}", rule.body))
+        gates = []
+        derived = []
+        for group, body in enumerate(writer.gates):
+            gate, helpers = writer.gate(body)
+            gates.append(gate)
+            texts.append(helpers)
+            if needed := self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)]):
+                scope[f"gates_{group}"] = needed
+                derived.append(group)
         # What is written first finds out which sets there are; only then it is known in which ones an atom stands.
         self._changes(writer, program.fluents)
-        texts += [*self._changes(writer, program.fluents), self._listing_text(writer, texts)]
-        scope |= {"stale": self._stale, "log": self.log}
-        scope |= {f"kept_{group}": {} for group in range(len(writer.groups))}
-        for place, plan in enumerate(self.plans):
-            if plan is None:
-                scope[f"rows_{place}"] = []
-                scope[f"refresh_{place}"] = self._refreshing(place)
-            elif plan.by_chunks:
-                scope |= {f"chunks_{place}": {}, f"known_{place}": {}}
+        texts += self._changes(writer, program.fluents)
+        self._lots, self._group_of = writer.lots, writer.groups
+        self._groups = {writer.groups[place] for place, plan in enumerate(self.plans) if plan and not plan.by_chunks}
+        scope |= {"stale": self._stale, "log": self.log, "limits": self.limits, "late": self._late}
+        scope |= {"atom": self._vocabulary.atom, "derive_all": self.derive_all}
+        scope |= {f"kept_{group}": {} for group in self._groups}
+        for lot in range(len(self._lots)):
+            scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
+        anew = []
+        for place, group in enumerate(writer.groups):
+            if self.plans[place] is None:
+                scope |= {f"rows_{place}": [], f"below_{place}": below[place]}
+                anew.append(Anew(place, group, bool(below[place]), "clock()" in listed[place]))
+        chunks = {lot: writer.groups[places[0]] for lot, places in enumerate(self._lots)}
+        texts.append(listing(gates, derived, self._groups, chunks, anew))
         self._execute("\n".join(texts), "steps")
         # The numbers of all rows that hold, in any order, in a new list.
         self.numbers: Callable[[], list[int]] = scope["listing"]
         # What says whether each of the further symbols holds.
-        self.closed = [
-            self._ready(strata[symbol], scope[f"closed_{place}"]) for place, symbol in enumerate(self._also)
-        ]
+        self.closed = [self._ready(strata[symbol], scope[f"closed_{place}"]) for place, symbol in enumerate(self._also)]
         self._checks: list[Callable[..., bool]] = [scope[f"check_{place}"] for place in range(len(productions))]
         names = {symbol: self._writer.symbol(symbol) for symbol in program.fluents}
         self._atom_changes = {symbol: (scope[f"go_{name}"], scope[f"come_{name}"]) for symbol, name in names.items()}
@@ -290,7 +303,7 @@ class ProductionSystem(Maintained):
     def _changes(self, writer: StepWriter, fluents: Sequence[Symbol]) -> list[str]:
         """The texts of all that changes atoms, and the rows with them."""
         return [
-            *(writer.chunk(place) for place, plan in enumerate(self.plans) if plan and plan.by_chunks),
+            *(writer.chunk(lot) for lot in range(len(writer.lots))),
             *(writer.change(symbol) for symbol in fluents),
             *(writer.step(place) for place, each in enumerate(self._productions) if each.changes),
         ]
@@ -298,12 +311,12 @@ class ProductionSystem(Maintained):
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
         return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
 
-    def _stale_lines(self, symbol: Symbol, anew: Sequence[int]) -> list[str]:
-        """What a change of a symbol's atoms makes stale."""
+    def _stale_lines(self, symbol: Symbol, reads: Sequence[Sequence[Symbol]]) -> list[str]:
+        """What a change of a symbol's atoms makes stale; `reads` are the symbols on which each rule's rows rest."""
         lines = [
             f"stale[{place}] = True"
-            for place in anew
-            if symbol in self._dependencies.below(self._productions[place].rule.head.symbol)
+            for place, plan in enumerate(self.plans)
+            if plan is None and any(symbol == own or symbol in self._dependencies.below(own) for own in reads[place])
         ]
         for number, stratum in enumerate(self._strata.values()):
             if id(stratum) not in self._upkeeps and self._reads(stratum, symbol):
@@ -316,18 +329,6 @@ class ProductionSystem(Maintained):
         function, call = self._writer.holds(body, {})
         return f"{function.text}def {name}(): return {call}\n"
 
-    def _refreshing(self, place: int) -> Callable[[], None]:
-        """What works the rows of a rule out anew."""
-        rows: list[int] = self._scope[f"rows_{place}"]
-
-        def found() -> None:
-            self.derive_all(self._below[place])
-            rows.clear()
-            self._scope[f"listed_{place}"](rows)
-            self._stale[place] = False
-
-        return lambda: self._in_time(found)
-
     def _ready(self, strata: Sequence[Stratum], check: Callable[[], bool]) -> Callable[[], bool]:
         """A check that rests on strata."""
         if not strata:
@@ -339,46 +340,9 @@ class ProductionSystem(Maintained):
 
         return checked
 
-    def _readying(self, strata: Sequence[Stratum]) -> Callable[[], None]:
-        """What brings strata up to date that a gate rests on."""
-        return lambda: self._in_time(lambda: self.derive_all(strata))
-
     def _in_time(self, work: Callable[[], None]) -> None:
         self._deadline[0] = time.monotonic() + self.limits.seconds
         try:
             work()
         except TimeoutError:
             raise self._late() from None
-
-    def _anew(self, place: int, text: str) -> list[str]:
-        """The lines that work out the rows of a rule, where `text` lists them, if they are stale."""
-        if self._below[place] or "clock()" in text:
-            return [f"if stale[{place}]: refresh_{place}()"]
-        return [
-            f"if stale[{place}]:",
-            f"    stale[{place}] = False",
-            f"    rows_{place}.clear()",
-            f"    listed_{place}(rows_{place})",
-        ]
-
-    def _listing_text(self, writer: StepWriter, texts: Sequence[str]) -> str:
-        """The function that lists the numbers of all rows that hold; `texts` list the rows of each rule."""
-        lines, helpers = ["found = []"], ""
-        for group, body in enumerate(writer.groups):
-            places = [p for p, plan in enumerate(self.plans) if plan and writer.group(p) == group]
-            own = ["found += " + f"kept_{group}"] if any(not self._by_chunks(p) for p in places) else []
-            own += [f"for chunk in chunks_{p}.values(): found += chunk" for p in places if self._by_chunks(p)]
-            gate, functions = writer.gate(body)
-            helpers += functions
-            if strata := self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)]):
-                self._scope[f"ready_{group}"] = self._readying(strata)
-                lines.append(f"ready_{group}()")
-            lines += [f"if {gate}:", *(f"    {line}" for line in own)] if body else own
-        for place, plan in enumerate(self.plans):
-            if plan is None:
-                lines += [*self._anew(place, texts[place]), f"found += rows_{place}"]
-        return f"{helpers}def listing():\n" + "".join(f"    {line}\n" for line in [*lines, "return found"])
-
-    def _by_chunks(self, place: int) -> bool:
-        plan = self.plans[place]
-        return plan is not None and plan.by_chunks

@@ -75,6 +75,19 @@ def bits_of(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
+def mask_of(positions: Iterable[int]) -> int:
+    """The int with ones at some positions; those may be many.
+
+    >>> mask_of([3, 0, 2]) == 0b1101
+    True
+    """
+    wanted = list(positions)
+    data = bytearray(max(wanted, default=0) // 8 + 1)
+    for position in wanted:
+        data[position >> 3] |= 1 << (position & 7)
+    return int.from_bytes(data, "little")
+
+
 def trimmed(values: Iterable[Value | None]) -> Values:
     """The values without the undefined ones at the end, so that equal states have equal tuples."""
     kept = list(values)

@@ -1,27 +1,27 @@
 """Rules whose rows are kept while the state changes: for each atom that comes or goes, which rows do.
 
 A rule can be kept if its head holds all variables of its literals, so that a row is found in one way only, and if
-nothing in it but gates rests on derived symbols, and nothing on numbers. Where an atom comes, the rows that need it are
+nothing in it but gates rests on derived symbols or on numbers. Where an atom comes, the rows that need it are
 those for which the rest of the body holds; where one comes whose absence is needed, they go; and the other way round
 where one goes. So a change costs the rows that it touches (TREAT: Miranker, A better match algorithm for AI production
 systems, AAAI 1987).
 
-Goals without variables of the head are gates: rows are kept whether they hold or not, for all rows would come and go
-with them.
+Goals that share no variables with others are gates: rows are kept, or found anew, whether gates hold or not, for all
+rows would come and go with them.
 
 >>> from relgym.model.program import Symbol
 >>> from relgym.model.terms import Variable
 >>> x, at = Variable("?x"), Symbol(Role.FLUENT, "at", 1)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "leave", 1), (x,)), (Literal(at, (x,)),))
->>> kept_rule(rule, {}).events[0].needed
+>>> kept_rule(gated(rule), {}).events[0].needed
 True
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from relgym.model.program import Body, Goal, Literal, Role, Rule, Test, Without
+from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without
 from relgym.translate.dependencies import goals_in, is_numeric
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes, matching, ordered
@@ -43,11 +43,17 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRule:
-    """A rule without its gates, the gates, and what changes its rows."""
+class GatedRule:
+    """A rule without its gates, and the gates."""
 
     rule: Rule
     gates: Body
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRule:
+    """What changes the rows of a rule without its gates."""
+
     events: tuple[Event, ...]
 
     @property
@@ -62,18 +68,27 @@ class KeptRule:
                 return False
 
 
-def kept_rule(rule: Rule, sizes: Sizes) -> KeptRule | None:
+def gated(rule: Rule) -> GatedRule:
+    """A rule and its gates, in their order."""
+    gates = []
+    for place, goal in enumerate(rule.body):
+        others = variables_of((rule.head, *rule.body[:place], *rule.body[place + 1 :]))
+        binds = isinstance(goal, Literal) and variables_of(goal)
+        # What never holds stays: nothing need bind variables beside it.
+        if not binds and not variables_of(goal) & others and goal != Either(()):
+            gates.append(goal)
+    return GatedRule(replace(rule, body=tuple(goal for goal in rule.body if goal not in gates)), tuple(gates))
+
+
+def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
     """How the rows of a rule are kept, or nothing if they cannot be, or had better not be."""
-    head = frozenset(rule.head.terms)
-    gates = tuple(goal for goal in rule.body if not variables_of(goal) & head)
-    goals = tuple(goal for goal in rule.body if variables_of(goal) & head)
+    goals = gated.rule.body
+    head = frozenset(gated.rule.head.terms)
     if (
         len(goals) > LONG
         or (head and not goals)
         or not all(_can_be_kept(goal) and variables_of(goal) <= head for goal in goals)
     ):
-        return None
-    if any(isinstance(part, Test) and is_numeric(part) for part in goals_in(gates)):
         return None
     events = []
     for place, goal in enumerate(goals):
@@ -85,7 +100,7 @@ def kept_rule(rule: Rule, sizes: Sizes) -> KeptRule | None:
             if _tried(literal, rest, sizes) > MANY:
                 return None
             events.append(Event(literal, needed, rest))
-    return KeptRule(Rule(rule.head, goals, rule.bound, rule.span), gates, tuple(events))
+    return KeptRule(tuple(events))
 
 
 def _tried(literal: Literal, rest: Body, sizes: Sizes) -> float:

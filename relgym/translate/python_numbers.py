@@ -17,10 +17,11 @@ def listed_0(found):
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import inf
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from math import inf, prod
 
-from relgym.model.program import Body, Literal, Production, Rule, Test, Without
+from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import BodyWriter, PythonWriter, variable
@@ -29,36 +30,74 @@ from relgym.translate.python import BodyWriter, PythonWriter, variable
 class Numbering:
     """The numbers of all rows over some objects: production after production, rows in their order.
 
-    `bases` are the first numbers of the productions, `heads` the terms of their rows.
+    `bases` are the first numbers of the productions, `heads` the terms of their rows. An argument counts from the first
+    object of its type to the last one, so that numbers stay small: Python reckons with small ones much faster.
     """
 
-    def __init__(self, productions: Sequence[Production], objects: int) -> None:
-        self._size = max(1, objects)
+    def __init__(
+        self, productions: Sequence[Production], objects: int, facts: Mapping[Symbol, frozenset[Row]] | None = None
+    ) -> None:
+        """`facts` tell which objects are of each type."""
         self.heads = [production.rule.head.terms for production in productions]
         self.bases: list[int] = []
+        # By production and column, the first object that an argument may be, and how many there are up to the last.
+        self._spans = [[_span(term, objects, facts or {}) for term in head] for head in self.heads]
+        # By production and column, what an argument is multiplied by.
+        self._factors = [[prod(size for _, size in spans[n + 1 :]) for n in range(len(spans))] for spans in self._spans]
+        # By production, the number of the row of zeros, if there were such objects in each column.
+        self._zeros: list[int] = []
         base = 0
-        for head in self.heads:
+        for spans, factors in zip(self._spans, self._factors, strict=True):
             self.bases.append(base)
-            base += self._size ** len(head)
+            self._zeros.append(base - sum(low * factor for (low, _), factor in zip(spans, factors, strict=True)))
+            base += prod(size for _, size in spans)
+
+    def number(self, place: int, row: Row) -> int:
+        """The number of a row of a production, whose arguments are of the right types."""
+        columns = zip(row, self._factors[place], strict=True)
+        return self._zeros[place] + sum(argument * factor for argument, factor in columns)
+
+    def row(self, number: int) -> tuple[int, Row]:
+        """The production and the row of a number."""
+        place = bisect_right(self.bases, number) - 1
+        rest, row = number - self.bases[place], []
+        for (low, _), factor in zip(self._spans[place], self._factors[place], strict=True):
+            argument, rest = divmod(rest, factor)
+            row.append(low + argument)
+        return place, tuple(row)
+
+    def numbers_of(self, place: int, row: Row) -> tuple[int, int]:
+        """The first number of the rows of a production that begin with a row, and the first number after them."""
+        missing = self._spans[place][len(row) :]
+        first = self.number(place, row + tuple(low for low, _ in missing))
+        return first, first + prod(size for _, size in missing)
 
     def text(self, place: int, row: Sequence[str | None]) -> str:
         """The text of a row's number, without what is not known."""
-        parts = []
-        fixed = self.bases[place]
-        for position, text in enumerate(reversed(row)):
-            factor = self._size**position
-            if text is None:
-                continue
-            if text.isdigit():
-                fixed += int(text) * factor
-            else:
-                parts.append(text if factor == 1 else f"{text} * {factor}")
-        return " + ".join([*reversed(parts), *([str(fixed)] if fixed or not parts else [])])
+        fixed, text = self._zeros[place], ""
+        for argument, factor in zip(row, self._factors[place], strict=True):
+            if argument is not None and argument.isdigit():
+                fixed += int(argument) * factor
+            elif argument is not None:
+                text += f" + {_times(argument, factor)}"
+        if fixed or not text:
+            text += f" - {-fixed}" if fixed < 0 else f" + {fixed}"
+        return text.removeprefix(" + ").removeprefix(" ")
 
-    def rest(self, row: Sequence[str | None]) -> str:
+    def rest(self, place: int, row: Sequence[str | None]) -> str:
         """What the arguments that were not known add to a number."""
-        places = [(position, text) for position, text in enumerate(reversed(row)) if text is not None]
-        return "".join(f" + {text}" + (f" * {self._size**n}" if n else "") for n, text in reversed(places))
+        columns = zip(row, self._factors[place], strict=True)
+        return "".join(f" + {_times(argument, factor)}" for argument, factor in columns if argument is not None)
+
+
+def _span(term: Term, objects: int, facts: Mapping[Symbol, frozenset[Row]]) -> tuple[int, int]:
+    """The first object that a term may be, and how many there are from there to the last."""
+    members = [row[0] for row in facts.get(type_symbol(term.types), ())] if isinstance(term, Variable) else []
+    return (min(members), max(members) - min(members) + 1) if members else (0, max(1, objects))
+
+
+def _times(argument: str, factor: int) -> str:
+    return argument if factor == 1 else f"{argument} * {factor}"
 
 
 class _NumberWriter(BodyWriter):
@@ -102,7 +141,7 @@ class _NumberWriter(BodyWriter):
         if self._begun is None:
             return self._numbering.text(self._place, texts)
         new = [None if term in self._begun else text for term, text in zip(self.row, texts, strict=True)]
-        return f"first{self._numbering.rest(new)}"
+        return f"first{self._numbering.rest(self._place, new)}"
 
 
 class ListedWriter(_NumberWriter):

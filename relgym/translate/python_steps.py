@@ -4,17 +4,19 @@ For each production a function of its row: atom by atom it changes the sets, and
 come and go are written into it. The sets, and what is kept, are names of the scope that the functions are run in:
 
 - `kept_G`, a dict whose keys are the numbers of rows, for each group G of rules with the same gates;
-- `chunks_K`, for rule K a dict from atoms to tuples of numbers, `known_K`, all such tuples that were made;
+- `chunks_L`, for each lot L of rules whose rows each go with one atom of the same symbol, a dict from atoms to tuples
+  of numbers, and `known_L`, all such tuples that were made;
 - `stale`, a list of what is to be worked out anew;
 - `log`, a list of atoms that have come or gone, each with the number of its symbol.
 
 >>> from relgym.model.program import Changes, Role, Symbol
 >>> from relgym.model.terms import Variable
->>> from relgym.translate.events import kept_rule
+>>> from relgym.translate.events import gated, kept_rule
 >>> x, on, off = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "off", 1)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
 >>> production = Production(rule, Changes((Literal(off, (x,)),), (Literal(on, (x,)),)))
->>> steps = StepWriter(PythonWriter(), [production], [kept_rule(rule, {})], 10, {}, {}, {})
+>>> kept = kept_rule(gated(rule), {})
+>>> steps = StepWriter(PythonWriter(), [production], [gated(rule)], [kept], 10, {}, {}, {})
 >>> print(steps.step(0))
 def step_0(A0):
     kept_0.pop(A0, None)
@@ -30,7 +32,7 @@ from collections.abc import Mapping, Sequence
 
 from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.events import Event, KeptRule
+from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import BodyWriter, PythonWriter, key
 from relgym.translate.python_numbers import InlineWriter, ListedWriter, Numbering
@@ -42,14 +44,16 @@ _KEEP, _DROP = "kept_{group}[{number}] = None", "kept_{group}.pop({number}, None
 class StepWriter:
     """Writes the steps of some productions of a program.
 
-    `kept` says of each how its rows are kept, if they are; `stale` of each symbol of atoms which lines tell that
-    something rests on it, `logged` the number by which the log knows a symbol whose changes are written into it.
+    `gated` are their rules, `kept` says of each how its rows are kept, if they are; `stale` of each symbol of atoms
+    which lines tell that something rests on it, `logged` the number by which the log knows a symbol whose changes are
+    written into it.
     """
 
     def __init__(
         self,
         writer: PythonWriter,
         productions: Sequence[Production],
+        gated: Sequence[GatedRule],
         kept: Sequence[KeptRule | None],
         objects: int,
         facts: Mapping[Symbol, frozenset[Row]],
@@ -62,25 +66,25 @@ class StepWriter:
         self._facts = facts
         self._stale = stale
         self._logged = logged
-        self.numbering = Numbering(productions, objects)
-        self._gates: dict[Body, int] = {}
+        self.numbering = Numbering(productions, objects, facts)
+        self._rules = [each.rule for each in gated]
+        gates: dict[Body, int] = {}
+        # The group of each rule.
+        self.groups = [gates.setdefault(each.gates, len(gates)) for each in gated]
+        # The gates of each group.
+        self.gates = tuple(gates)
+        # The lot of each rule that is kept by chunks.
+        self._lots: dict[int, int] = {}
+        lots: dict[tuple[int, Symbol], int] = {}
         self._events: dict[Symbol, list[tuple[int, Event]]] = {}
         for place, plan in enumerate(kept):
             if plan is not None:
-                self._gates.setdefault(plan.gates, len(self._gates))
                 for event in plan.events:
                     self._events.setdefault(event.literal.symbol, []).append((place, event))
-
-    @property
-    def groups(self) -> Sequence[Body]:
-        """The gates of each group of kept rules."""
-        return tuple(self._gates)
-
-    def group(self, place: int) -> int:
-        """The group of a kept rule."""
-        plan = self._kept[place]
-        assert plan is not None
-        return self._gates[plan.gates]
+                if plan.by_chunks:
+                    self._lots[place] = lots.setdefault((self.groups[place], plan.events[0].literal.symbol), len(lots))
+        # The rules of each lot.
+        self.lots = [[place for place, its in self._lots.items() if its == lot] for lot in range(len(lots))]
 
     # -- functions ---------------------------------------------------------------------------
 
@@ -143,21 +147,34 @@ class StepWriter:
             f"go_{name}", arguments, [*self._gone(atom, surely), *stale]
         )
 
-    def chunk(self, place: int) -> str:
-        """The function `chunk_K` that gives the numbers of a rule's rows for an atom of its one literal."""
-        plan = self._kept[place]
-        assert plan is not None
-        [event] = plan.events
-        arguments = [f"A{column}" for column in range(event.literal.symbol.arity)]
-        rows = self._joined(place, event, arguments, "found.append({})", Surely({}, {}))
-        lines = ["found = []", *rows, "return tuple(found)"]
-        return _function(f"chunk_{place}", arguments, lines)
+    def chunk(self, lot: int) -> str:
+        """The function `chunk_L` that gives the numbers of the rows that go with an atom, of all rules of a lot."""
+        lines = ["found = []"]
+        for place in self.lots[lot]:
+            plan = self._kept[place]
+            assert plan is not None
+            [event] = plan.events
+            arguments = [f"A{column}" for column in range(event.literal.symbol.arity)]
+            lines += self._joined(place, event, arguments, "found.append({})", Surely({}, {}))
+        return _function(f"chunk_{lot}", arguments, [*lines, "return tuple(found)"])
 
-    def listed(self, place: int, rule: Rule) -> str:
-        """The function `listed_K` of a list, to which it adds the numbers of all rows of a rule."""
-        writer = ListedWriter(self.numbering, self._writer, place, rule)
-        writer.goals(rule.body)
+    def listed(self, place: int) -> str:
+        """The function `listed_K` of a list, to which it adds the numbers of a rule's rows, whatever its gates say."""
+        writer = ListedWriter(self.numbering, self._writer, place, self._rules[place])
+        writer.goals(self._rules[place].body)
         return writer.function().text
+
+    def atoms(self, place: int) -> str:
+        """The function `atoms_K` of a row: the numbers of the atoms that change, and whether they become true."""
+        production = self._productions[place]
+        assert production.changes is not None
+        names: dict[Term, str] = {term: f"A{column}" for column, term in enumerate(production.rule.head.terms)}
+        truths = []
+        for literals, truth in ((production.changes.deletes, False), (production.changes.adds, True)):
+            for literal in literals:
+                row = ", ".join((*self._atom(literal, names)[1], ""))
+                truths.append(f"atom({literal.symbol.name!r}, ({row.strip()})): {truth}")
+        return _function(f"atoms_{place}", list(names.values()), [f"return {{{', '.join(truths)}}}"])
 
     def gate(self, body: Body) -> tuple[str, str]:
         """An expression that says whether a body without variables holds, and the functions that it calls."""
@@ -189,6 +206,7 @@ class StepWriter:
         """The lines that keep or drop the rows of each rule that needs an atom, or its absence."""
         lines: list[str] = []
         symbol, texts = atom
+        changed: set[int] = set()
         for place, event in self._events.get(symbol, ()):
             plan = self._kept[place]
             assert plan is not None
@@ -196,21 +214,23 @@ class StepWriter:
                 continue
             if plan.by_chunks:
                 known = _bound(event.literal, texts)
-                if all(surely.truth(goal, known, self._writer) is not False for goal in event.rest):
-                    lines += self._chunk_changes(place, texts, text is _DROP)
+                lot = self._lots[place]
+                if lot not in changed and False not in (surely.truth(goal, known, self._writer) for goal in event.rest):
+                    changed.add(lot)
+                    lines += self._chunk_changes(lot, texts, text is _DROP)
                 continue
-            form = text.replace("{group}", str(self.group(place))).replace("{number}", "{}")
+            form = text.replace("{group}", str(self.groups[place])).replace("{number}", "{}")
             lines += self._joined(place, event, texts, form, surely)
         return lines
 
-    def _chunk_changes(self, place: int, texts: Sequence[str], dropped: bool) -> list[str]:
+    def _chunk_changes(self, lot: int, texts: Sequence[str], dropped: bool) -> list[str]:
         row = key(texts)
         if dropped:
-            return [f"chunks_{place}.pop({row}, None)"]
+            return [f"chunks_{lot}.pop({row}, None)"]
         return [
-            f"chunk = known_{place}.get({row})",
-            f"if chunk is None: chunk = known_{place}[{row}] = chunk_{place}({', '.join(texts)})",
-            f"if chunk: chunks_{place}[{row}] = chunk",
+            f"chunk = known_{lot}.get({row})",
+            f"if chunk is None: chunk = known_{lot}[{row}] = chunk_{lot}({', '.join(texts)})",
+            f"if chunk: chunks_{lot}[{row}] = chunk",
         ]
 
     def _joined(self, place: int, event: Event, texts: Sequence[str], form: str, surely: Surely) -> list[str]:

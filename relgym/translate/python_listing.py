@@ -1,0 +1,81 @@
+"""The function that lists the numbers of all rows that hold: what is kept, and what is found anew once it is stale.
+
+It is run in the same scope as steps (`python_steps.py`), with these names besides:
+
+- `rows_K`, the numbers of rule K's rows when they were found last, and `listed_K`, which finds them;
+- `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G rest, for `derive_all`;
+- `limits`, `deadline` and `clock`, for what may take long, and `late`, which makes the error if it does.
+
+>>> print(listing(["", "fluent_ready_0"], (), [0], {0: 0}, [Anew(2, 1, False, False)]))
+def listing():
+    found = [*kept_0]
+    for chunk in chunks_0.values(): found += chunk
+    if fluent_ready_0:
+        if stale[2]:
+            rows_2.clear()
+            listed_2(rows_2)
+            stale[2] = False
+        found += rows_2
+    return found
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A rule whose rows are found anew, in a group; whether they rest on strata, and whether that may take long."""
+
+    place: int
+    group: int
+    derived: bool
+    watched: bool
+
+
+def listing(
+    gates: Sequence[str],
+    derived: Collection[int],
+    kept: Collection[int],
+    chunks: Mapping[int, int],
+    anew: Sequence[Anew],
+) -> str:
+    """The text of the function.
+
+    `gates` are what must hold for the rows of each group, nothing if they always count; `derived` the groups whose
+    gates rest on strata; `kept` those of kept rows, `chunks` the group of each lot of chunks.
+    """
+    lines: list[str] = []
+    for group, gate in enumerate(gates):
+        own = [f"found += kept_{group}"] if group in kept else []
+        own += [f"for chunk in chunks_{lot}.values(): found += chunk" for lot, its in chunks.items() if its == group]
+        own += [line for rule in anew if rule.group == group for line in _anew(rule)]
+        if group in derived:
+            lines += [_BEGIN, f"derive_all(gates_{group})"]
+        lines += [f"if {gate}:", *(f"    {line}" for line in own)] if gate else own
+    if derived or any(rule.derived or rule.watched for rule in anew):
+        lines = ["try:", *(f"    {line}" for line in lines), "except TimeoutError:", "    raise late() from None"]
+    # A list is copied faster than added to.
+    begin = "found = [*kept_0]" if lines[:1] == ["found += kept_0"] else "found = []"
+    own = lines[1:] if begin != "found = []" else lines
+    return "def listing():\n" + "".join(f"    {line}\n" for line in [begin, *own, "return found"])
+
+
+_BEGIN = "deadline[0] = clock() + limits.seconds"
+
+
+def _anew(rule: Anew) -> list[str]:
+    """The lines that list the rows of a rule, and find them if they are stale."""
+    place = rule.place
+    return [
+        f"if stale[{place}]:",
+        *([f"    {_BEGIN}"] if rule.derived or rule.watched else []),
+        *([f"    derive_all(below_{place})"] if rule.derived else []),
+        f"    rows_{place}.clear()",
+        f"    listed_{place}(rows_{place})",
+        f"    stale[{place}] = False",
+        f"found += rows_{place}",
+    ]
