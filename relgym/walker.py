@@ -22,7 +22,6 @@ Where walks come by the same states again and again, these are remembered with a
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from relgym.actions import Actions
 from relgym.backends.productions import LONGEST, ProductionSystem, Step
@@ -87,24 +86,17 @@ class Walker:
         translation = self._translation = reasoner.translation
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values)
         productions = [production_of(translation, schema) for schema in translation.schemas]
-        make = partial(
-            ProductionSystem,
+        names = [schema.action.name for schema in translation.schemas]
+        self._system = ProductionSystem(
             translation.program,
             reasoner.vocabulary,
             productions,
             reasoner.initial_state,
             reasoner.engine.limits,
+            worth_keeping if keeps is None else lambda system: {p for p, name in enumerate(names) if keeps(name)},
             also=(GOAL,),
             derived=translation.derived,
         )
-        if keeps is None:
-            self._system = make()
-            worth = worth_keeping(self._system)
-            if len(worth) < sum(plan is not None for plan in self._system.plans):
-                self._system = make(keeps=worth)
-        else:
-            names = [schema.action.name for schema in translation.schemas]
-            self._system = make(keeps=[place for place, name in enumerate(names) if keeps(name)])
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
         self._state, [self._goal] = self._system.state, self._system.closed
         self._actions = Actions(translation, self._transition)

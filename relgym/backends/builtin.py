@@ -9,7 +9,7 @@ something they depend on changes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
@@ -22,7 +22,7 @@ from relgym.features import Feature
 from relgym.model.arithmetic import quotient
 from relgym.model.numeric import Value
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
-from relgym.model.state import Key, State, Values, Vocabulary
+from relgym.model.state import Key, State, Values, Vocabulary, bits_of
 from relgym.translate.dependencies import Dependencies
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import Function, PythonWriter, answers, items
@@ -39,6 +39,15 @@ class Stratum:
     start: list[tuple[Table, Callable[..., None]]]
     deltas: list[tuple[Symbol, Table, Symbol, Callable[..., None]]]
     fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """The sets that an atom enters or leaves, and as what; and the strata that rest on it."""
+
+    enter: Sequence[tuple[Callable[[Item], None], Item]]
+    leave: Sequence[tuple[Callable[[Item], None], Item]]
+    readers: Sequence[Stratum]
 
 
 @dataclass(slots=True)
@@ -77,9 +86,8 @@ class Builtin(Backend):
         self._strata: dict[tuple[Symbol, ...], Stratum] = {}
         self._tables: dict[Symbol, Table] = {}
         self._values: dict[str, dict[Item, Value]] = {}
-        self._enter: list[list[tuple[Callable[[Item], None], Item]]] = []
-        self._leave: list[list[tuple[Callable[[Item], None], Item]]] = []
-        self._readers: list[list[Stratum]] = []
+        # What an atom does that comes or goes, by its number; made when it does so for the first time.
+        self._flips: dict[int, Flip] = {}
 
     @classmethod
     def version(cls) -> str:
@@ -104,9 +112,7 @@ class Builtin(Backend):
             "divide": quotient,
         }
         for symbol, rows in program.facts.items():
-            table = self._table(symbol)
-            for row in rows:
-                table.insert(row)
+            self._table(symbol).insert_all(rows)
         for (name, row), value in program.constants.items():
             self._values.setdefault(name, {})[row[0] if len(row) == 1 else row] = value
 
@@ -119,49 +125,63 @@ class Builtin(Backend):
         self._strata.clear()
         self._tables.clear()
         self._values.clear()
-        self._enter.clear()
-        self._leave.clear()
-        self._readers.clear()
+        self._flips.clear()
 
     # -- states ------------------------------------------------------------------------------
 
     def move_to(self, state: State) -> None:
-        if len(self._enter) < len(self._vocabulary.atoms):
-            self._know_atoms()
-        bits = state.bits
-        changed = bits ^ self._bits
+        before, bits = self._bits, state.bits
         self._bits = bits
-        strata = self._strata
-        while changed:
-            lowest = changed & -changed
-            changed ^= lowest
-            number = lowest.bit_length() - 1
-            for act, item in self._enter[number] if bits & lowest else self._leave[number]:
-                act(item)
-            if strata:
-                for stratum in self._readers[number]:
+        flips = self._flips
+        if not before:
+            self._insert(self._rows(state))
+        else:
+            for number in bits_of(before & ~bits):
+                flip = flips.get(number) or self._flip(number)
+                for discard, item in flip.leave:
+                    discard(item)
+                for stratum in flip.readers:
+                    stratum.fresh = False
+            for number in bits_of(bits & ~before):
+                flip = flips.get(number) or self._flip(number)
+                for add, item in flip.enter:
+                    add(item)
+                for stratum in flip.readers:
                     stratum.fresh = False
         if state.values is not self._now:
             self._move_values(state.values)
 
-    def _know_atoms(self) -> None:
-        """Prepare what entering and leaving each new atom of the vocabulary does."""
-        for name, row in self._vocabulary.atoms[len(self._enter) :]:
+    def _rows(self, state: State) -> dict[Symbol, list[Row]]:
+        """The atoms of a state by their symbols."""
+        found: dict[Symbol, list[Row]] = {}
+        for name, row in state.own_atoms():
             symbol = self._fluent(name, row)
-            places = self._table(symbol).places(row) if symbol else []
-            self._enter.append([(bucket.add, item) for bucket, item in places])
-            self._leave.append([(bucket.discard, item) for bucket, item in places])
-            self._readers.append([s for s in self._strata.values() if symbol and self._reads(s, symbol)])
+            if symbol is not None:
+                found.setdefault(symbol, []).append(row)
+        return found
+
+    def _insert(self, rows: Mapping[Symbol, Collection[Row]]) -> None:
+        """Put the rows of a state where there are none."""
+        for symbol, found in rows.items():
+            self._table(symbol).insert_all(found)
+        for stratum in self._strata.values():
+            stratum.fresh = False
+
+    def _flip(self, number: int) -> Flip:
+        """What an atom does that comes or goes."""
+        name, row = self._vocabulary.atoms[number]
+        symbol = self._fluent(name, row)
+        places = self._table(symbol).places(row) if symbol else []
+        flip = self._flips[number] = Flip(
+            [(bucket.add, item) for bucket, item in places],
+            [(bucket.discard, item) for bucket, item in places],
+            [stratum for stratum in self._strata.values() if symbol and self._reads(stratum, symbol)],
+        )
+        return flip
 
     def _fluent(self, name: str, row: Row) -> Symbol | None:
         """The symbol of an atom, if it has any."""
         return self._dependencies.fluent(name, len(row))
-
-    def _forget_atoms(self) -> None:
-        """Tables have got new indexes, or there are new strata: prepare all atoms again when next needed."""
-        self._enter.clear()
-        self._leave.clear()
-        self._readers.clear()
 
     def _reads(self, stratum: Stratum, symbol: Symbol) -> bool:
         return any(symbol in self._dependencies.below(head) for head in stratum.symbols)
@@ -284,7 +304,7 @@ class Builtin(Backend):
                         function = self.compiled(self._writer.delta(rule, position, items))
                         stratum.deltas.append((symbol, table, goal.symbol, function))
         self._strata[layer] = stratum
-        self._forget_atoms()
+        self._flips.clear()
         return stratum
 
     def _finds_once(self, rule: Rule) -> bool:
@@ -304,7 +324,7 @@ class Builtin(Backend):
             if name not in self._scope:
                 table = self._table(access.symbol)
                 self._scope[name] = table.index(access.known) if access.known else table.rows
-                self._forget_atoms()
+                self._flips.clear()
         for fluent, name in self._writer.functions.items():
             self._scope[name] = self._values.setdefault(fluent, {})
         exec(compile(text, f"<relgym {name}>", "exec"), self._scope)

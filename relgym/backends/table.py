@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from collections.abc import Set as AbstractSet
 from operator import itemgetter
 from typing import Any
@@ -51,6 +51,21 @@ class Table:
         for bucket, item in self.places(row):
             bucket.add(item)
 
+    def insert_all(self, rows: Collection[Row]) -> None:
+        """Insert many rows at once."""
+        self.rows.update(rows if self.arity != 1 else [item for (item,) in rows])
+        for known, others, index in self._indexes.values():
+            _add_to(index, known, others, rows)
+
+    def flip(self, row: Row) -> None:
+        """Insert a row that is not there, or take out one that is."""
+        there = (row[0] if self.arity == 1 else row) in self.rows
+        for bucket, item in self.places(row):
+            if there:
+                bucket.discard(item)
+            else:
+                bucket.add(item)
+
     def take(self, found: Iterable[Item], new: list[Item]) -> None:
         """Insert items, and note those that were not there before."""
         rows = self.rows
@@ -86,9 +101,21 @@ class Table:
             index: Index = [EMPTY] * self._size if len(known) == 1 else {}
             mine, rest = itemgetter(*known), itemgetter(*others)
             self._indexes[known] = mine, rest, index
-            for row in self.rows:
-                _bucket(index, mine(row)).add(rest(row))
+            _add_to(index, mine, rest, self.rows)
         return self._indexes[known][2]
+
+
+def _add_to(index: Index, known: Part, others: Part, rows: Iterable[Row]) -> None:
+    """Put rows into an index."""
+    found: dict[Item, list[Item]] = {}
+    for row in rows:
+        place = known(row)
+        if place in found:
+            found[place].append(others(row))
+        else:
+            found[place] = [others(row)]
+    for place, items in found.items():
+        _bucket(index, place).update(items)
 
 
 def _bucket(index: Index, place: Item) -> set[Item]:

@@ -56,7 +56,7 @@ class Parts:
     """A program and productions, of its rules, whose predicates are in parts, and which atom belongs to which part."""
 
     def __init__(self, program: Program, productions: Sequence[Production], start: Iterable[Key]) -> None:
-        """`start` are atoms that tell of how many rows there are."""
+        """`start` are atoms that tell of how many rows there are; `rows` are theirs by parts."""
         self._numbers = {item.name: number for number, item in enumerate(program.objects)}
         self._facts = {
             symbol: frozenset(row[0] for row in rows) for symbol, rows in program.facts.items() if symbol.arity == 1
@@ -79,13 +79,13 @@ class Parts:
         changes = [self._changes(each) for each in productions]
         self._domains = {part: ranges for parts in self._parts.values() for ranges, part in parts.items()}
         program = replace(program, rules=tuple(rules.values()), fluents=tuple(self._domains))
-        rows: dict[Symbol, list[Row]] = {part: [] for part in self._domains}
+        self.rows: dict[Symbol, list[Row]] = {part: [] for part in self._domains}
         for name, row in start:
             if part := self.symbol(name, row):
-                rows[part].append(row)
+                self.rows[part].append(row)
         # Of what there is nothing at the start there may be much later.
         sizes = {
-            part: size_of(rows[part], part.arity) if rows[part] else guessed_size(tuple(map(len, ranges)))
+            part: size_of(self.rows[part], part.arity) if self.rows[part] else guessed_size(tuple(map(len, ranges)))
             for part, ranges in self._domains.items()
         }
         self.sizes: Sizes = {**sizes_of(program), **sizes}

@@ -21,7 +21,7 @@ def rule_0_applicable_unstack_2(out):
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import assert_never
@@ -128,6 +128,19 @@ class PythonWriter:
                 return f"{name}[{texts[0]}]"
             case _:
                 return f"{name}.get({key(texts)}, EMPTY)"
+
+    def foresee(self, body: Body, known: Collection[Term]) -> None:
+        """Name what literals, negated ones and tests will be looked up in, where these variables are known."""
+        bound = set(known)
+        for goal in body:
+            match goal:
+                case Literal(symbol, terms):
+                    self.access(symbol, tuple(c for c, t in enumerate(terms) if isinstance(t, Object) or t in bound))
+                    bound |= variables_of(goal)
+                case Without((Literal(symbol),)):
+                    self.access(symbol)
+                case _:
+                    pass
 
     def values(self, function: str) -> str:
         """The name of the dict of a numeric function's values."""

@@ -1,0 +1,255 @@
+"""The builtin engine where it lists the rows of productions as numbers: some are kept, others are found anew.
+
+What finds rows is written at once, what keeps them only when it is known of which productions they are worth keeping,
+and what one production or one symbol needs when that is first needed: to write all takes longer than many a walk.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from relgym.backends.base import Limits
+from relgym.backends.builtin import Stratum
+from relgym.backends.maintained import Maintained
+from relgym.model.program import Literal, Production, Program, Row, Symbol, Test
+from relgym.model.state import Vocabulary
+from relgym.translate.dependencies import goals_in, is_numeric
+from relgym.translate.events import KeptRule, gated, kept_rule
+from relgym.translate.flatten import variables_of
+from relgym.translate.order import Sizes
+from relgym.translate.python_listing import Anew, listing
+from relgym.translate.python_steps import StepWriter
+
+T = TypeVar("T")
+
+
+class Listing(Maintained):
+    """Lists the numbers of the rows of productions, once `keep` has said of which of them they are kept.
+
+    `plans` say of each production how its rows are kept, if they are; before that, how they could be.
+    """
+
+    # The numbers of all rows that hold, in any order, in a new list.
+    numbers: Callable[[], list[int]]
+
+    def __init__(
+        self,
+        program: Program,
+        vocabulary: Vocabulary,
+        productions: Sequence[Production],
+        sizes: Sizes,
+        limits: Limits | None,
+        also: Sequence[Symbol],
+        derived: Sequence[Symbol],
+    ) -> None:
+        """Further symbols may be asked for: those in `also`, without arguments, and those in `derived`."""
+        super().__init__(sizes, limits)
+        self.load(program, vocabulary)
+        self._program = program
+        self.productions = productions
+        self.gated = [gated(production.rule) for production in productions]
+        self.plans: list[KeptRule | None] = [kept_rule(each, sizes) for each in self.gated]
+        self._stale = [True] * len(productions)
+        self._scope |= {"stale": self._stale, "log": self.log, "limits": self.limits, "late": self._late}
+        self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
+        self._read_rules()
+        # Steps change those sets alone that are known by then, so whatever is asked for later is written now.
+        for production in productions:
+            if production.conditions:
+                self._plan(production.conditions, production.rule.head.symbol.arity)
+        symbols = [production.rule.head.symbol for production in productions]
+        self._below = [self._strata_below((symbol,)) for symbol in symbols]
+        self._under = [self._strata_below(production.conditions) for production in productions]
+        self._strata_derived = self._strata_below(derived)
+        self._derived_tables = [self._table(symbol) for symbol in derived]
+        asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
+        self.keep_up(self._strata_below((*asked, *also, *derived)))
+        writer = self._steps_writer([None] * len(productions), {}, {})
+        self.numbering = writer.numbering
+        self._lists = [writer.listed(place) for place in range(len(productions))]
+        self._checks = [writer.check(place) for place in range(len(productions))]
+        self._gates = [writer.gate(body) for body in writer.gates]
+        closed = [self._closing(f"closed_{place}", symbol) for place, symbol in enumerate(also)]
+        self._execute("\n".join([*self._lists, *closed, *(helpers for _, helpers in self._gates)]), "lists")
+        self._writing = writer
+        # What says whether each of the further symbols holds.
+        self.closed = [
+            self._ready(self._strata_below((symbol,)), self._scope[f"closed_{place}"])
+            for place, symbol in enumerate(also)
+        ]
+
+    def _read_rules(self) -> None:
+        """See what the rules without their gates rest on: symbols, strata and numbers."""
+        own = [list(goals_in(each.rule.body)) for each in self.gated]
+        self._symbols_read = [[goal.symbol for goal in goals if isinstance(goal, Literal)] for goals in own]
+        self._rests_on = [self._strata_below(symbols) for symbols in self._symbols_read]
+        self._numeric = [
+            place
+            for place, goals in enumerate(own)
+            if self._dependencies.numeric(self._symbols_read[place])
+            or any(isinstance(goal, Test) and is_numeric(goal) for goal in goals)
+        ]
+
+    def keep(self, places: Container[int]) -> None:
+        """Keep the rows of these productions, of those that can be kept, and find all others anew."""
+        self.plans = [plan if place in places else None for place, plan in enumerate(self.plans)]
+        self._foresee()
+        logged = {symbol: self.place(symbol) for symbol in self.logged()}
+        stale = {symbol: self._stale_lines(symbol) for symbol in self._program.fluents}
+        writer = self._writing = self._steps_writer(self.plans, stale, logged)
+        kept = [place for place, plan in enumerate(self.plans) if plan and not plan.by_chunks]
+        self._groups = {writer.groups[place] for place in kept}
+        scope = self._scope
+        scope |= {f"kept_{group}": {} for group in self._groups}
+        for lot in range(len(writer.lots)):
+            scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
+        chunks = [writer.chunk(lot) for lot in range(len(writer.lots))]
+        self._execute("\n".join([*chunks, self._listing()]), "listing")
+        self.numbers = scope["listing"]
+        self.find_all()
+
+    def _listing(self) -> str:
+        """The text of the function that lists all numbers."""
+        writer, anew, derived = self._writing, [], []
+        for place, group in enumerate(writer.groups):
+            if self.plans[place] is None:
+                self._scope |= {f"rows_{place}": [], f"below_{place}": self._rests_on[place]}
+                anew.append(Anew(place, group, bool(self._rests_on[place]), "clock()" in self._lists[place]))
+        for group, body in enumerate(writer.gates):
+            if needed := self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)]):
+                self._scope[f"gates_{group}"] = needed
+                derived.append(group)
+        chunks = {lot: writer.groups[places[0]] for lot, places in enumerate(writer.lots)}
+        return listing([gate for gate, _ in self._gates], derived, self._groups, chunks, anew)
+
+    def find_all(self) -> None:
+        """Find all rows that are kept, once more; the others are stale."""
+        self.forget()
+        self._stale[:] = [True] * len(self._stale)
+        self.in_time(self._find_kept)
+
+    def _find_kept(self) -> None:
+        for group in self._groups:
+            self._scope[f"kept_{group}"].clear()
+        for place, plan in enumerate(self.plans):
+            if plan and not plan.by_chunks:
+                self._scope[f"kept_{self._writing.groups[place]}"].update(dict.fromkeys(self.listed(place)))
+        for lot, places in enumerate(self._writing.lots):
+            plan = self.plans[places[0]]
+            assert plan is not None
+            self._fill_chunks(lot, plan.events[0].literal.symbol)
+
+    def _fill_chunks(self, lot: int, symbol: Symbol) -> None:
+        """Find the rows that go with each atom of a symbol."""
+        chunks, known = self._scope[f"chunks_{lot}"], self._scope[f"known_{lot}"]
+        chunks.clear()
+        for item in self._tables[symbol].rows:
+            row = (item,) if symbol.arity == 1 else item
+            if item not in known:
+                known[item] = self._scope[f"chunk_{lot}"](*row)
+            if known[item]:
+                chunks[item] = known[item]
+
+    # -- questions ---------------------------------------------------------------------------
+
+    def listed(self, place: int) -> list[int]:
+        """The numbers of a production's rows, found anew, whether its gates hold or not; what they rest on is known."""
+        found: list[int] = []
+        self._scope[f"listed_{place}"](found)
+        return found
+
+    def listed_now(self, place: int) -> list[int]:
+        """The same, but what they rest on is found anew before."""
+
+        def found() -> list[int]:
+            self.derive_all(self._rests_on[place])
+            return self.listed(place)
+
+        return self.in_time(found)
+
+    def valid(self, place: int, row: Row) -> Callable[[], bool]:
+        """What says whether a row of a production holds."""
+        check = self.made(f"check_{place}", lambda: self._checks[place])
+        return self._ready(self._below[place], partial(check, *row))
+
+    def derived(self) -> list[list[Row]]:
+        """The rows of each derived symbol."""
+        self.in_time(lambda: self.derive_all(self._strata_derived))
+        return [
+            [(item,) for item in table.rows] if table.arity == 1 else list(table.rows) for table in self._derived_tables
+        ]
+
+    def _ready(self, strata: Sequence[Stratum], check: Callable[[], bool]) -> Callable[[], bool]:
+        """A check that rests on strata."""
+        if not strata:
+            return check
+
+        def checked() -> bool:
+            self.in_time(lambda: self.derive_all(strata))
+            return check()
+
+        return checked
+
+    def in_time(self, work: Callable[[], T]) -> T:
+        """Do what takes as long as the limits allow at most; raises `BackendError` if it takes longer."""
+        self._deadline[0] = time.monotonic() + self.limits.seconds
+        try:
+            return work()
+        except TimeoutError:
+            raise self._late() from None
+
+    # -- what is written ---------------------------------------------------------------------
+
+    def made(self, name: str, write: Callable[[], str]) -> Callable[..., Any]:
+        """A function of the scope; it is written when it is first needed."""
+        function: Callable[..., Any] | None = self._scope.get(name)
+        if function is None:
+            known = len(self._writer.accesses)
+            self._execute(write(), name)
+            # Functions that were written before would not change a set that is new.
+            assert len(self._writer.accesses) == known, f"{name} looks into sets that were not foreseen"
+            function = self._scope[name]
+        return function
+
+    def _foresee(self) -> None:
+        """Name all sets that may be looked into where atoms come and go."""
+        for symbol in self._program.fluents:
+            self._writer.access(symbol)
+        for plan in self.plans:
+            for event in plan.events if plan else ():
+                self._writer.foresee(event.rest, variables_of(event.literal))
+
+    def _steps_writer(
+        self,
+        plans: Sequence[KeptRule | None],
+        stale: Mapping[Symbol, Sequence[str]],
+        logged: Mapping[Symbol, int],
+    ) -> StepWriter:
+        program, objects = self._program, len(self._program.objects)
+        return StepWriter(self._writer, self.productions, self.gated, plans, objects, program.facts, stale, logged)
+
+    def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
+        return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
+
+    def _stale_lines(self, symbol: Symbol) -> list[str]:
+        """What a change of a symbol's atoms makes stale."""
+        lines = [
+            f"stale[{place}] = True"
+            for place, plan in enumerate(self.plans)
+            if plan is None
+            and any(symbol == own or symbol in self._dependencies.below(own) for own in self._symbols_read[place])
+        ]
+        for number, stratum in enumerate(self._strata.values()):
+            if id(stratum) not in self._upkeeps and self._reads(stratum, symbol):
+                self._scope[f"stratum_{number}"] = stratum
+                lines.append(f"stratum_{number}.fresh = False")
+        return lines
+
+    def _closing(self, name: str, symbol: Symbol) -> str:
+        """A function that says whether a symbol without arguments holds."""
+        [rule] = self._dependencies.rules(symbol)
+        function, call = self._writer.holds(rule.body, {})
+        return f"{function.text}def {name}(): return {call}\n"
