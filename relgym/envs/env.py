@@ -157,6 +157,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def _info(self) -> Info:
         pace = self._now.pace
         return {
+            **self.problems.told(self._which),
             **self._told,
             "goal": pace.goal,
             "dead_end": pace.stuck and not pace.goal,
@@ -270,7 +271,6 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._which = which
         self._problem_file = self.problems.label(which)
         self._told = {
-            **self.problems.told(which),
             "problem_file": self._problem_file,
             "domain_file": self.problems.domain_label,
         }

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import chain
 from types import MappingProxyType
+from typing import Any
 
 from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue, Value
@@ -22,10 +23,23 @@ Values = tuple[Value | None, ...]
 """The values of the fluents of a vocabulary; `None` is undefined, and never the last one."""
 
 
+NONE: frozenset[Atom] = frozenset()
+
+
 class Vocabulary:
     """Numbers the atoms and numeric fluents of one task; it only ever grows."""
 
-    __slots__ = ("atom_number", "atoms", "fluent_number", "fluents", "objects", "static_atoms", "static_values")
+    __slots__ = (
+        "_last_read",
+        "_named",
+        "atom_number",
+        "atoms",
+        "fluent_number",
+        "fluents",
+        "objects",
+        "static_atoms",
+        "static_values",
+    )
 
     def __init__(
         self,
@@ -40,6 +54,8 @@ class Vocabulary:
         self.atom_number: dict[Key, int] = {}
         self.fluents: list[Key] = []
         self.fluent_number: dict[Key, int] = {}
+        self._named: dict[int, frozenset[Atom]] = {}
+        self._last_read: tuple[int, frozenset[Atom]] | None = None
 
     def atom(self, name: str, row: tuple[int, ...]) -> int:
         """The number of an atom, that is, its bit in every state of the task."""
@@ -61,6 +77,34 @@ class Vocabulary:
 
     def terms(self, row: tuple[int, ...]) -> tuple[Object, ...]:
         return tuple(self.objects[number] for number in row)
+
+    def atoms_of(self, bits: int) -> frozenset[Atom]:
+        """The atoms of these bits, and all static ones."""
+        # States are mostly read one after the other, and two neighbours differ in a few atoms. Sets of one atom keep
+        # its hash, which takes longer to work out than all the rest.
+        before, atoms = self._last_read or (0, NONE.union(*map(self._single, self.static_atoms)))
+        changed = before ^ bits
+        if changed:
+            atoms ^= NONE.union(*[self._named.get(bit) or self._name(bit) for bit in bits_of(changed)])
+        self._last_read = bits, atoms
+        return atoms
+
+    def _name(self, bit: int) -> frozenset[Atom]:
+        named = self._named[bit] = self._single(self.atoms[bit])
+        return named
+
+    def _single(self, key: Key) -> frozenset[Atom]:
+        name, row = key
+        return frozenset((Atom(name, self.terms(row)),))
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Not what was read: it is no part of the vocabulary, and would make it far larger.
+        return {name: getattr(self, name) for name in self.__slots__ if not name.startswith("_")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+        self._named, self._last_read = {}, None
 
 
 def bits_of(bits: int) -> Iterator[int]:
@@ -124,9 +168,7 @@ class State:
     @property
     def atoms(self) -> frozenset[Atom]:
         """Every true atom that is not derived, static ones too."""
-        vocabulary = self.vocabulary
-        every = [*vocabulary.static_atoms, *self.own_atoms()]
-        return frozenset(Atom(name, vocabulary.terms(row)) for name, row in every)
+        return self.vocabulary.atoms_of(self.bits)
 
     @property
     def fluents(self) -> Mapping[FluentValue, Value]:

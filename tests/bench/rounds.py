@@ -71,8 +71,13 @@ def started(entrant: Entrant, budget: Budget, **keywords: Any) -> tuple[Process 
     return None, {"failed": failed[-1]}
 
 
-def measured(entrants: Sequence[Entrant], budget: Budget, keywords: Mapping[str, Mapping[str, Any]]) -> dict[str, Row]:
-    """The row of each entrant on one problem; `keywords` says by its name how it opens the problem."""
+def measured(
+    entrants: Sequence[Entrant], budget: Budget, keywords: Mapping[str, Mapping[str, Any]], least: int = 0
+) -> dict[str, Row]:
+    """The row of each entrant on one problem; `keywords` says by its name how it opens the problem.
+
+    A round has `least` steps at the least.
+    """
     rows: dict[str, Row] = {}
     playing: dict[str, Process] = {}
     rounds: dict[str, list[Row]] = {}
@@ -86,7 +91,8 @@ def measured(entrants: Sequence[Entrant], budget: Budget, keywords: Mapping[str,
             for name, process in list(playing.items()):
                 try:
                     # A step may take longer than a round; then it is the round.
-                    rounds[name].append(process.ask(within=budget.making, play=budget.seconds / budget.runs))
+                    share = budget.seconds / budget.runs
+                    rounds[name].append(process.ask(within=budget.making, play=share, least=least))
                 except Ended as error:
                     rows[name] = {"failed": error.reason}
                     playing.pop(name).end()

@@ -7,7 +7,7 @@ environments of their own; what a library prints goes to the error stream.
 - `{"make": {...}}`: opens a problem; the keywords are those of the library's class. The CPU seconds that it took, with
   the first list of valid actions;
 - `{"play": seconds}`: goes on with its walk for so many CPU seconds: steps, seconds, how many actions were valid,
-  and the MB that the process holds now;
+  and the MB that the process holds now; with `"least": n`, for so many steps at least;
 - `{"files": name}`: the files of a problem that comes with the library.
 
 A walk takes valid actions at random, lists all valid actions after each step, and starts again after a hundred steps
@@ -83,10 +83,10 @@ class Player:
         gc.freeze()
         return {"making": spent, **getattr(self._steps, "known", {})}
 
-    def play(self, seconds: float) -> dict[str, float]:
+    def play(self, seconds: float, least: int) -> dict[str, float]:
         steps = valid = 0
         begun = now = cpu()
-        while (spent := now - begun) < seconds:
+        while (spent := now - begun) < seconds or steps < least:
             valid += self._walk(self._piece)
             steps += self._piece
             before, now = now, cpu()
@@ -145,6 +145,7 @@ def main() -> None:
         question = json.loads(line)
         # The end of the time that is given is the end of the process: nothing else stops every library.
         signal.setitimer(signal.ITIMER_PROF, question.pop("within", 0))
+        least = question.pop("least", 0)
         try:
             match question:
                 case {"load": library}:
@@ -153,7 +154,7 @@ def main() -> None:
                 case {"make": keywords}:
                     answer = player.make(**keywords)
                 case {"play": seconds}:
-                    answer = player.play(seconds)
+                    answer = player.play(seconds, least)
                 case {"files": name}:
                     answer = player.files(name)
                 case other:

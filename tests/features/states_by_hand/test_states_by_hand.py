@@ -1,5 +1,6 @@
 """States made of atoms and values, and not reached by any action."""
 
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -73,3 +74,16 @@ def test_mistakes(r: Reasoner) -> None:
     for values_ in wrong_values:
         with pytest.raises(ModelError):
             r.state([], {"(money)": 1, **values_})
+
+
+def test_states_are_read_in_any_order_again_and_again(r: Reasoner) -> None:
+    statics = {"(sells bread)", "(sells cake)"}
+    own = [{"(open)"}, set(), {"(open)", "(has cake)"}, {"(has bread)", "(has cake)"}, {"(open)", "(has bread)"}]
+    states = [r.state(some, {"(money)": 3}) for some in own]
+    for which in [*range(5), 2, 2, 0, 4, 1, 3, 0]:
+        assert atoms(states[which]) == own[which] | statics
+        # As another process, or another time, has it: what was read before is no part of a state.
+        assert atoms(pickle.loads(pickle.dumps(states[which]))) == own[which] | statics
+    read = states[4].atoms
+    assert len(pickle.dumps(states[3])) == len(pickle.dumps(r.state(own[3], {"(money)": 3})))
+    assert read == states[4].atoms
