@@ -16,7 +16,7 @@ from relgym.errors import ModelError
 from relgym.model.arithmetic import combine, evaluate
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.program import Row, Symbol
-from relgym.model.state import Key, State, Vocabulary, trimmed
+from relgym.model.state import Key, State, Values, Vocabulary, trimmed
 from relgym.model.terms import Object, Variable
 from relgym.translate.effects import Change, Context, Update
 
@@ -130,6 +130,11 @@ class Transition:
             values.extend([None] * (number + 1 - len(values)))
             values[number] = value
         return State(self.vocabulary, bits, trimmed(values))
+
+    def counted(self, values: Values, context: Context, row: Row) -> Values:
+        """The values after the unconditional updates of a context; raises `ModelError` as `apply` does."""
+        updates = tuple((update, row, context.variables) for update in context.updates)
+        return self.apply(State(self.vocabulary, 0, values), Delta(0, 0, updates)).values
 
     def _updated(self, state: State, delta: Delta) -> dict[int, Value | None]:
         kinds: dict[int, str] = {}

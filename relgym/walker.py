@@ -255,6 +255,9 @@ class Walker:
             system.fire(step)
             return
         effect = self._translation.schemas[step.place].effect
+        if system.productions[step.place].counts:
+            system.count(step, transition.counted(system.values, effect, step.row))
+            return
         fired = system.fired(step)
         if rng is None:
             delta, draws = transition.certain(effect, step.row, fired)
@@ -330,10 +333,10 @@ def is_certain(effect: Context) -> bool:
 
 
 def production_of(translation: Translation, schema: Schema) -> Production:
-    """An action as a production; what it changes is said where conditions, chance and numbers play no part."""
+    """An action as a production; what it changes is said where conditions and chance play no part."""
     [rule] = [rule for rule in translation.program.rules if rule.head.symbol == schema.symbol]
     effect = schema.effect
-    if effect.inner or effect.chances or effect.updates:
+    if effect.inner or effect.chances:
         return Production(rule, None, tuple(dict.fromkeys(effect.conditions())))
     fluents = {symbol.name: symbol for symbol in translation.program.fluents}
 
@@ -341,4 +344,5 @@ def production_of(translation: Translation, schema: Schema) -> Production:
         terms = (rule.head.terms[a] if a >= 0 else translation.program.objects[~a] for a in change.arguments)
         return Literal(fluents[change.predicate], tuple(terms))
 
-    return Production(rule, Changes(tuple(map(literal, effect.deletes)), tuple(map(literal, effect.adds))))
+    changes = Changes(tuple(map(literal, effect.deletes)), tuple(map(literal, effect.adds)))
+    return Production(rule, changes, counts=bool(effect.updates))

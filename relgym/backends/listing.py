@@ -229,7 +229,9 @@ class Listing(Maintained):
         logged: Mapping[Symbol, int],
     ) -> StepWriter:
         program, objects = self._program, len(self._program.objects)
-        return StepWriter(self._writer, self.productions, self.gated, plans, objects, program.facts, stale, logged)
+        return StepWriter(
+            self._writer, self.productions, self.gated, plans, objects, program.facts, self._sizes, stale, logged
+        )
 
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
         return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]

@@ -14,7 +14,7 @@ from relgym.backends.base import Limits
 from relgym.backends.listing import Listing
 from relgym.backends.maintained import LOGGED
 from relgym.model.program import Production, Program, Row, Symbol
-from relgym.model.state import State, Vocabulary, bits_of, mask_of
+from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
 from relgym.translate.folded import folded
 from relgym.translate.parts import Parts
 
@@ -82,7 +82,7 @@ class ProductionSystem(Listing):
         self._acts: dict[int, Act | None] = {}
         self._insert(parts.rows)
         self._bits = start.bits
-        self._take_values(start)
+        self._take_values(start.values)
         places = self.in_time(lambda: keeps(self))
         self._shift(start)
         self.keep(places)
@@ -109,24 +109,40 @@ class ProductionSystem(Listing):
             self.add_up()
         return State(self._vocabulary, self._bits, self._now)
 
+    @property
+    def values(self) -> Values:
+        """The values of the numeric fluents."""
+        return self._now
+
     def fire(self, step: Step) -> None:
-        """Take a row that holds, of a production whose changes are known."""
+        """Take a row that holds, of a production whose changes are all that it does."""
         assert step.run is not None
         step.run()
         self.trail.append(step)
         if len(self.trail) > LONGEST:
             self.add_up()
 
+    def count(self, step: Step, values: Values) -> None:
+        """Take a row that holds, of a production that counts: these are the values after it."""
+        self._taking(step.place)(*step.row)
+        self.trail.append(step)
+        if len(self.trail) > LONGEST:
+            self.add_up()
+        self._take_values(values)
+
     def step(self, number: int) -> Step:
         """The production and the row of a number."""
         step = self.steps.get(number)
         if step is None:
             place, row = self.numbering.row(number)
-            run = None
-            if self.productions[place].changes:
-                run = partial(self.made(f"step_{place}", lambda: self._writing.step(place)), *row)
-            step = self.steps[number] = Step(place, row, run)
+            production = self.productions[place]
+            alone = production.changes and not production.counts
+            step = self.steps[number] = Step(place, row, partial(self._taking(place), *row) if alone else None)
         return step
+
+    def _taking(self, place: int) -> Callable[..., None]:
+        """The function that takes a row of a production."""
+        return self.made(f"step_{place}", lambda: self._writing.step(place))
 
     def try_out(self, number: int) -> None:
         """Take a row that holds, of a production whose changes are known, before it is known which rows are kept."""
@@ -180,17 +196,17 @@ class ProductionSystem(Listing):
         self._bits = bits
         if len(self.log) > LOGGED:
             self.forget()
-        self._take_values(state)
+        self._take_values(state.values)
 
     def _shift(self, state: State) -> None:
         """Go to a state, but leave all rows as they are."""
         super().move_to(State(self._vocabulary, state.bits, self._now))
         self.forget()
-        self._take_values(state)
+        self._take_values(state.values)
 
-    def _take_values(self, state: State) -> None:
-        if state.values is not self._now:
-            self._move_values(state.values)
+    def _take_values(self, values: Values) -> None:
+        if values is not self._now:
+            self._move_values(values)
             for place in self._numeric:
                 self._stale[place] = True
 

@@ -114,14 +114,16 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Production:
-    """A rule, and what happens when one of its rows is taken; none where that is not for the engine to say.
+    """A rule, and what happens to atoms when one of its rows is taken; none where that is not for the engine to say.
 
-    `conditions` are the symbols that are asked for then, the row being their leading columns.
+    `conditions` are the symbols that are asked for then, the row being their leading columns. `counts` says whether
+    values change, too; what they become is not for the engine to say.
     """
 
     rule: Rule
     changes: Changes | None
     conditions: tuple[Symbol, ...] = ()
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

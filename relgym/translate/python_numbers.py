@@ -1,18 +1,11 @@
-"""Rows of productions as numbers: their texts in generated Python, and bodies that do something with each of them.
+"""Rows of productions as numbers: their texts in generated Python, and bodies in a step that do something with them.
 
->>> from relgym.model.program import Role, Symbol
+>>> from relgym.model.program import Role, Rule, Symbol
 >>> x, y, on = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "on", 2)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "unstack", 2), (x, y)), (Literal(on, (x, y)),))
 >>> numbering = Numbering([Production(rule, None)], 10)
 >>> numbering.text(0, ["A", "B"]), numbering.text(0, ["A", "3"])
 ('A * 10 + B', 'A * 10 + 3')
->>> writer = ListedWriter(numbering, PythonWriter(), 0, rule)
->>> writer.goals(rule.body)
->>> print(writer.function().text)
-def listed_0(found):
-    first = 0
-    found += [first + X_0 * 10 + Y_1 for X_0, Y_1 in fluent_on_2]
-<BLANKLINE>
 """
 
 from __future__ import annotations
@@ -21,10 +14,10 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from math import inf, prod
 
-from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.program import Body, Literal, Production, Row, Symbol, type_symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.flatten import variables_of
-from relgym.translate.python import BodyWriter, PythonWriter, variable
+from relgym.translate.python import BodyWriter, PythonWriter
 
 
 class Numbering:
@@ -84,10 +77,10 @@ class Numbering:
             text += f" - {-fixed}" if fixed < 0 else f" + {fixed}"
         return text.removeprefix(" + ").removeprefix(" ")
 
-    def rest(self, place: int, row: Sequence[str | None]) -> str:
-        """What the arguments that were not known add to a number."""
+    def shares(self, place: int, row: Sequence[str | None]) -> list[str]:
+        """What each of some arguments adds to a number."""
         columns = zip(row, self._factors[place], strict=True)
-        return "".join(f" + {_times(argument, factor)}" for argument, factor in columns if argument is not None)
+        return [_times(argument, factor) for argument, factor in columns if argument is not None]
 
 
 def _span(term: Term, objects: int, facts: Mapping[Symbol, frozenset[Row]]) -> tuple[int, int]:
@@ -141,30 +134,7 @@ class _NumberWriter(BodyWriter):
         if self._begun is None:
             return self._numbering.text(self._place, texts)
         new = [None if term in self._begun else text for term, text in zip(self.row, texts, strict=True)]
-        return f"first{self._numbering.rest(self._place, new)}"
-
-
-class ListedWriter(_NumberWriter):
-    """A body that adds the numbers of all rows to a list: the last loop is a comprehension, which is much faster."""
-
-    def __init__(self, numbering: Numbering, writer: PythonWriter, place: int, rule: Rule) -> None:
-        super().__init__(numbering, writer, place, f"listed_{place}", ["found"], {}, "found.append({})")
-
-    def last_loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
-        bound = self.known.keys() | variables_of(literal)
-        simple = all(isinstance(goal, Literal | Test | Without) and variables_of(goal) <= bound for goal in rest)
-        once = len({literal.terms[column] for column in free}) == len(free)
-        if not (simple and once and self._begun is not None and variables_of(literal) & {*self.row}):
-            super().last_loop(literal, free, container, rest)
-            return
-        names = []
-        for column in free:
-            term = literal.terms[column]
-            name = self.known[term] = variable(term, len(self.known))
-            names.append(name)
-        conditions = "".join(f" if {self.condition(goal)}" for goal in rest)
-        row = [self.writer.term(term, self.known) for term in self.row]
-        self.line(f"found += [{self.number(row)} for {', '.join(names)} in {container}{conditions}]")
+        return " + ".join(["first", *self._numbering.shares(self._place, new)])
 
 
 class InlineWriter(_NumberWriter):

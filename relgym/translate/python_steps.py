@@ -16,7 +16,7 @@ come and go are written into it. The sets, and what is kept, are names of the sc
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
 >>> production = Production(rule, Changes((Literal(off, (x,)),), (Literal(on, (x,)),)))
 >>> kept = kept_rule(gated(rule), {})
->>> steps = StepWriter(PythonWriter(), [production], [gated(rule)], [kept], 10, {}, {}, {})
+>>> steps = StepWriter(PythonWriter(), [production], [gated(rule)], [kept], 10, {}, {}, {}, {})
 >>> print(steps.step(0))
 def step_0(A0):
     kept_0.pop(A0, None)
@@ -34,8 +34,10 @@ from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, W
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.flatten import variables_of
+from relgym.translate.order import Sizes
 from relgym.translate.python import BodyWriter, PythonWriter, key
-from relgym.translate.python_numbers import InlineWriter, ListedWriter, Numbering
+from relgym.translate.python_lists import ListWriter, Widths
+from relgym.translate.python_numbers import InlineWriter, Numbering
 from relgym.translate.surely import Atom, Names, Surely
 
 _KEEP, _DROP = "kept_{group}[{number}] = None", "kept_{group}.pop({number}, None)"
@@ -57,6 +59,7 @@ class StepWriter:
         kept: Sequence[KeptRule | None],
         objects: int,
         facts: Mapping[Symbol, frozenset[Row]],
+        sizes: Sizes,
         stale: Mapping[Symbol, Sequence[str]],
         logged: Mapping[Symbol, int],
     ) -> None:
@@ -67,6 +70,7 @@ class StepWriter:
         self._stale = stale
         self._logged = logged
         self.numbering = Numbering(productions, objects, facts)
+        self._widths = Widths(objects, facts, sizes)
         self._rules = [each.rule for each in gated]
         gates: dict[Body, int] = {}
         # The group of each rule.
@@ -160,9 +164,7 @@ class StepWriter:
 
     def listed(self, place: int) -> str:
         """The function `listed_K` of a list, to which it adds the numbers of a rule's rows, whatever its gates say."""
-        writer = ListedWriter(self.numbering, self._writer, place, self._rules[place])
-        writer.goals(self._rules[place].body)
-        return writer.function().text
+        return ListWriter(self.numbering, self._writer, place, self._rules[place], self._widths).text()
 
     def atoms(self, place: int) -> str:
         """The function `atoms_K` of a row: the numbers of the atoms that change, and whether they become true."""

@@ -1,0 +1,233 @@
+"""Functions that list the numbers of a rule's rows: as few loops as can be, most of them in comprehensions.
+
+What is left of a body once some variables are bound may fall apart into parts that share no variable any more. Each
+part is listed by itself then, and only the numbers are put together: a number is a sum in which each argument has its
+share.
+
+>>> from relgym.model.program import Production, Role, Symbol
+>>> from relgym.translate.order import guessed_size
+>>> x, y, z = Variable("?x"), Variable("?y"), Variable("?z")
+>>> at, free = Symbol(Role.FLUENT, "at", 2), Symbol(Role.FLUENT, "free", 1)
+>>> head = Literal(Symbol(Role.APPLICABLE, "pick", 3), (x, y, z))
+>>> rule = Rule(head, (Literal(at, (x, y)), Literal(free, (z,))))
+>>> sizes = {at: guessed_size((10, 10)), free: guessed_size((10,))}
+>>> numbering = Numbering([Production(rule, None)], 10)
+>>> print(ListWriter(numbering, PythonWriter(), 0, rule, Widths(10, {}, sizes)).text())
+def listed_0(found):
+    part_0_0 = [X_0 * 100 + Y_1 * 10 for X_0, Y_1 in fluent_at_2]
+    if not (part_0_0): return
+    found += [Z_2 + part for Z_2 in fluent_free_1 for part in part_0_0]
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf, prod
+
+from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Symbol, type_symbol
+from relgym.model.terms import Term, Variable
+from relgym.translate.flatten import variables_of
+from relgym.translate.order import Sizes, matching
+from relgym.translate.python import LOOPS, BodyWriter, PythonWriter, variable
+from relgym.translate.python_numbers import Numbering
+
+UNWATCHED = 100_000
+"""So many rows may be tried, at worst, between two looks at the clock."""
+
+
+NARROW = 1.25
+"""What has about so many rows, or fewer, is not listed by itself."""
+
+
+class Widths:
+    """How many rows of a literal match where some of its variables are known: about, and at most."""
+
+    def __init__(self, objects: int, facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes) -> None:
+        self._sizes = sizes
+        self._objects = max(1, objects)
+        self._facts = facts
+        self._known: dict[tuple[Symbol, tuple[int, ...]], int] = {}
+
+    def mean(self, body: Iterable[Goal], known: Iterable[Term]) -> float:
+        """About how many rows are found for the literals of a body."""
+        bound, rows = {*known}, 1.0
+        for goal in body:
+            if isinstance(goal, Literal) and not variables_of(goal) <= bound:
+                rows *= matching(goal, bound, self._sizes)
+                bound |= variables_of(goal)
+        return rows
+
+    def most(self, body: Iterable[Goal], known: Iterable[Term]) -> int:
+        """How many rows are tried for the literals of a body at most."""
+        bound: set[Term] = {*known}
+        rows = most = 1
+        for goal in body:
+            if isinstance(goal, Literal) and not variables_of(goal) <= bound:
+                free = tuple(c for c, term in enumerate(goal.terms) if isinstance(term, Variable) and term not in bound)
+                rows *= self._bucket(goal, free)
+                most = max(most, rows)
+                bound |= variables_of(goal)
+        return most
+
+    def _bucket(self, literal: Literal, free: tuple[int, ...]) -> int:
+        """How many rows of a literal match at most if all columns but these are known."""
+        rows = self._facts.get(literal.symbol)
+        if rows is None:
+            members = [
+                self._facts.get(type_symbol(term.types))
+                for term in {literal.terms[column] for column in free}
+                if isinstance(term, Variable)
+            ]
+            return prod(self._objects if own is None else len(own) for own in members)
+        place = literal.symbol, free
+        if place not in self._known:
+            known = [column for column in range(literal.symbol.arity) if column not in free]
+            counts = Counter(tuple(row[column] for column in known) for row in rows)
+            self._known[place] = max(counts.values(), default=0)
+        return self._known[place]
+
+
+class ListWriter(BodyWriter):
+    """The function `listed_K` of a list, to which it adds the numbers of all rows of a rule."""
+
+    def __init__(self, numbering: Numbering, writer: PythonWriter, place: int, rule: Rule, widths: Widths) -> None:
+        super().__init__(writer, f"listed_{place}", ["found"], {}, rule.head.terms, lambda texts: "")
+        self.unwatched = inf
+        self._numbering = numbering
+        self._place = place
+        self._widths = widths
+        self._body = rule.body
+
+    def text(self) -> str:
+        """The text of the function, with those that it calls."""
+        self.goals(self._body)
+        return self.function().text
+
+    # -- loops -------------------------------------------------------------------------------
+
+    def goals(self, body: Body) -> None:
+        for number, goal in enumerate(body):
+            if goal == Either(()):
+                self.line(self._leave())
+                return
+            if isinstance(goal, Literal) and self._free(goal):
+                self._loops(body[number:])
+                return
+            self.require(self.condition(goal))
+        self.line(f"found.append({self._begun()})")
+
+    def _loops(self, body: Body) -> None:
+        """List what is left of a body, whose first goal binds variables."""
+        parts = self._parts(body, self.known)
+        long = self._widths.most(body, self.known) > UNWATCHED
+        if self.loops and long:
+            self.line("if clock() > deadline[0]: raise TimeoutError")
+        first = body[0]
+        assert isinstance(first, Literal)
+        if len(parts) == 1 and self.loops < LOOPS and (long or self._falls_apart(body)):
+            free = self._free(first)
+            known = tuple(column for column in range(first.symbol.arity) if column not in free)
+            container = self.writer.rows(first.symbol, known, [self._term(first.terms[column]) for column in known])
+            self.loop(first, free, container, body[1:])
+            return
+        begun = self._begun()
+        if not begun.isdigit():
+            self.line(f"first = {begun}")
+            begun = "first"
+        names: list[str] = []
+        for part in parts[:-1]:
+            name = f"part_{self.loops}_{len(names)}"
+            self.line(f"{name} = {self._comprehension(part, '', [])}")
+            self.require(name)
+            names.append(name)
+        self.line(f"found += {self._comprehension(parts[-1], begun, names)}")
+
+    def _comprehension(self, body: Body, begun: str, parts: Sequence[str]) -> str:
+        """A comprehension of what each row adds to a number that is begun, together with all that parts add."""
+        clauses: list[str] = []
+        before = {*self.known}
+        # What is known before the last loop is added up there.
+        early = {*before}
+        last = 0
+        for goal in body:
+            if isinstance(goal, Literal) and (free := self._free(goal)):
+                early, last = {*self.known}, len(clauses)
+                clauses += self._clauses(goal, free)
+            else:
+                clauses.append(f"if {self.condition(goal)}")
+        if parts:
+            early, last = {*self.known}, len(clauses)
+        total = [begun] if begun not in ("", "0") else []
+        total += self._shares(early - before)
+        if len(total) > 1 or (total and not total[0].isidentifier()):
+            clauses.insert(last, f"for begun in ({' + '.join(total)},)")
+            total = ["begun"]
+        total += self._shares(self.known.keys() - early)
+        names = ["part", *(f"part_{number}" for number in range(1, len(parts)))][: len(parts)]
+        clauses += [f"for {name} in {part}" for name, part in zip(names, parts, strict=True)]
+        return f"[{' + '.join([*total, *names]) or '0'} {' '.join(clauses)}]"
+
+    def _clauses(self, literal: Literal, free: Sequence[int]) -> list[str]:
+        """The loop over what the free columns of a literal may be."""
+        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
+        container = self.writer.rows(literal.symbol, known, [self._term(literal.terms[column]) for column in known])
+        targets, again = [], []
+        for column in free:
+            term = literal.terms[column]
+            name = variable(term, len(self.known))
+            if term in self.known:
+                name = f"again_{len(self.known)}_{column}"
+                again.append(f"if {name} == {self.known[term]}")
+            else:
+                self.known[term] = name
+            targets.append(name)
+        return [f"for {', '.join(targets)} in {container}", *again]
+
+    # -- sums --------------------------------------------------------------------------------
+
+    def _begun(self) -> str:
+        """The number of a row, as far as its arguments are known."""
+        texts = [self._term(term) if self._is_known(term) else None for term in self.row]
+        return self._numbering.text(self._place, texts)
+
+    def _is_known(self, term: Term) -> bool:
+        return not isinstance(term, Variable) or term in self.known
+
+    def _shares(self, terms: set[Term]) -> list[str]:
+        """What the arguments that are among some terms add to a number."""
+        return self._numbering.shares(self._place, [self.known[t] if t in terms else None for t in self.row])
+
+    # -- parts -------------------------------------------------------------------------------
+
+    def _parts(self, body: Body, known: Mapping[Term, str]) -> list[Body]:
+        """A body in parts that share no variables but known ones, each with several rows if there are more than one."""
+        groups: list[tuple[set[Variable], list[int]]] = []
+        for number, goal in enumerate(body):
+            open_variables, numbers = {*variables_of(goal)} - known.keys(), [number]
+            apart = []
+            for group in groups:
+                if group[0] & open_variables:
+                    open_variables |= group[0]
+                    numbers += group[1]
+                else:
+                    apart.append(group)
+            groups = [*apart, (open_variables, numbers)]
+        parts = sorted(sorted(numbers) for _, numbers in groups)
+        wide = [part for part in parts if self._widths.mean((body[number] for number in part), known) > NARROW]
+        if len(wide) < 2:
+            return [body]
+        rest = [number for part in parts if part not in wide for number in part]
+        wide[-1] = [*rest, *wide[-1]]
+        return [tuple(body[number] for number in part) for part in wide]
+
+    def _falls_apart(self, body: Body) -> bool:
+        """Whether a body falls apart once some of its variables are bound."""
+        known = dict(self.known)
+        for number, goal in enumerate(body):
+            if isinstance(goal, Literal):
+                if not variables_of(goal) <= known.keys() and len(self._parts(body[number:], known)) > 1:
+                    return True
+                known |= dict.fromkeys(variables_of(goal), "")
+        return False
