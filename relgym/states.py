@@ -10,7 +10,7 @@ from relgym.errors import ModelError
 from relgym.model.formulas import Atom
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value, exact
 from relgym.model.program import Row
-from relgym.model.state import Key, State, Vocabulary, trimmed
+from relgym.model.state import Key, State, Vocabulary, mask_of, trimmed
 from relgym.read.pddl import read_atom
 from relgym.transition import Generator, Transition
 from relgym.translate.task import Translation
@@ -46,9 +46,7 @@ class States:
         return self._made(self.translation.start_atoms, self.translation.start_values.items())
 
     def _made(self, atoms: Iterable[Key], values: Iterable[tuple[Key, Value]]) -> State:
-        bits = 0
-        for name, row in atoms:
-            bits |= 1 << self.vocabulary.atom(name, row)
+        bits = mask_of(self.vocabulary.atom(name, row) for name, row in atoms)
         numbered = {self.vocabulary.fluent(name, row): value for (name, row), value in values}
         places = range(len(self.vocabulary.fluents))
         return State(self.vocabulary, bits, trimmed(numbered.get(place) for place in places))

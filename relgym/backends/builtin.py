@@ -327,6 +327,7 @@ class Builtin(Backend):
                 self._flips.clear()
         for fluent, name in self._writer.functions.items():
             self._scope[name] = self._values.setdefault(fluent, {})
+        self._scope |= self._writer.constants
         exec(compile(text, f"<relgym {name}>", "exec"), self._scope)
 
     def _table(self, symbol: Symbol) -> Table:

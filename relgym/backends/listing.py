@@ -98,8 +98,7 @@ class Listing(Maintained):
         self.plans = [plan if place in places else None for place, plan in enumerate(self.plans)]
         self._foresee()
         logged = {symbol: self.place(symbol) for symbol in self.logged()}
-        stale = {symbol: self._stale_lines(symbol) for symbol in self._program.fluents}
-        writer = self._writing = self._steps_writer(self.plans, stale, logged)
+        writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), logged)
         kept = [place for place, plan in enumerate(self.plans) if plan and not plan.by_chunks]
         self._groups = {writer.groups[place] for place in kept}
         scope = self._scope
@@ -236,18 +235,20 @@ class Listing(Maintained):
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
         return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
 
-    def _stale_lines(self, symbol: Symbol) -> list[str]:
-        """What a change of a symbol's atoms makes stale."""
-        lines = [
-            f"stale[{place}] = True"
-            for place, plan in enumerate(self.plans)
-            if plan is None
-            and any(symbol == own or symbol in self._dependencies.below(own) for own in self._symbols_read[place])
-        ]
+    def _stale_lines(self) -> dict[Symbol, list[str]]:
+        """What a change of a symbol's atoms makes stale, by symbol."""
+        lines: dict[Symbol, list[str]] = {symbol: [] for symbol in self._program.fluents}
+        for place, plan in enumerate(self.plans):
+            if plan is None:
+                own = self._symbols_read[place]
+                for symbol in lines.keys() & set(own).union(*map(self._dependencies.below, own)):
+                    lines[symbol].append(f"stale[{place}] = True")
         for number, stratum in enumerate(self._strata.values()):
-            if id(stratum) not in self._upkeeps and self._reads(stratum, symbol):
+            if id(stratum) not in self._upkeeps:
                 self._scope[f"stratum_{number}"] = stratum
-                lines.append(f"stratum_{number}.fresh = False")
+                for symbol in self._program.fluents:
+                    if self._reads(stratum, symbol):
+                        lines[symbol].append(f"stratum_{number}.fresh = False")
         return lines
 
     def _closing(self, name: str, symbol: Symbol) -> str:

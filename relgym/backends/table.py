@@ -105,17 +105,15 @@ class Table:
         return self._indexes[known][2]
 
 
-def _add_to(index: Index, known: Part, others: Part, rows: Iterable[Row]) -> None:
+def _add_to(index: Index, known: Part, others: Part, rows: Collection[Row]) -> None:
     """Put rows into an index."""
-    found: dict[Item, list[Item]] = {}
-    for row in rows:
-        place = known(row)
-        if place in found:
-            found[place].append(others(row))
+    find = index.__getitem__ if isinstance(index, list) else index.get
+    for place, item in zip(map(known, rows), map(others, rows), strict=True):
+        bucket = find(place)
+        if isinstance(bucket, set):
+            bucket.add(item)
         else:
-            found[place] = [others(row)]
-    for place, items in found.items():
-        _bucket(index, place).update(items)
+            index[place] = {item}
 
 
 def _bucket(index: Index, place: Item) -> set[Item]:

@@ -100,6 +100,8 @@ class Task:
 
     def ranged(self, types: tuple[str, ...]) -> frozenset[int]:
         """The numbers of the objects over which a variable of these types ranges."""
+        if len(types) == 1:
+            return self.members[types[0]]
         return frozenset().union(*(self.members[name] for name in types))
 
     @cached_property

@@ -52,6 +52,10 @@ class Symbol:
     arity: int
     index: int = 0
 
+    def __hash__(self) -> int:
+        # Symbols are looked up all the time; the role is left out, for enumerations take long to hash.
+        return hash(self.name) + self.index
+
     def __str__(self) -> str:
         tail = f"#{self.index}" if self.role in (Role.CONDITION, Role.AUX, Role.QUERY) else ""
         return f"{self.role.value}:{self.name}{tail}/{self.arity}"

@@ -22,6 +22,10 @@ class Variable:
     types: tuple[str, ...] = (OBJECT,)
     span: Span | None = field(default=None, compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        # Terms are looked up all the time; two of one name are mostly the same.
+        return hash(self.name)
+
     def __str__(self) -> str:
         return self.name
 
@@ -32,6 +36,9 @@ class Object:
 
     name: str
     span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def __str__(self) -> str:
         return self.name

@@ -70,14 +70,19 @@ class KeptRule:
 
 def gated(rule: Rule) -> GatedRule:
     """A rule and its gates, in their order."""
-    gates = []
-    for place, goal in enumerate(rule.body):
-        others = variables_of((rule.head, *rule.body[:place], *rule.body[place + 1 :]))
-        binds = isinstance(goal, Literal) and variables_of(goal)
-        # What never holds stays: nothing need bind variables beside it.
-        if not binds and not variables_of(goal) & others and goal != Either(()):
-            gates.append(goal)
-    return GatedRule(replace(rule, body=tuple(goal for goal in rule.body if goal not in gates)), tuple(gates))
+    own = [variables_of(goal) for goal in rule.body]
+    shared = variables_of(rule.head)
+    met = set(shared)
+    for variables in own:
+        shared |= met & variables
+        met |= variables
+    # What never holds stays: nothing need bind variables beside it.
+    gates = tuple(
+        goal
+        for goal, variables in zip(rule.body, own, strict=True)
+        if not (isinstance(goal, Literal) and variables) and not variables & shared and goal != Either(())
+    )
+    return GatedRule(replace(rule, body=tuple(goal for goal in rule.body if goal not in gates)), gates)
 
 
 def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:

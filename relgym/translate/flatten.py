@@ -27,14 +27,14 @@ from relgym.model.terms import Object, Term, Variable
 def variables_of(goal: Goal | Body) -> frozenset[Variable]:
     """All variables in a goal or body, those local to nested bodies included."""
     match goal:
+        case Literal():
+            return frozenset([term for term in goal.terms if isinstance(term, Variable)])
+        case Test():
+            return _in_expression(goal.left) | _in_expression(goal.right)
         case tuple():
             return _union(goal)
-        case Literal(_, terms):
-            return frozenset(term for term in terms if isinstance(term, Variable))
-        case Test(_, left, right):
-            return _in_expression(left) | _in_expression(right)
-        case Without(body) | Some(body):
-            return _union(body)
+        case Without() | Some():
+            return _union(goal.body)
         case Either(bodies):
             return frozenset().union(*(_union(body) for body in bodies))
         case _:
@@ -42,7 +42,7 @@ def variables_of(goal: Goal | Body) -> frozenset[Variable]:
 
 
 def _union(body: Iterable[Goal]) -> frozenset[Variable]:
-    return frozenset().union(*(variables_of(goal) for goal in body))
+    return frozenset().union(*[variables_of(goal) for goal in body])
 
 
 def _in_expression(side: Term | Expression) -> frozenset[Variable]:

@@ -18,7 +18,7 @@ with one row of the other at most: products had better be made of the few rows t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
@@ -150,10 +150,21 @@ class Joined:
         mine = itemgetter(*(self.variables.index(variable) for variable in shared))
         yours = itemgetter(*(other.variables.index(variable) for variable in shared))
         new = [column for column, variable in enumerate(other.variables) if variable not in shared]
+        if not _is_key(yours, other.rows) and not _is_key(mine, self.rows):
+            return None
         found: dict[object, list[Row]] = {}
         for row in other.rows:
-            found.setdefault(yours(row), []).append(tuple(row[column] for column in new))
-        if max(map(len, found.values()), default=0) > 1 and len({mine(row) for row in self.rows}) < len(self.rows):
-            return None
+            found.setdefault(yours(row), []).append(tuple([row[column] for column in new]))
         rows = [row + more for row in self.rows for more in found.get(mine(row), ())]
         return Joined((*self.goals, *other.goals), (*self.variables, *(other.variables[c] for c in new)), rows)
+
+
+def _is_key(part: Callable[[Row], object], rows: Iterable[Row]) -> bool:
+    """Whether a part of each row is unlike that of all others."""
+    seen = set()
+    for row in rows:
+        own = part(row)
+        if own in seen:
+            return False
+        seen.add(own)
+    return True

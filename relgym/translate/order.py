@@ -6,8 +6,9 @@ the distinct values of each column that is bound by then. It is worth a factor o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import assert_never
 
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
@@ -29,8 +30,21 @@ def size_of(rows: Collection[Row], arity: int) -> Size:
     >>> size_of([(1, 2), (1, 3)], 2)
     Size(rows=2.0, distinct=(1.0, 2.0))
     """
-    columns = [{row[column] for row in rows} for column in range(arity)]
-    return Size(max(0.5, float(len(rows))), tuple(max(1.0, float(len(column))) for column in columns))
+    return size_with(len(rows), columns_of(rows, arity))
+
+
+def columns_of(rows: Collection[Row], arity: int) -> list[set[int]]:
+    """The distinct values of each column.
+
+    >>> columns_of([(1, 2), (1, 3)], 2)
+    [{1}, {2, 3}]
+    """
+    return [set(map(itemgetter(column), rows)) for column in range(arity)]
+
+
+def size_with(rows: int, columns: Sequence[Collection[int]]) -> Size:
+    """The size of so many rows with these distinct values."""
+    return Size(max(0.5, float(rows)), tuple(max(1.0, float(len(column))) for column in columns))
 
 
 def guessed_size(ranges: tuple[int, ...]) -> Size:
@@ -76,18 +90,28 @@ def ordered(
 ) -> Body:
     """The goals as a body. `outer` gives, by position, the variables a nested goal or test needs bound."""
     waiting = dict(enumerate(goals))
+    literals = {number: goal for number, goal in waiting.items() if isinstance(goal, Literal)}
     have: set[Term] = set(bound)
+    # The estimates for literals, as long as none of their variables gets bound.
+    rows: dict[int, float] = {}
     body: list[Goal] = []
     while waiting:
         ready = [number for number in waiting if outer[number] <= have]
         if ready:
-            body.extend(waiting.pop(n) for n in sorted(ready, key=lambda n: (_test_rank(waiting[n]), n)))
+            ready.sort(key=lambda number: (_test_rank(waiting[number]), number))
+            body.extend(waiting.pop(number) for number in ready)
+            literals = {number: literal for number, literal in literals.items() if number in waiting}
             continue
-        literals = [(number, goal) for number, goal in waiting.items() if isinstance(goal, Literal)]
-        chosen = min(literals, key=lambda item: (matching(item[1], have, sizes), item[0]))[0]
-        goal = waiting.pop(chosen)
-        body.append(goal)
-        have |= variables_of(goal)
+        for number in literals.keys() - rows.keys():
+            rows[number] = matching(literals[number], have, sizes)
+        chosen = min(literals, key=lambda number: (rows[number], number))
+        goal = literals.pop(chosen)
+        body.append(waiting.pop(chosen))
+        new = variables_of(goal) - have
+        have |= new
+        for number, literal in literals.items():
+            if not new.isdisjoint(literal.terms):
+                del rows[number]
     return tuple(body)
 
 

@@ -51,6 +51,9 @@ from relgym.translate.order import Sizes, guessed_size, reordered, size_of
 Range = frozenset[int]
 """The numbers of objects that something may be."""
 
+NOWHERE: Range = frozenset()
+"""What something is that is nothing at all."""
+
 
 class Parts:
     """A program and productions, of its rules, whose predicates are in parts, and which atom belongs to which part."""
@@ -62,6 +65,7 @@ class Parts:
             symbol: frozenset(row[0] for row in rows) for symbol, rows in program.facts.items() if symbol.arity == 1
         }
         self._every = frozenset(range(len(program.objects)))
+        self._typed: dict[tuple[str, ...], Range] = {}
         # By predicate, the classes of objects of each column, and the parts by one class for each column.
         self._classes: dict[Symbol, list[list[Range]]] = {
             symbol: [[] for _ in range(symbol.arity)] for symbol in program.fluents
@@ -134,17 +138,19 @@ class Parts:
         """What the variables of a rule may be, where more is known than their types."""
         ranges: dict[Term, Range] = {}
         for goal in rule.body:
-            match goal:
-                case Literal(symbol, (Variable() as variable,)) if symbol in self._facts:
-                    ranges[variable] = self._range(variable, ranges) & self._facts[symbol]
-                case _:
-                    pass
+            if isinstance(goal, Literal) and len(goal.terms) == 1 and goal.symbol in self._facts:
+                [term] = goal.terms
+                if isinstance(term, Variable):
+                    ranges[term] = self._range(term, ranges) & self._facts[goal.symbol]
         return ranges
 
     def _range(self, term: Term, ranges: dict[Term, Range]) -> Range:
         if isinstance(term, Object):
-            return frozenset({self._numbers[term.name]})
-        return ranges.get(term) or self._facts.get(type_symbol(term.types), self._every)
+            return frozenset((self._numbers[term.name],))
+        found = ranges.get(term) or self._typed.get(term.types)
+        if found is None:
+            found = self._typed[term.types] = self._facts.get(type_symbol(term.types), self._every)
+        return found
 
     # -- the same with parts -----------------------------------------------------------------
 
@@ -188,9 +194,12 @@ class Parts:
         own = []
         for term, column in zip(literal.terms, classes, strict=True):
             range_ = self._range(term, ranges)
-            own.append(next((members for members in column if range_ and range_ <= members), frozenset()))
+            own.append(next((members for members in column if range_ and range_ <= members), NOWHERE))
         parts = self._parts[literal.symbol]
-        part = parts.setdefault(tuple(own), replace(literal.symbol, index=len(parts)))
+        ranges_ = tuple(own)
+        part = parts.get(ranges_)
+        if part is None:
+            part = parts[ranges_] = replace(literal.symbol, index=len(parts))
         return Literal(part, literal.terms)
 
     def _implied(self, goal: Goal, body: Body) -> bool:

@@ -21,13 +21,13 @@ def rule_0_applicable_unstack_2(out):
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, takewhile
 from typing import assert_never
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.program import Body, Either, Goal, Literal, Rule, Some, Symbol, Test, Without
+from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.flatten import variables_of
 
@@ -88,13 +88,16 @@ class PythonWriter:
     def __init__(self, number: Callable[[str], int] | None = None, unwatched: int = 3) -> None:
         """`number` gives an object's number by its name; only rules with objects in them need it.
 
+        `accesses`, `functions` and `constants` are what functions find by their names.
+
         Functions look at the clock before a loop inside another one that has more than `unwatched`
         variables still to bind.
         """
         self.accesses: dict[Access, str] = {}
         self.functions: dict[str, str] = {}
         self.unwatched = unwatched
-        self._number = number or (lambda name: 0)
+        self.constants: dict[str, frozenset[int | Row]] = {}
+        self.number = number or (lambda name: 0)
         self._names: dict[str, Symbol | str] = {}
         self._symbols: dict[Symbol, str] = {}
         self._helpers = count()
@@ -196,7 +199,13 @@ class PythonWriter:
         return function, f"{function.name}({', '.join(shared.values())})"
 
     def term(self, term: Term, known: dict[Term, str]) -> str:
-        return str(self._number(term.name)) if isinstance(term, Object) else known[term]
+        return str(self.number(term.name)) if isinstance(term, Object) else known[term]
+
+    def constant(self, rows: Iterable[Row]) -> str:
+        """The name of a set of rows."""
+        name = f"rows_of_{next(self._helpers)}"
+        self.constants[name] = frozenset(row[0] if len(row) == 1 else row for row in rows)
+        return name
 
     def helper(self) -> int:
         return next(self._helpers)
@@ -250,6 +259,11 @@ class PythonWriter:
                 assert_never(expression)
 
 
+def _is_ground(goal: Goal) -> bool:
+    """Whether a goal is a literal whose terms are objects, one at least."""
+    return isinstance(goal, Literal) and bool(goal.terms) and all(isinstance(term, Object) for term in goal.terms)
+
+
 class BodyWriter:
     """One function while it is being written."""
 
@@ -289,7 +303,10 @@ class BodyWriter:
         return "continue" if self.depth else "return" if self.leaf else "return False"
 
     def goals(self, body: Body) -> None:
+        tested = 0
         for number, goal in enumerate(body):
+            if number < tested:
+                continue
             if goal == Either(()):
                 # What never holds binds no variables, so nothing can be handed out after it.
                 self.line(self._leave())
@@ -302,12 +319,18 @@ class BodyWriter:
                 container = self.writer.rows(goal.symbol, known, [self._term(goal.terms[c]) for c in known])
                 self.loop(goal, free, container, body[number + 1 :])
                 return
-            self.require(self.condition(goal))
+            if _is_ground(goal):
+                # A goal may have very many of them.
+                together = [*takewhile(_is_ground, body[number:])]
+                self._ground(together)
+                tested = number + len(together)
+            else:
+                self.require(self.condition(goal))
         self.line("return True" if self.leaf is None else self.leaf([self._term(term) for term in self.row]))
 
     def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
         """A loop over what the free columns of a literal may be, around the rest of the body."""
-        open_variables = variables_of((literal, *rest)) - self.known.keys()
+        watched = self.loops and len(variables_of((literal, *rest)) - self.known.keys()) > self.unwatched
         targets: list[str] = []
         repeated: list[str] = []
         for column in free:
@@ -319,7 +342,7 @@ class BodyWriter:
             else:
                 self.known[term] = name
             targets.append(name)
-        if self.loops and len(open_variables) > self.unwatched:
+        if watched:
             self.line("if clock() > deadline[0]: raise TimeoutError")
         self.line(f"for {', '.join(targets) if targets else '_'} in {container}:")
         self.depth += 1
@@ -329,6 +352,18 @@ class BodyWriter:
         self.goals(rest)
         self.loops -= 1
         self.depth -= 1
+
+    def _ground(self, literals: Iterable[Goal]) -> None:
+        """Go on only if literals without variables hold."""
+        rows: dict[Symbol, list[Row]] = {}
+        for literal in literals:
+            assert isinstance(literal, Literal)
+            rows.setdefault(literal.symbol, []).append(tuple(self.writer.number(term.name) for term in literal.terms))
+        for symbol, own in rows.items():
+            if len(own) == 1:
+                self.require(f"{key([str(number) for number in own[0]])} in {self.writer.access(symbol)}")
+            else:
+                self.require(f"{self.writer.constant(own)} <= {self.writer.access(symbol)}")
 
     def _continue(self, body: Body) -> None:
         """Go on in a function of its own, for CPython's sake."""

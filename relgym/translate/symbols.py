@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
@@ -12,7 +12,7 @@ from relgym.model.problem import Task
 from relgym.model.program import Literal, Role, Row, Rule, Symbol, type_guard
 from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.order import Size, guessed_size, size_of
+from relgym.translate.order import Size, columns_of, guessed_size, size_of, size_with
 
 Columns = tuple[frozenset[int], ...]
 """For each column of a symbol the numbers of the objects that may stand there."""
@@ -68,16 +68,18 @@ class Symbols:
         self._sealed = False
         self._unions: list[Rule] = []
         rows: defaultdict[str, set[Row]] = defaultdict(set)
+        number = task.number
         for atom in task.problem.init:
-            rows[atom.predicate].add(tuple(task.number[term.name] for term in atom.terms))
+            rows[atom.predicate].add(tuple([number[term.name] for term in atom.terms]))
         self.rows = {symbol: frozenset(rows[name]) for name, symbol in self._symbols.items()}
-        self.columns: dict[Symbol, Columns] = self._possible_columns(changes)
+        start = {symbol: columns_of(rows, symbol.arity) for symbol, rows in self.rows.items()}
+        self.columns: dict[Symbol, Columns] = self._possible_columns(start, changes)
         self.sizes: dict[Symbol, Size] = {}
         for symbol in self._symbols.values():
             if symbol.role is Role.DERIVED:
                 self.sizes[symbol] = guessed_size(tuple(len(column) for column in self.columns[symbol]))
             else:
-                self.sizes[symbol] = size_of(self.rows[symbol], symbol.arity)
+                self.sizes[symbol] = size_with(len(self.rows[symbol]), start[symbol])
 
     def _symbol(self, name: str) -> Symbol:
         if name in self.task.derived:
@@ -88,18 +90,18 @@ class Symbols:
             role = Role.STATIC
         return Symbol(role, name, len(self.task.predicates[name].parameters))
 
-    def _possible_columns(self, changes: list[Add | Delete | Assign]) -> dict[Symbol, Columns]:
-        """Declared types say what a column may hold, unless start or effects go beyond them."""
+    def _possible_columns(
+        self, start: Mapping[Symbol, list[set[int]]], changes: list[Add | Delete | Assign]
+    ) -> dict[Symbol, Columns]:
+        """Declared types say what a column may hold, unless those of the start, or effects, go beyond them."""
         task = self.task
         columns: dict[Symbol, list[set[int]]] = {}
         for name, symbol in self._symbols.items():
             if symbol.role is Role.STATIC:
-                found = [{row[column] for row in self.rows[symbol]} for column in range(symbol.arity)]
+                found = [set(column) for column in start[symbol]]
             elif symbol.role is Role.FLUENT:
-                found = [set(task.ranged(v.types)) for v in task.predicates[name].parameters]
-                for row in self.rows[symbol]:
-                    for column, number in zip(found, row, strict=True):
-                        column.add(number)
+                parameters = task.predicates[name].parameters
+                found = [column | task.ranged(v.types) for column, v in zip(start[symbol], parameters, strict=True)]
             else:
                 found = [set() for _ in range(symbol.arity)]
             columns[symbol] = found
