@@ -56,7 +56,7 @@ class Place:
     def __init__(self, state: State, numbers: list[int]) -> None:
         self.state = state
         self.numbers = numbers
-        self.after: dict[int, Place] = {}
+        self.after: dict[int | None, Place] = {}
         self.goal: bool | None = None
         self.derived: list[list[Row]] | None = None
         self.actions: list[Action] | None = None
@@ -240,12 +240,19 @@ class Walker:
 
     def step(self, action: Action | str, rng: Generator | None = None) -> None:
         """Carry out a valid action; raises as `number` and `take` do."""
-        way = self._ways.get(action)
-        if way is not None and self._place is None and way[0]():
-            self.take(way[1], rng)
-            return
+        place = self._place
+        if place is None:
+            way = self._ways.get(action)
+            if way is not None and way[0]():
+                self.take(way[1], rng)
+                return
+        else:
+            after = place.after.get(self._numbers.get(action))
+            if after is not None:
+                self._place = after
+                return
         number = self.number(action)
-        if action in self._numbers:
+        if place is None and action in self._numbers:
             self._ways[action] = self._system.check(self._system.step(number)), number
         self.take(number, rng)
 
