@@ -14,8 +14,9 @@ from typing import ClassVar
 
 from relgym.backends import libswipl
 from relgym.backends.base import Backend, Limits
-from relgym.backends.swipl_answer import NEVER, ROW, answer_of, columns
+from relgym.backends.swipl_answer import NEVER, ROW, Answer, Packed, Spelled, columns
 from relgym.backends.swipl_codes import refuse, text_of
+from relgym.backends.swipl_columns import ranged, without_following
 from relgym.backends.swipl_commands import Commands
 from relgym.backends.swipl_module import Module
 from relgym.backends.swipl_question import Question, clauses, given
@@ -234,7 +235,7 @@ class Swipl(Backend):
         module = self._loaded()
         self._declare(symbols)
         number = len(self._questions)
-        answer = answer_of([symbol.arity - bound for symbol in symbols], len(self._program.objects))
+        answer = self._answer(symbols, bound)
         module.load(clauses(answer, number, bound, [self._goal(symbol, bound) for symbol in symbols]))
         strata = 0
         for place, layer in enumerate(self._layers):
@@ -242,6 +243,19 @@ class Swipl(Backend):
                 strata |= 1 << place
         repeats = tuple(place for place, symbol in enumerate(symbols) if not self._is_unique(symbol))
         return Question(symbols, module.predicate(f"ask_{number}"), strata, answer, repeats)
+
+    def _answer(self, symbols: Sequence[Symbol], bound: int) -> Answer:
+        """How the rows come back: as few codes as will do."""
+        facts, every = self._program.facts, range(len(self._program.objects))
+        rules = [self._dependencies.rules(symbol) for symbol in symbols]
+        widths = [symbol.arity - bound for symbol in symbols]
+        told = [ranged(own, facts, every, bound, width) for own, width in zip(rules, widths, strict=True)]
+        if not Packed.fits(told):
+            told = [
+                without_following(each, own[0], facts, bound) if len(own) == 1 else each
+                for each, own in zip(told, rules, strict=True)
+            ]
+        return Packed(told) if Packed.fits(told) else Spelled(widths)
 
     def _goal(self, symbol: Symbol, bound: int) -> str:
         """What holds for a symbol's rows: the body of its only rule, which saves a call for each; else the symbol."""

@@ -1,18 +1,19 @@
-"""How the rows of several symbols come back from Prolog as one text: two ways, for few objects and for many.
+"""How the rows of several symbols come back from Prolog as one text: packed, or spelled out if there may be too many.
 
->>> few = answer_of([1, 2], objects=20)
->>> [rows] = [few.rows(chr(57344 + 5) + chr(57344 + 22 + 2 * 22 + 5))]
->>> rows
-[[(3,)], [(0, 3)]]
+>>> packed = Packed([Told((0,), (range(20),)), Told((0, 1), (range(3), range(20)))])
+>>> packed.rows(chr(57344 + 3) + chr(57344 + 20 + 2 * 20 + 3))
+[[(3,)], [(2, 3)]]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from math import prod
 from typing import Protocol
 
 from relgym.backends.swipl_codes import END, LAST, Numbers
+from relgym.backends.swipl_columns import Told
 from relgym.model.program import Row
 from relgym.translate.prolog_names import code_of, number_of
 
@@ -49,31 +50,28 @@ def columns(width: int) -> list[str]:
     return [f"X{column}" for column in range(width)]
 
 
-def answer_of(widths: Sequence[int], objects: int) -> Answer:
-    """The better way for rows of these widths."""
-    base = code_of(objects)
-    if sum(base**width for width in widths) <= LAST + 1 - _FIRST:
-        return Packed(widths, base)
-    return Spelled(widths)
-
-
 class Packed:
     """Every possible row has one code of its own: the rows of the first symbol, then those of the second, and so on."""
 
-    def __init__(self, widths: Sequence[int], base: int) -> None:
-        self._widths = widths
-        self._base = base
-        self._starts = list(accumulate((base**width for width in widths), initial=_FIRST))
-        self._places = _Places(self)
+    def __init__(self, told: Sequence[Told]) -> None:
+        self._told = told
+        self._codes = [_codes(each) for each in told]
+        self._starts = list(accumulate(map(_size, told), initial=_FIRST))
+        self._place_and_row = _Places(self).__getitem__
+
+    @staticmethod
+    def fits(told: Sequence[Told]) -> bool:
+        """Whether there are codes enough."""
+        return sum(map(_size, told)) <= LAST + 1 - _FIRST
 
     def clauses(self, number: int, given: Sequence[str], goals: Sequence[str]) -> Iterator[str]:
         row = _atom(f"row_{number}", *given, ROW)
-        for width, start, goal in zip(self._widths, self._starts, goals, strict=False):
+        for told, codes, start, goal in zip(self._told, self._codes, self._starts, goals, strict=False):
             if goal == NEVER:
                 # Nothing binds its columns, and Prolog does not compile arithmetic about what is not bound.
                 yield f"{row} :- {NEVER}."
-            elif width:
-                yield f"{row} :- {goal}, {ROW} is {_code(columns(width), self._base, start)}."
+            elif codes:
+                yield f"{row} :- {goal}, {ROW} is {_code([f'X{column}' for column in told.columns], codes, start)}."
             else:
                 yield f"{row} :- ( {goal} -> {ROW} = {start} )."
         if not goals:
@@ -83,10 +81,8 @@ class Packed:
         return f"findall({ROW}, {_atom(f'row_{number}', *given, ROW)}, Codes)"
 
     def rows(self, text: str) -> list[list[Row]]:
-        found: list[list[Row]] = [[] for _ in self._widths]
-        places = self._places
-        for code in text:
-            place, row = places[code]
+        found: list[list[Row]] = [[] for _ in self._told]
+        for place, row in map(self._place_and_row, text):
             found[place].append(row)
         return found
 
@@ -94,20 +90,29 @@ class Packed:
         """Which symbol's row has this code, and the row."""
         place = max(place for place, start in enumerate(self._starts) if start <= code)
         rest = code - self._starts[place]
-        row: Row = ()
-        for _ in range(self._widths[place]):
-            rest, digit = divmod(rest, self._base)
-            row = (number_of(digit), *row)
-        return place, row
+        numbers: list[int] = []
+        for codes in reversed(self._codes[place]):
+            rest, digit = divmod(rest, len(codes))
+            numbers.append(number_of(codes[digit]))
+        return place, self._told[place].row(numbers[::-1])
 
 
-def _code(digits: Sequence[str], base: int, start: int) -> str:
-    """The code of a row, in Prolog's arithmetic."""
-    first, *others = digits
-    number = first
-    for digit in others:
-        number = f"({number}) * {base} + {digit}"
-    return f"{start} + {number}"
+def _codes(told: Told) -> list[range]:
+    """The codes that may stand in each column that is told."""
+    return [range(code_of(numbers.start), code_of(numbers.stop - 1) + 1) for numbers in told.ranges]
+
+
+def _size(told: Told) -> int:
+    return prod(map(len, _codes(told)))
+
+
+def _code(names: Sequence[str], codes: Sequence[range], start: int) -> str:
+    """The code of a row, in Prolog's arithmetic; what is the same for all rows is added up here."""
+    number, before = names[0], codes[0].start
+    for name, column in zip(names[1:], codes[1:], strict=True):
+        number = f"({number}) * {len(column)} + {name}"
+        before = before * len(column) + column.start
+    return f"{number} + ({start - before})"
 
 
 class _Places(dict[str, tuple[int, Row]]):
