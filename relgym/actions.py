@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from relgym.model.action import Action
 from relgym.model.program import Row
@@ -11,18 +12,22 @@ from relgym.transition import Delta, Transition
 from relgym.translate.task import Schema, Translation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
-    """A schema with its free parameters bound to the objects of `row`.
-
-    `position` is the schema's among all. `plain` is all that the action does, where `row` binds all
-    parameters and neither conditions nor chance nor numbers play a part in it.
-    """
+    """A schema with its free parameters bound to the objects of `row`; `position` is the schema's among all."""
 
     schema: Schema
     position: int
     row: Row
-    plain: Delta | None
+    transition: Transition
+
+    @cached_property
+    def plain(self) -> Delta | None:
+        """All that the action does, if `row` binds all parameters and no condition, chance or number plays a part."""
+        effect = self.schema.effect
+        if len(self.row) < len(self.schema.variables) or effect.inner or effect.chances or effect.updates:
+            return None
+        return self.transition.unconditional(effect, self.row)
 
 
 class Table(dict[Row, Action]):
@@ -37,12 +42,8 @@ class Table(dict[Row, Action]):
 
     def __missing__(self, row: Row) -> Action:
         schema = self._schema
-        effect = schema.effect
         action = self[row] = Action(schema.action.name, self._transition.vocabulary.terms(row))
-        plain = None
-        if len(row) == len(schema.variables) and not (effect.inner or effect.chances or effect.updates):
-            plain = self._transition.unconditional(effect, row)
-        self._ground[action] = Ground(schema, self._position, row, plain)
+        self._ground[action] = Ground(schema, self._position, row, self._transition)
         return action
 
 

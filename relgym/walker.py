@@ -279,9 +279,9 @@ class Walker:
         return self._named[number]
 
     def _name(self, number: int) -> Action:
-        step = self._system.step(number)
-        schema = self._translation.schemas[step.place]
-        action = self._actions.of(schema, step.row[: schema.free])
+        place, row = self._system.numbering.row(number)
+        schema = self._translation.schemas[place]
+        action = self._actions.tables[place][row[: schema.free]]
         if schema.free == len(schema.variables):
             self._numbers[action] = number
         return action

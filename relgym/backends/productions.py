@@ -7,6 +7,7 @@ kept so are worked out anew when something has changed on which they rest.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 
@@ -20,6 +21,9 @@ from relgym.translate.parts import Parts
 
 FEW = 100
 """How many atoms at most change one by one; where more do, all rows are found anew."""
+
+PATIENCE = 0.005
+"""For how many seconds all rows are found anew before it is written what single atoms do, which takes as long."""
 
 SHORT = 8
 """So many steps are added up one by one; of longer trails only what is left in the end."""
@@ -80,6 +84,7 @@ class ProductionSystem(Listing):
         self.trail: list[Step] = []
         # What each atom does that comes or goes; made when it first does.
         self._acts: dict[int, Act | None] = {}
+        self._waited = 0.0
         self._insert(parts.rows)
         self._bits = start.bits
         self._take_values(start.values)
@@ -185,9 +190,11 @@ class ProductionSystem(Listing):
         self.add_up()
         bits, acts = state.bits, self._acts
         changed = self._bits ^ bits
-        if changed.bit_count() > FEW:
+        if changed.bit_count() > FEW or (changed and self._waited < PATIENCE):
+            begun = time.perf_counter()
             self._shift(state)
             self.find_all()
+            self._waited += time.perf_counter() - begun
             return
         for number in bits_of(changed):
             act = acts[number] if number in acts else self._act(number)

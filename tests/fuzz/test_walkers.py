@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from fuzz.strategies import Case, Kinds, cases
 from fuzz.test_fuzz import examples, read
 from hypothesis import given
 from walker.walks import walk as walk_beside
 
 from relgym import Reasoner
+from relgym.backends import productions
 from relgym.errors import ModelError
 from relgym.walker import Walker
 
@@ -26,7 +29,8 @@ def walk(case: Case) -> None:
             walker = Walker(reasoner, kept.__contains__)
             if seed:
                 walker.forget()
-            walk_beside(reasoner, walker, 12, seed, *states)
+            with patch.object(productions, "PATIENCE", 0 if seed else 60):
+                walk_beside(reasoner, walker, 12, seed, *states)
 
 
 @examples(200)

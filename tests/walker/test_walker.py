@@ -6,6 +6,7 @@ import pytest
 from walker.walks import compared, walk
 
 import relgym
+from relgym.backends import productions
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.errors import InvalidAction, ModelError
 from relgym.read.pddl import load
@@ -22,11 +23,13 @@ TOWN = """(define (problem town) (:domain road) (:objects a b c)
 
 
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
-def test_walks_through_domains(own: EnvSpec):
+def test_walks_through_domains(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
     with Reasoner(load(own.domain, own.problems("train")[3])) as reasoner:
         walker = Walker(reasoner)
+        monkeypatch.setattr(productions, "PATIENCE", 60)
         walk(reasoner, walker, 30, 1)
         walker.forget()
+        monkeypatch.setattr(productions, "PATIENCE", 0)
         walk(reasoner, walker, 60, 2)
 
 
