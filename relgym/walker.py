@@ -37,8 +37,8 @@ from relgym.translate.task import GOAL, Schema, Translation
 LOOK = 256
 """After so many steps that were not remembered it is looked at whether to remember pays."""
 
-NEW = 0.75
-"""It does not if more than this share of them led to states that were never met."""
+NEW = 0.4
+"""It does not, in the end, if more than this share of them led to states that were never met; at first twice as many."""
 
 MOST = 20_000
 """How many states are remembered at most."""
@@ -108,7 +108,7 @@ class Walker:
         self._certain = [is_certain(schema.effect) for schema in translation.schemas]
         self.chooses = any(schema.free < len(schema.variables) for schema in translation.schemas)
         self._places: dict[tuple[int, Values], Place] = {}
-        self._missed = self._met = 0
+        self._missed = self._met = self._looks = 0
         self._place: Place | None = None
         # Where the engine stands, if that is known; it follows only when something new is asked.
         self._stood: Place | None = None
@@ -194,7 +194,8 @@ class Walker:
             place.after[number] = after
         self._missed += 1
         if self._missed >= LOOK:
-            if self._met > NEW * self._missed or len(self._places) > MOST:
+            self._looks += 1
+            if self._met > NEW * (1 + 1 / self._looks) * self._missed or len(self._places) > MOST:
                 self.forget()
             self._missed = self._met = 0
 
