@@ -11,31 +11,39 @@ NumPy needs a class with these methods, each of which may compute whatever NumPy
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
-from operator import and_, or_
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
+
+from relgym.model.grounded import TRUE
 
 Array = Any
 """An array of the library."""
 
 WORD = 64
 
+CONSTANTS = 2
+"""How many rows every table begins with: `FALSE` and `TRUE`."""
 
-FEW = 4
-"""Below so many operands one operation after another is faster than a reduction."""
-
-_GATES: Mapping[str, Callable[[Any, Any], Any]] = {"and": and_, "or": or_}
-_REDUCED: Mapping[str, Callable[..., Any]] = {"and": np.bitwise_and.reduce, "or": np.bitwise_or.reduce}
+_GATES: Mapping[str, np.ufunc] = {"and": np.bitwise_and, "or": np.bitwise_or}
 
 
 class Arrays(Protocol):
     """Arrays for `count` environments."""
 
-    def table(self, rows: int) -> Array:
-        """Rows of words, whatever is in them."""
+    def opened(self, rows: int, blocks: Sequence[Array]) -> Array:
+        """A table of so many rows that begins with one that is nowhere and one that is everywhere true, then blocks.
+
+        What is in the other rows does not matter.
+        """
+
+    def chosen(self, rows: int, valid: Array, choices: Array) -> tuple[Array, Array]:
+        """A table that begins as opened with rows with a one for each environment, in the row of its choice.
+
+        Where `valid` (as many rows of words) is false in that row there is none, as for a choice that is no row; the
+        second array (truth values) says for which environments there is one. The last row must be nowhere true.
+        """
 
     def numbers(self, rows: int) -> Array:
         """Rows of doubles, whatever is in them."""
@@ -43,8 +51,17 @@ class Arrays(Protocol):
     def put(self, table: Array, at: int, block: Array) -> Array:
         """The table with the rows from `at` on replaced; the table that was given may be used for that."""
 
+    def replaced(self, table: Array, rows: Array, block: Array) -> Array:
+        """A new table in which these rows are others."""
+
     def take(self, table: Array, rows: Array) -> Array:
-        """Rows of a table, in the shape of `rows`."""
+        """Rows of a table, in the shape of `rows`; the table that comes is a new one."""
+
+    def gates(self, table: Array, at: int, operator: str, operands: Array) -> Array:
+        """The table with rows from `at` on: each is the `and`, the `or` or the `not` of a column of `operands`.
+
+        Operands are numbers of rows. The table that was given may be used, as by `put`.
+        """
 
     def packed(self, truths: Array) -> Array:
         """Truth values, the last axis for the environments, as words."""
@@ -52,35 +69,29 @@ class Arrays(Protocol):
     def unpacked(self, words: Array) -> Array:
         """Words as 0 and 1 (uint8), the last axis for the environments."""
 
-    def one_hot(self, choices: Array, rows: int) -> Array:
-        """Rows of words with a one for each environment, in the row of its choice; none where that is negative."""
-
     def stacked(self, rows: Sequence[Array]) -> Array:
         """Rows as one array."""
-
-    def joined(self, operator: str, operands: Array) -> Array:
-        """The `and` or the `or` of rows of words, along the first axis."""
-
-    def below(self, rows: Array, number: float) -> Array:
-        """Rows with another one under them that holds one number."""
 
     def padded(self, rows: Array, more: int) -> Array:
         """Rows with some of 0 under them."""
 
-    def running(self, counts: Array) -> Array:
-        """For each row the sum of the rows up to it, in their type."""
+    def octets(self, truths: Array) -> Array:
+        """Rows of 0 and 1 (uint8) by eights as rows of bytes, the first of eight rows as the lowest bits."""
 
-    def gathered(self, groups: Array, which: Array) -> Array:
-        """Of an array (groups, rows, environments) the rows of one group for each environment."""
+    def running(self, counts: Array) -> Array:
+        """For each row the sum of the rows up to it, in their type, which has room for them."""
+
+    def trues(self, rows: Array) -> Array:
+        """In how many of the rows, fewer than 256, each environment is true."""
+
+    def entries(self, table: Array, rows: Array) -> Array:
+        """Of a table (rows, environments) for each environment what stands in rows of its own.
+
+        The last axis of `rows` is for the environments, as that of what comes.
+        """
 
     def constant(self, array: Array) -> Array:
         """An array of NumPy's in this library."""
-
-    def zeros(self, rows: int) -> Array:
-        """Rows of whole numbers that are 0."""
-
-    def any_row(self, words: Array) -> Array:
-        """The words of where any row is true."""
 
     def where(self, condition: Array, yes: Array, no: Array) -> Array:
         """One or the other, element by element."""
@@ -91,9 +102,27 @@ class Arrays(Protocol):
     def minimum(self, one: Array, other: Array) -> Array:
         """The smaller ones, element by element."""
 
-    @property
-    def constants(self) -> Array:
-        """A row of words that is nowhere, and one that is everywhere true."""
+    def counted(self, octets: Array) -> Array:
+        """How many ones each byte has."""
+
+
+_WEIGHTS = (1 << np.arange(8, dtype=np.uint8))[:, None]
+
+_PART = 2**17
+"""Bytes that are worked on at a time."""
+
+_COUNTS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
+
+_counted: Any = getattr(np, "bitwise_count", _COUNTS.take)
+"""How many ones bytes have; from its second version on NumPy has a function for that."""
+
+
+def _wide(rows: Array) -> Array:
+    """Rows of small numbers as rows of large ones, several in each: none of their sums runs over into the next."""
+    missing = -rows.shape[-1] % 8
+    if missing:
+        rows = np.concatenate([rows, np.zeros((*rows.shape[:-1], missing), rows.dtype)], axis=-1)
+    return rows.view(np.uint64)
 
 
 class NumpyArrays:
@@ -102,14 +131,47 @@ class NumpyArrays:
     def __init__(self, count: int) -> None:
         self.count = count
         self.words = -(-count // WORD)
-        self.constants = np.zeros((2, self.words), np.uint64)
-        self.constants[1] = ~np.uint64(0)
         self._environment = np.arange(count)
         self._word = self._environment // WORD
+        self._row_begins: dict[int, Array] = {}
+        self._constants = np.zeros((CONSTANTS, self.words), np.uint64)
+        self._constants[TRUE] = ~np.uint64(0)
         self._bit = np.left_shift(np.uint64(1), (self._environment % WORD).astype(np.uint64))
+        self._full = self.count == WORD * self.words
 
-    def table(self, rows: int) -> Array:
-        return np.empty((rows, self.words), np.uint64)
+    def opened(self, rows: int, blocks: Sequence[Array]) -> Array:
+        table = np.empty((rows, self.words), np.uint64)
+        table[:CONSTANTS] = self._constants
+        at = CONSTANTS
+        for block in blocks:
+            table[at : at + len(block)] = block
+            at += len(block)
+        return table
+
+    def chosen(self, rows: int, valid: Array, choices: Array) -> tuple[Array, Array]:
+        at = self._begins(len(valid), choices)
+        at += self._word
+        bits = valid.ravel().take(at, mode="clip")
+        bits &= self._bit
+        table = np.empty((rows, self.words), np.uint64)
+        table[: CONSTANTS + len(valid)] = 0
+        table[TRUE] = self._constants[TRUE]
+        # No two environments share a bit, so that adding is the same as `or`, and it is faster. Those without a choice
+        # add nothing, to the row that is nowhere true.
+        np.add.at(table.reshape(-1)[CONSTANTS * self.words :], at, bits)
+        return table, bits.astype(bool)
+
+    def _begins(self, rows: int, choices: Array) -> Array:
+        """The word with which the chosen row of so many begins; the last one where there is no such row."""
+        begins = self._row_begins.get(rows)
+        if begins is None:
+            # What is negative or a little too large leads to the second half.
+            begins = np.minimum(np.arange(2 * rows), rows - 1) * self.words
+            self._row_begins[rows] = begins
+        try:
+            return begins.take(choices)
+        except IndexError:
+            return begins.take(np.where((choices >= 0) & (choices < rows), choices, -1))
 
     def numbers(self, rows: int) -> Array:
         return np.empty((rows, self.count))
@@ -118,8 +180,26 @@ class NumpyArrays:
         table[at : at + len(block)] = block
         return table
 
+    def replaced(self, table: Array, rows: Array, block: Array) -> Array:
+        found = table.copy()
+        found[rows] = block
+        return found
+
     def take(self, table: Array, rows: Array) -> Array:
-        return table.take(rows, axis=0)
+        # Without a mode every index is checked, which takes longer than moving a short row.
+        return table.take(rows, axis=0, mode="clip")
+
+    def gates(self, table: Array, at: int, operator: str, operands: Array) -> Array:
+        found = table.take(operands, axis=0, mode="clip")
+        made = table[at : at + operands.shape[1]]
+        if operator == "not":
+            np.invert(found[0], out=made)
+        elif len(found) == 2:
+            # One operation takes half as long as a reduction.
+            _GATES[operator](found[0], found[1], out=made)
+        else:
+            _GATES[operator].reduce(found, axis=0, out=made)
+        return table
 
     def packed(self, truths: Array) -> Array:
         truths = np.asarray(truths, bool)
@@ -130,47 +210,38 @@ class NumpyArrays:
         return packed.view("<u8")
 
     def unpacked(self, words: Array) -> Array:
-        words = np.ascontiguousarray(words)
-        return np.unpackbits(words.view(np.uint8), axis=-1, count=self.count, bitorder="little")
-
-    def one_hot(self, choices: Array, rows: int) -> Array:
-        # The row of those without a choice is the last one, which is where a negative index leads, and is left out.
-        table = np.zeros((rows + 1) * self.words, np.uint64)
-        # No two environments share a bit, so that adding is the same as `or`, and it is faster.
-        np.add.at(table, choices * self.words + self._word, self._bit)
-        return table.reshape(rows + 1, self.words)[:rows]
-
-    def joined(self, operator: str, operands: Array) -> Array:
-        if len(operands) < FEW:
-            return reduce(_GATES[operator], operands)
-        return _REDUCED[operator](operands, axis=0)
-
-    def below(self, rows: Array, number: float) -> Array:
-        return np.concatenate([rows, np.full((1, self.count), number, rows.dtype)])
+        octets = np.ascontiguousarray(words).view(np.uint8)
+        if self._full:
+            # Without an axis it takes half as long.
+            return np.unpackbits(octets.ravel(), bitorder="little").reshape(*words.shape[:-1], self.count)
+        return np.unpackbits(octets, axis=-1, count=self.count, bitorder="little")
 
     def padded(self, rows: Array, more: int) -> Array:
         return np.concatenate([rows, np.zeros((more, self.count), rows.dtype)])
 
-    def running(self, counts: Array) -> Array:
-        # Row by row: `cumsum` goes through one column after another.
-        sums = counts.copy()
-        for row in range(1, len(sums)):
-            np.add(sums[row - 1], sums[row], out=sums[row])
-        return sums
+    def octets(self, truths: Array) -> Array:
+        eights = truths.reshape(-1, 8, self.count)
+        found = np.empty((len(eights), self.count), np.uint8)
+        # In parts that fit into a core's cache, and that are no work for the system to make room for.
+        several = max(1, _PART // (8 * self.count))
+        for at in range(0, len(eights), several):
+            part = eights[at : at + several]
+            np.add.reduce(part * _WEIGHTS, axis=1, dtype=np.uint8, out=found[at : at + several])
+        return found
 
-    def gathered(self, groups: Array, which: Array) -> Array:
-        rows = groups.shape[1]
-        first = which * (rows * self.count) + self._environment
-        return groups.ravel().take(first + self.count * np.arange(rows)[:, None])
+    def running(self, counts: Array) -> Array:
+        sums = np.add.accumulate(_wide(counts), axis=0).view(counts.dtype)
+        return sums[:, : self.count]
+
+    def trues(self, rows: Array) -> Array:
+        sums = np.add.reduce(_wide(rows), axis=0).view(np.uint8)
+        return sums[: self.count].astype(np.intp)
+
+    def entries(self, table: Array, rows: Array) -> Array:
+        return table.ravel().take(rows * np.intp(self.count) + self._environment, mode="clip")
 
     def constant(self, array: Array) -> Array:
         return array
-
-    def zeros(self, rows: int) -> Array:
-        return np.zeros((rows, self.count), int)
-
-    def any_row(self, words: Array) -> Array:
-        return np.bitwise_or.reduce(words, axis=0)
 
     def where(self, condition: Array, yes: Array, no: Array) -> Array:
         return np.where(condition, yes, no)
@@ -180,6 +251,9 @@ class NumpyArrays:
 
     def minimum(self, one: Array, other: Array) -> Array:
         return np.minimum(one, other)
+
+    def counted(self, octets: Array) -> Array:
+        return _counted(octets)
 
     def stacked(self, rows: Sequence[Array]) -> Array:
         return np.stack(rows)

@@ -29,7 +29,7 @@ from relgym.batched.ground import ground
 from relgym.batched.picks import picked
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, RelgymError, SimulationError
 from relgym.model.formulas import Atom
-from relgym.model.grounded import Grounded
+from relgym.model.grounded import GOAL, VALID, Grounded
 from relgym.model.numeric import FluentValue, Value
 from relgym.model.problem import Task
 from relgym.model.state import State, Vocabulary
@@ -75,14 +75,16 @@ class Batch:
         self.count = int(count)
         self.rng = np.random.default_rng(rng)
         self._xp = NumpyArrays(self.count)
-        self._starts = [_random_starts(own) for own in task.tasks]
-        everywhere = np.ones((1, self.count), bool)
-        self._start_facts = [self._xp.packed(start[:, None] & everywhere) for start in task.starts]
-        self._facts = self._start_facts[0]
-        self._values = np.repeat(task.start_values[0][:, None], self.count, axis=1)
+        self._drawn_starts = [_random_starts(own) for own in task.tasks]
+        self._everywhere = np.ones(self.count, bool)
+        self._starts = [
+            (self._xp.packed(facts[:, None] & self._everywhere), np.repeat(values[:, None], self.count, axis=1))
+            for facts, values in zip(task.starts, task.start_values, strict=True)
+        ]
         self._problem = np.zeros(self.count, int)
+        self._facts, self._values = self._starts[0]
         self._seen: step.Seen | None = None
-        self._mask: NDArray[np.uint8] | None = None
+        self._unpacked: tuple[step.Seen, NDArray[np.uint8]] | None = None
 
     # -- what is so --------------------------------------------------------------------------
 
@@ -114,13 +116,16 @@ class Batch:
     @property
     def mask(self) -> NDArray[np.uint8]:
         """1 where an action is valid: shape (actions, environments)."""
-        return self._octets()[: self.task.size]
+        return self._told()[VALID : VALID + self.task.size]
 
-    def _octets(self) -> NDArray[np.uint8]:
-        """The mask, filled up to a multiple of eight actions."""
-        if self._mask is None:
-            self._mask = self._xp.unpacked(self._now().valid)
-        return self._mask
+    def _told(self) -> NDArray[np.uint8]:
+        """Where the goal holds and where actions are valid: whoever asks for one of these asks for the other, too."""
+        now = self._now()
+        if self._unpacked is None or self._unpacked[0] is not now:
+            # The last one is given up only now: the room that it took would go back to the system, and come back page
+            # by page.
+            self._unpacked = now, self._xp.unpacked(now.told)
+        return self._unpacked[1]
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -130,7 +135,7 @@ class Batch:
     @property
     def goal(self) -> NDArray[np.bool_]:
         """Where the goal holds: shape (environments,)."""
-        found: NDArray[np.bool_] = self._xp.unpacked(step.goal(self.task, self._now())).view(np.bool_)
+        found: NDArray[np.bool_] = self._told()[GOAL].view(np.bool_)
         return found
 
     @property
@@ -183,7 +188,7 @@ class Batch:
         `uniform` are numbers from 0 to 1 to pick with, in the place of the generator's.
         """
         drawn = self.rng.random(self.count) if uniform is None else uniform
-        found: NDArray[np.int64] = picked(self._xp, self._octets(), drawn)
+        found: NDArray[np.int64] = picked(self._xp, self._told()[VALID:], drawn)
         return found
 
     def step(self, actions: Any, uniform: Any = None) -> NDArray[np.bool_]:
@@ -193,7 +198,7 @@ class Batch:
         Raises `InvalidAction` for what are no numbers of actions, one for each environment, and `ModelError` where the
         numeric effects of an action contradict each other.
         """
-        numbers = self.numbers(actions)
+        numbers = self._given(actions)
         after = step.stepped(
             self.task, self._xp, self._facts, self._values, self._now(), numbers, uniform or self._uniform
         )
@@ -204,11 +209,18 @@ class Batch:
                 expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
             )
         self._go_to(after.facts, after.values)
-        done: NDArray[np.bool_] = self._xp.unpacked(after.done).view(np.bool_)
+        done: NDArray[np.bool_] = after.done
         return done
 
     def numbers(self, actions: Any) -> NDArray[np.int64]:
         """Actions as an array, -1 for numbers that no action has; raises `InvalidAction` for anything else."""
+        array = self._given(actions)
+        # Negative ones are very large without their sign.
+        known = array.view(np.uint64) < self.task.size
+        return array if known.all() else np.where(known, array, -1)
+
+    def _given(self, actions: Any) -> NDArray[np.int64]:
+        """Actions as an array of numbers, whether there are such actions or not."""
         try:
             array = np.asarray(actions)
         except ValueError:
@@ -218,10 +230,7 @@ class Batch:
                 f"actions are given as an array of the shape {array.shape} and the type {array.dtype}",
                 expected=f"whole numbers of the shape {(self.count,)}",
             )
-        numbers = array.astype(np.int64, copy=False)
-        # Negative ones are very large without their sign.
-        known = numbers.view(np.uint64) < self.task.size
-        return numbers if known.all() else np.where(known, numbers, -1)
+        return array.astype(np.int64, copy=False)
 
     def _uniform(self, taking: Any) -> NDArray[np.float64]:
         return self.rng.random(self.count)
@@ -232,27 +241,27 @@ class Batch:
         `problems` are the numbers of the problems that they play then, drawn if they are not given. Starts that are
         drawn are drawn with each environment's own of `generators`, or else with the batch's.
         """
-        chosen = np.ones(self.count, bool) if which is None else np.asarray(which, bool)
+        chosen = self._everywhere if which is None else np.asarray(which, bool)
+        several = len(self.task.tasks) > 1
         if problems is None:
-            several = len(self.task.tasks) > 1
             problems = self.rng.integers(len(self.task.tasks), size=self.count) if several else 0
-        played = np.where(chosen, problems, self._problem)
-        facts, values = self._facts, self._values
-        for problem in sorted(set(played[chosen].tolist())):
-            own = chosen & (played == problem)
-            words = self._xp.packed(own)
-            facts = facts & ~words | self._start_facts[problem] & words
-            if self.task.values:
-                values = np.where(own, self.task.start_values[problem][:, None], values)
-        self._problem = played
+        self._problem = np.where(chosen, problems, self._problem)
+        for problem in np.unique(self._problem[chosen]).tolist() if several else (0,):
+            self._begin(problem, chosen & (self._problem == problem) if several else chosen)
+        if any(start is not None for start in self._drawn_starts):
+            for copy in chosen.nonzero()[0].tolist():
+                draw = self._drawn_starts[int(self._problem[copy])]
+                if draw is not None:
+                    self.set_state(copy, draw.drawn_start(self.rng if generators is None else generators[copy]))
+
+    def _begin(self, problem: int, which: NDArray[np.bool_]) -> None:
+        """Put some environments into the start of a problem, as far as it is not drawn."""
+        facts, values = self._starts[problem]
+        if not which.all():
+            words = self._xp.packed(which)
+            facts = self._facts & ~words | facts & words
+            values = np.where(which, values, self._values)
         self._go_to(facts, values)
-        for copy in chosen.nonzero()[0].tolist():
-            draw = self._starts[int(played[copy])]
-            if draw is None:
-                if all(start is None for start in self._starts):
-                    break
-                continue
-            self.set_state(copy, draw.drawn_start(self.rng if generators is None else generators[copy]))
 
     def set_state(self, copy: int, state: State) -> None:
         """Put one environment into a state of the problem that it plays.
@@ -289,7 +298,7 @@ class Batch:
 
     def _go_to(self, facts: Array, values: Array) -> None:
         self._facts, self._values = facts, values
-        self._seen = self._mask = None
+        self._seen = None
 
 
 def _random_starts(task: Task) -> States | None:

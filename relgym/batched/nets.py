@@ -4,7 +4,8 @@
 >>> from relgym.batched.arrays import NumpyArrays
 >>> xp = NumpyArrays(4)
 >>> both = Net(2, (Gates("and", np.array([[2], [3]])),), 5)
->>> xp.unpacked(filled(both, xp, [xp.packed(np.array([[0, 0, 1, 1], [0, 1, 0, 1]]))]))[-1].tolist()
+>>> table = xp.opened(5, [xp.packed(np.array([[0, 0, 1, 1], [0, 1, 0, 1]]))])
+>>> xp.unpacked(filled(both, xp, table))[-1].tolist()
 [0, 0, 0, 1]
 """
 
@@ -12,10 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import add, eq, ge, gt, le, lt, mul, sub
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
-from relgym.batched.arrays import Array, Arrays
+from relgym.batched.arrays import CONSTANTS, Array, Arrays
 from relgym.model.grounded import Comparison, Draw, Fixpoint, Gates, Net, NumberNet
+
+if TYPE_CHECKING:
+    from relgym.model.grounded import Operand
 
 Uniform = Callable[[Array], Array]
 """Gives uniform numbers: to it, which environments take one (0 or 1 for each); from it, one for each environment."""
@@ -24,15 +28,13 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*":
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-def filled(net: Net, xp: Arrays, inputs: Sequence[Array], uniform: Uniform | None = None) -> Array:
-    """All rows of a net as words; `inputs` are blocks of its input rows, `uniform` makes its draws."""
-    table, at = xp.table(net.rows), 0
-    for block in (xp.constants, *inputs):
-        table, at = xp.put(table, at, block), at + len(block)
+def filled(net: Net, xp: Arrays, table: Array, uniform: Uniform | None = None) -> Array:
+    """All rows of a net as words, in a table that is opened with its inputs; `uniform` makes its draws."""
+    at = CONSTANTS + net.inputs
     for step in net.steps:
         match step:
             case Gates():
-                table, at = _gates(step, xp, table, at)
+                table, at = xp.gates(table, at, step.operator, step.operands), at + step.operands.shape[1]
             case Fixpoint():
                 table, at = _fixpoint(step, xp, table, at)
             case Draw():
@@ -43,18 +45,12 @@ def filled(net: Net, xp: Arrays, inputs: Sequence[Array], uniform: Uniform | Non
     return table
 
 
-def _gates(step: Gates, xp: Arrays, table: Array, at: int) -> tuple[Array, int]:
-    operands = xp.take(table, step.operands)
-    found = ~operands[0] if step.operator == "not" else xp.joined(step.operator, operands)
-    return xp.put(table, at, found), at + len(found)
-
-
 def _fixpoint(step: Fixpoint, xp: Arrays, table: Array, at: int) -> tuple[Array, int]:
     found = xp.take(table, step.roots) & 0
     while True:
         table, end = xp.put(table, at, found), at + len(found)
         for inner in step.inner:
-            table, end = _gates(inner, xp, table, end)
+            table, end = xp.gates(table, end, inner.operator, inner.operands), end + inner.operands.shape[1]
         new = xp.take(table, step.roots)
         if (new == found).all():
             return table, end
@@ -79,14 +75,11 @@ def _draw(step: Draw, xp: Arrays, table: Array, at: int, uniform: Uniform) -> tu
 
 def computed(net: NumberNet, xp: Arrays, inputs: Array) -> Array:
     """All rows of a net of numbers."""
-    if not net.inputs:
-        # Without fluents all comparisons and updates are of constants, and there are none of these.
+    if not net.steps:
         return inputs
-    rows = net.inputs + len(net.constants) + sum(len(step.left) for step in net.steps)
-    table, at = xp.put(xp.numbers(rows), 0, inputs), net.inputs
-    table, at = xp.put(table, at, net.constants[:, None]), at + len(net.constants)
+    table, at = xp.put(xp.numbers(net.inputs + sum(len(step.left) for step in net.steps)), 0, inputs), net.inputs
     for step in net.steps:
-        found = _OPERATIONS[step.operator](xp.take(table, step.left), xp.take(table, step.right))
+        found = _OPERATIONS[step.operator](operand(xp, table, step.left), operand(xp, table, step.right))
         table, at = xp.put(table, at, found), at + len(found)
     return table
 
@@ -94,6 +87,11 @@ def computed(net: NumberNet, xp: Arrays, inputs: Array) -> Array:
 def compared(comparisons: Sequence[Comparison], xp: Arrays, numbers: Array) -> list[Array]:
     """The rows of bits of comparisons, as words; those with NaN on a side are false."""
     return [
-        xp.packed(_COMPARISONS[each.operator](xp.take(numbers, each.left), xp.take(numbers, each.right)))
+        xp.packed(_COMPARISONS[each.operator](operand(xp, numbers, each.left), operand(xp, numbers, each.right)))
         for each in comparisons
     ]
+
+
+def operand(xp: Arrays, numbers: Array, of: Operand) -> Array:
+    """Rows of numbers, or a column of constants."""
+    return xp.constant(of) if of.dtype.kind == "f" else xp.take(numbers, of)

@@ -1,9 +1,9 @@
 """Uniform picks among the valid actions of each environment, by rank.
 
-Eight actions make a byte, whose ones are counted; the counts of eight bytes are added up, and so on until there are
-eight or fewer. A pick is a rank among an environment's valid actions: it goes down from the largest sums to the byte
-in which that rank falls, and a table tells which of its ones it is. Nothing is sorted, no action gets a random number
-of its own, and only the first level goes through all actions of all environments.
+Eight actions make a byte, whose ones are counted; where there are many bytes, the counts of eight are added up, and so
+on. A pick is a rank among an environment's valid actions: it goes down from the largest sums to the byte in which that
+rank falls, and a table tells which of its ones it is. Nothing is sorted, no action gets a random number of its own, and
+only the first level goes through all actions of all environments.
 
 >>> from relgym.batched.arrays import NumpyArrays
 >>> mask = np.array([[1, 0, 0, 1], [0, 0, 1, 1], [1, 0, 0, 1]], np.uint8)
@@ -22,11 +22,15 @@ from relgym.batched.arrays import Array, Arrays
 WAYS = 8
 """How many counts are added up to one."""
 
-_WEIGHTS = (1 << np.arange(WAYS, dtype=np.uint8))[:, None]
+TOP = 32
+"""So many counts are gone through at once."""
 
-_PLACES = np.zeros(256 * WAYS, np.int64)
-"""For each byte the places of its ones, lowest first."""
-for _byte in range(256):
+_CHILDREN = np.arange(WAYS)[:, None]
+
+_PLACES = np.zeros(256 * WAYS, np.int32)
+"""For each byte the places of its ones, lowest first; that without ones has one that is negative beyond all numbers."""
+_PLACES[0] = np.iinfo(np.int32).min
+for _byte in range(1, 256):
     _ones = [place for place in range(WAYS) if _byte >> place & 1]
     _PLACES[_byte * WAYS : _byte * WAYS + len(_ones)] = _ones
 
@@ -37,23 +41,23 @@ def picked(xp: Arrays, mask: Array, uniform: Array) -> Array:
     `mask` holds 0 and 1 (uint8) and has the shape (actions, environments); `uniform` has a number in [0, 1) for each
     environment.
     """
-    eights = _eights(xp, mask)
-    octets = (eights * _WEIGHTS).sum(axis=1, dtype=np.uint8)
-    levels = [eights.sum(axis=1, dtype=np.uint8)]
-    while len(levels[-1]) > WAYS:
-        levels.append(_eights(xp, levels[-1]).sum(axis=1, dtype=_room(WAYS ** (len(levels) + 1))))
+    octets = xp.octets(_filled_up(xp, mask))
+    levels = [xp.counted(octets)]
+    while len(levels[-1]) > TOP:
+        eights = _filled_up(xp, levels[-1]).reshape(-1, WAYS, mask.shape[1])
+        levels.append(eights.sum(axis=1, dtype=_room(WAYS ** (len(levels) + 1))))
     room = _room(len(mask))
-    running = xp.running(levels[-1].astype(room))
-    total = running[-1]
-    place, rank = _child(running, (uniform * total).astype(room))
-    for counts in levels[-2::-1]:
-        children = xp.gathered(_eights(xp, counts), place)
-        child, rank = _child(xp.running(children.astype(room)), rank)
+    counts = levels[-1].astype(room, copy=False)
+    running = xp.running(counts)
+    place, rank = _fallen(xp, counts, running, (uniform * running[-1]).astype(room))
+    for level in levels[-2::-1]:
+        counts = xp.entries(level, place * WAYS + _CHILDREN).astype(room, copy=False)
+        child, rank = _fallen(xp, counts, xp.running(counts), rank)
         # Without valid actions the way down leads to the end, and must not lead past it.
-        place = xp.minimum(place * WAYS + child, len(counts) - 1)
-    octet = xp.gathered(octets[:, None], place)[0]
+        place = xp.minimum(place * WAYS + child, len(level) - 1)
+    octet = xp.entries(octets, place)
     found = place * WAYS + xp.take(xp.constant(_PLACES), octet * np.uint16(WAYS) + rank)
-    return xp.where(total > 0, found, -1)
+    return xp.maximum(found, -1)
 
 
 def _room(largest: int) -> type[Any]:
@@ -61,15 +65,13 @@ def _room(largest: int) -> type[Any]:
     return np.min_scalar_type(largest).type
 
 
-def _eights(xp: Arrays, rows: Array) -> Array:
-    """Rows by eights: (eights, 8, environments), filled up with rows of 0."""
+def _filled_up(xp: Arrays, rows: Array) -> Array:
+    """Rows, filled up with some of 0 to a multiple of eight."""
     missing = -len(rows) % WAYS
-    filled = xp.padded(rows, missing) if missing else rows
-    return filled.reshape(-1, WAYS, filled.shape[-1])
+    return xp.padded(rows, missing) if missing else rows
 
 
-def _child(running: Array, rank: Array) -> tuple[Array, Array]:
-    """Which of several counts a rank falls on, and its rank within that one; the last one if it is past them all."""
-    below = running[:-1]
-    past = below <= rank
-    return past.sum(axis=0), rank - (below * past).max(axis=0, initial=0)
+def _fallen(xp: Arrays, counts: Array, running: Array, rank: Array) -> tuple[Array, Array]:
+    """On which of several counts a rank falls, and its rank within that one; the last one if it is past them all."""
+    place = xp.trues(running[:-1] <= rank)
+    return place, rank - xp.entries(running - counts, place)

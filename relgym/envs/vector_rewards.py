@@ -65,10 +65,10 @@ class MetricRewards(Rewards):
             if UNDEFINED in nodes:
                 raise without_value(wanted[nodes.index(UNDEFINED)])
             factor = lcm(*(numbers.factor(node, scales) for node in nodes))
-            rows.append([writer.row(node, factor) for node in nodes])
+            rows.append([writer.as_row(writer.row(node, factor)) for node in nodes])
             self._factors.append(factor)
-        self._net, place = writer.finished()
-        self._rows = np.array([[place[row] for row in pair] for pair in rows])
+        self._net, places = writer.finished()
+        self._rows = np.array([places.operand(pair) for pair in rows])
         self._signs = np.array([-1 if metric.direction == "minimize" else 1 for metric in self._metrics])
         self._arrays = NumpyArrays(batch.count)
         self._copies = np.arange(batch.count)

@@ -21,8 +21,14 @@ if TYPE_CHECKING:
 
     Indices = NDArray[Any]
 
+    Operand = NDArray[Any]
+    """Numbers: those in some rows of a table (whole ones, the rows), or constants (doubles, a column)."""
+
 FALSE, TRUE = 0, 1
 """The rows that every net begins with."""
+
+GOAL, VALID = 0, 1
+"""Of what is told of a state the row of the goal, and the first one of the actions."""
 
 OCTET = 8
 """Actions are counted by so many."""
@@ -75,41 +81,44 @@ class Net:
 
 @dataclass(frozen=True, slots=True)
 class Operations:
-    """Numbers that are the sum (`+`), difference (`-`) or product (`*`) of two rows of numbers."""
+    """Numbers that are the sum (`+`), difference (`-`) or product (`*`) of two others, row by row."""
 
     operator: str
-    left: Indices
-    right: Indices
+    left: Operand
+    right: Operand
 
 
 @dataclass(frozen=True, slots=True)
 class NumberNet:
-    """Inputs, constants, then the steps' rows, as doubles that are whole: all are multiplied by what makes them so."""
+    """Inputs, then the steps' rows, as doubles that are whole: all are multiplied by what makes them so."""
 
     inputs: int
-    constants: Indices
     steps: tuple[Operations, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Rows of bits: `left operator right`, rows of numbers, operator one of `= < <= > >=`."""
+    """Rows of bits: `left operator right`, operator one of `= < <= > >=`; a single number stands beside all others."""
 
     operator: str
-    left: Indices
-    right: Indices
+    left: Operand
+    right: Operand
 
 
 @dataclass(frozen=True, slots=True)
 class Updates:
-    """Changes of one kind to numeric fluents: where row `guards` is true, by the number in row `values`.
+    """Changes of some numeric fluents, `targets`, of which an action makes at most one to each of them.
 
-    `slots` has the shape (changes, fluents): those that each fluent may undergo, filled up with one past the last.
+    The operator says how: `+` by adding a number, `*` by multiplying with it, `=` by taking its value. Which of its
+    changes a target undergoes is a number whose digits are the rows `digits` (targets, binary digits; lowest first, a
+    multiple of `OCTET`): 0 if none, 1 for the one by the number of `amounts` that stands at its place of `first`.
     """
 
-    guards: Indices
-    values: Indices
-    slots: Indices
+    operator: str
+    targets: Indices
+    digits: Indices
+    first: Indices
+    amounts: Operand
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +146,15 @@ class Grounded:
     - a state is `facts` rows of bits: the atoms, then one row for each of several problems, true where it is played;
       and `values` rows of numbers, NaN where undefined, each times its one of `scales`;
     - `starts` (problems, facts) and `start_values` (problems, values); a start with draws in it is not among them;
-    - `conditions`: the net over the facts and the comparisons of `numbers`; in it are the rows `goal`, `valid` (one
-      for each action, filled up with false ones to a multiple of `OCTET`) and `ambiguous`, for each of
-      `ambiguous_actions` where two bindings of what the agent does not choose are valid;
+    - `conditions`: the net over the facts and the comparisons of `numbers`; its last rows are those `told`: that of the
+      goal, one for each action that says where it is valid, and one or more false ones that fill these up to a multiple
+      of `OCTET`. In it are rows `ambiguous`, too, for each of `ambiguous_actions` where two bindings of what the agent
+      does not choose are valid;
     - `exclusive`: groups of atoms of which at most one is true in every state within reach: because of these no other
       action is ambiguous;
-    - `effects`: the net over the chosen actions and the rows `passed` of the conditions; in it are `deletes` and
-      `adds`, a row for each fact, and the guards of the updates.
+    - `effects`: the net over the chosen actions (as many rows as tell what is valid) and the rows `passed` of the
+      conditions; `changes` are the rows that delete and those that add each fact, and in it are the digits of the
+      updates, too. They are `contradictory` if it has to be seen whether an action changes a fluent in two ways.
     """
 
     tasks: tuple[Task, ...]
@@ -159,18 +170,15 @@ class Grounded:
     numbers: NumberNet
     comparisons: tuple[Comparison, ...]
     conditions: Net
-    goal: int
-    valid: Indices
+    told: slice
     ambiguous: Indices
     ambiguous_actions: tuple[int, ...]
     exclusive: tuple[Indices, ...]
     passed: Indices
     effects: Net
-    deletes: Indices
-    adds: Indices
-    sums: Updates
-    products: Updates
-    assignments: Updates
+    changes: Indices
+    updates: tuple[Updates, ...]
+    contradictory: bool
 
     @property
     def gates(self) -> int:

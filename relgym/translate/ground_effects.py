@@ -5,7 +5,7 @@ A `Scene` says what happens where a node is true: atoms that come and go, change
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -82,8 +82,14 @@ def scene_of(grounder: RuleGrounder, context: Context, row: Row, condition: int 
 Chance = tuple[tuple[float, Scene], ...]
 """The outcomes of a draw with their probabilities."""
 
-Counts = defaultdict[GroundUpdate, int]
-"""How often an action has been found to make an update."""
+Lane = tuple[Place, str, int]
+"""Updates of which an action makes at most one: a fluent, how it changes, and how many such updates come before."""
+
+Counts = Counter[tuple[Place, str]]
+"""How often an action may change a fluent in one way."""
+
+KINDS = {"increase": "+", "decrease": "+", "scale-up": "*", "scale-down": "*", "assign": "="}
+"""How numeric effects change a value, as `relgym.model.grounded.Updates` has it."""
 
 
 class EffectGates:
@@ -93,7 +99,9 @@ class EffectGates:
         self.circuit = Circuit()
         self.adds: defaultdict[int, list[int]] = defaultdict(list)
         self.deletes: defaultdict[int, list[int]] = defaultdict(list)
-        self.updates: defaultdict[tuple[GroundUpdate, int], list[int]] = defaultdict(list)
+        self.updates: defaultdict[Lane, defaultdict[GroundUpdate, list[int]]]
+        self.updates = defaultdict(lambda: defaultdict(list))
+        self._counts: list[Counts] = []
         self._draws: defaultdict[int, list[tuple[int, Chance, Counts]]] = defaultdict(list)
 
     def chosen(self, action: int) -> int:
@@ -104,7 +112,9 @@ class EffectGates:
 
     def write(self, scene: Scene, guard: int) -> None:
         """The effect of an action where `guard` is true; of two guards never both are."""
-        self._write(scene, guard, 0, defaultdict(int))
+        counts: Counts = Counter()
+        self._counts.append(counts)
+        self._write(scene, guard, 0, counts)
 
     def _write(self, scene: Scene, guard: int, turn: int, counts: Counts) -> int:
         """Write a scene whose draws begin with `turn`; gives the first turn after them."""
@@ -115,9 +125,9 @@ class EffectGates:
         for atom in scene.deletes:
             self.deletes[atom].append(guard)
         for update in scene.updates:
-            # What is increased twice by as much is not increased once.
-            self.updates[update, counts[update]].append(guard)
-            counts[update] += 1
+            kind = KINDS[update.operator]
+            self.updates[update.target, kind, counts[update.target, kind]][update].append(guard)
+            counts[update.target, kind] += 1
         for chance in scene.chances:
             self._draws[turn].append((guard, chance, counts))
             turn += _turns(chance)
@@ -135,6 +145,15 @@ class EffectGates:
                 for node, (_, scene) in zip(nodes, chance, strict=True):
                     self._write(scene, node, turn + 1, counts)
             turn += 1
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether an action may change a fluent in two ways, or assign it twice."""
+        return any(
+            len({target for target, _ in counts}) < len(counts)
+            or any(kind == "=" and count > 1 for (_, kind), count in counts.items())
+            for counts in self._counts
+        )
 
 
 def _turns(chance: Chance) -> int:

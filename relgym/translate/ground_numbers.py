@@ -15,10 +15,11 @@ is halved again and again) is refused.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +28,9 @@ from relgym.model.arithmetic import combine
 from relgym.model.grounded import NumberNet, Operations
 from relgym.model.span import Span
 from relgym.translate.ground_schedule import indices
+
+if TYPE_CHECKING:
+    from relgym.model.grounded import Operand
 
 UNDEFINED = -1
 """The node of what has no value."""
@@ -122,6 +126,15 @@ class Numbers:
                 grown = grown or wider != scales.get(key, 1)
                 scales[key] = wider
 
+    def read(self, node: int) -> Iterator[int]:
+        """The leaves that a node's value rests on, some more than once; without all of them it has none."""
+        kind, *parts = self._nodes[node]
+        if kind == "leaf":
+            yield node
+        elif kind != "constant":
+            for part in parts:
+                yield from self.read(part)
+
     def net(self, inputs: Sequence[Hashable], scales: Scales) -> NetWriter:
         """A net over these leaves, each times its scale, to which wanted nodes are added."""
         return NetWriter(self, inputs, scales)
@@ -131,7 +144,10 @@ class Numbers:
 
 
 class NetWriter:
-    """Collects the rows of a net of numbers."""
+    """Collects the rows of a net of numbers, which have provisional numbers until it is finished.
+
+    Inputs have those from 0 on, operations follow in the order in which they are made, constants have -1, -2, ...
+    """
 
     def __init__(self, numbers: Numbers, inputs: Sequence[Hashable], scales: Scales) -> None:
         self._numbers = numbers
@@ -143,7 +159,7 @@ class NetWriter:
         self._rows: dict[tuple[int, int], int] = {}
 
     def row(self, node: int, factor: int) -> int:
-        """A provisional number for the row of a node times `factor`, which makes it whole; see `placed`."""
+        """The provisional number of a node times `factor`, which makes it whole."""
         found = self._rows.get((node, factor))
         if found is None:
             found = self._rows[node, factor] = self._written(node, factor)
@@ -167,7 +183,9 @@ class NetWriter:
     def _times(self, row: int, factor: int) -> int:
         return row if factor == 1 else self._operation("*", row, self._constant(factor))
 
-    # Provisional numbers: inputs from 0, constants -1, -2, ..., operations after the inputs in the order they are made.
+    def as_row(self, number: int) -> int:
+        """The number of a row that holds what a number stands for, which may be a constant."""
+        return number if number >= 0 else self._operation("+", number, self._constant(0))
 
     def _constant(self, value: int) -> int:
         if abs(value) > LARGEST:
@@ -184,22 +202,35 @@ class NetWriter:
     def _level(self, row: int) -> int:
         return 0 if row < len(self._inputs) else self._levels[row - len(self._inputs)]
 
-    def finished(self) -> tuple[NumberNet, dict[int, int]]:
-        """The net, and the row for each provisional number."""
+    def finished(self) -> tuple[NumberNet, NumberPlaces]:
+        """The net, and where in it is what provisional numbers stand for."""
         count = len(self._inputs)
-        place = {row: row for row in range(count)}
-        place |= {-1 - number: count + number for number in range(len(self._constants))}
-        rows = count + len(self._constants)
-        groups: defaultdict[tuple[int, str], list[tuple[int, int, int]]] = defaultdict(list)
+        places = NumberPlaces({row: row for row in range(count)}, [*self._constants])
+        # Rows and constants are operands of different kinds.
+        groups: defaultdict[tuple[int, str, bool, bool], list[tuple[int, int, int]]] = defaultdict(list)
         for (operator, left, right), row in self._made.items():
-            groups[self._level(row), operator].append((left, right, row))
+            groups[self._level(row), operator, left < 0, right < 0].append((left, right, row))
         steps = []
-        for (_, operator), some in sorted(groups.items()):
-            left, right = (indices([place[sides[n]] for sides in some]) for n in (0, 1))
-            steps.append(Operations(operator, left, right))
+        for (_, operator, _, _), some in sorted(groups.items()):
+            one, other = (places.operand([sides[n] for sides in some]) for n in (0, 1))
+            steps.append(Operations(operator, one, other))
             for _, _, row in some:
-                place[row] = rows
-                rows += 1
-        constants = np.array([*self._constants], float)
-        constants.setflags(write=False)
-        return NumberNet(count, constants, tuple(steps)), place
+                places.rows[row] = len(places.rows)
+        return NumberNet(count, tuple(steps)), places
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPlaces:
+    """What the provisional numbers of a net stand for: rows, and the values of constants."""
+
+    rows: dict[int, int]
+    constants: Sequence[int]
+
+    def operand(self, numbers: Sequence[int]) -> Operand:
+        """What some numbers stand for, all of them rows or all of them constants."""
+        if numbers and numbers[0] < 0:
+            found = np.array([[self.constants[-1 - number]] for number in numbers], float)
+            found.setflags(write=False)
+            return found
+        rows: Operand = indices([self.rows[number] for number in numbers])
+        return rows

@@ -50,9 +50,15 @@ class Shared:
         """The node of a comparison of nodes of numbers; one with what has no value is false."""
         if UNDEFINED in (left, right):
             return FALSE
+        if operator == "=" and left == right:
+            # It asks whether there is a value; so it must for what that rests on.
+            return self.circuit.all([self._compared("=", leaf, leaf) for leaf in {*self.numbers.read(left)}])
         first, second = self.numbers.value(left), self.numbers.value(right)
         if first is not None and second is not None:
             return TRUE if _HOLDS[operator](first, second) else FALSE
+        return self._compared(operator, left, right)
+
+    def _compared(self, operator: str, left: int, right: int) -> int:
         key = (operator, left, right)
         if key not in self.comparisons:
             self.comparisons[key] = self.circuit.leaf(("comparison", key))

@@ -91,6 +91,8 @@ def test_invalid_actions_change_nothing() -> None:
     before = batch.facts
     assert batch.step([1, -1, 2, 99, -99]).tolist() == [False] * 5
     assert (batch.facts == before).all()
+    assert batch.step([2**60, -(2**60), 2**63 - 1, -(2**63), 8]).tolist() == [False] * 5
+    assert (batch.facts == before).all()
     assert batch.step([0, 1, 0, 99, 0]).tolist() == [True, False, True, False, True]
     assert [list(map(str, batch.atoms(copy))) for copy in (0, 1)] == [["(at b)"], ["(at a)"]]
     assert batch.values.tolist() == [[1.0, 0.0, 1.0, 0.0, 1.0]]
@@ -153,7 +155,7 @@ def test_who_multiplies_is_checked() -> None:
         _ = batch.valid
 
 
-GROWS = """(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (x))
+GROWS = """(define (domain d) (:requirements :numeric-fluents :adl) (:predicates (p)) (:functions (x))
   (:action grow :parameters () :precondition (>= (x) 0) :effect (scale-up (x) 1000)))"""
 
 
@@ -198,6 +200,45 @@ def test_effects_that_contradict_each_other() -> None:
         batch.step([-1, 0])
 
 
+def test_environments_that_fill_words() -> None:
+    """It is nothing to an environment how many there are."""
+    task = ground([blocks(4)])
+    some, many = Batch(task, 5), Batch(task, 128)
+    for _ in range(12):
+        actions = some.pick(np.linspace(0, 0.99, 5))
+        assert (many.pick(np.resize(np.linspace(0, 0.99, 5), 128))[:5] == actions).all()
+        assert (some.step(actions) == many.step(np.resize(actions, 128))[:5]).all()
+        for name in ("facts", "valid", "goal"):
+            assert (getattr(many, name)[..., :5] == getattr(some, name)).all()
+
+
+def test_more_changes_than_a_byte_counts() -> None:
+    """Each of 300 actions increases one number by another amount; four assign it."""
+    domain = """(define (domain d) (:requirements :numeric-fluents :adl) (:predicates (p ?x)) (:functions (w ?x) (total))
+      (:action take :parameters (?x) :precondition (not (p ?x)) :effect (and (p ?x) (increase (total) (w ?x))))
+      (:action pay :parameters (?x) :precondition (< (w ?x) 4) :effect (assign (total) (* 100 (w ?x)))))"""
+    names = [f"o{n}" for n in range(300)]
+    init = " ".join(f"(= (w {name}) {n})" for n, name in enumerate(names))
+    task = relgym.load(domain, problem(" ".join(names), f"(= (total) 0) {init}", "(p o1)"))
+    assert walk([task], 9, 12) > 0
+    batch = relgym.batch(task, 300)
+    taking = {action.terms[0].name: number for number, action in batch.task.actions[0].items() if action.name == "take"}
+    assert batch.step(np.array([taking[name] for name in names])).all()
+    assert batch.values.tolist() == [[float(n) for n in range(300)]]
+
+
+def test_assigned_twice() -> None:
+    domain = GROWS.replace("(scale-up (x) 1000)", "(and (assign (x) 5) (when (p) (assign (x) (+ 4 1))))")
+    batch = relgym.batch(relgym.load(domain, problem("", "(p) (= (x) 0)", "(p)")), 2)
+    assert batch.step([-1, 0]).tolist() == [False, True]
+    assert batch.values.tolist() == [[0.0, 5.0]]
+    domain = GROWS.replace("(scale-up (x) 1000)", "(and (assign (x) 5) (when (> (x) 0) (assign (x) 6)))")
+    batch = relgym.batch(relgym.load(domain, problem("", "(p) (= (x) 0)", "(p)")), 2)
+    batch.step([-1, 0])
+    with pytest.raises(ModelError, match=r"effects of \(grow\) contradict each other in copy 1"):
+        batch.step([0, 0])
+
+
 def test_increased_twice() -> None:
     domain = GROWS.replace("(scale-up (x) 1000)", "(and (increase (x) 2) (increase (x) 2) (decrease (x) 1))")
     batch = relgym.batch(relgym.load(domain, problem("", "(p) (= (x) 0)", "(p)")), 2)
@@ -205,14 +246,15 @@ def test_increased_twice() -> None:
     assert batch.values.tolist() == [[3.0, 3.0]]
 
 
-@pytest.mark.parametrize("actions", [1, 7, 8, 9, 64, 65, 600])
-def test_picks_are_uniform_among_the_valid(actions: int) -> None:
+@pytest.mark.parametrize("count", [499, 512])
+@pytest.mark.parametrize("actions", [1, 7, 8, 9, 64, 65, 600, 3000])
+def test_picks_are_uniform_among_the_valid(actions: int, count: int) -> None:
     """Every rank of every pattern gives the action of that rank; where there is none, none."""
     rng = np.random.default_rng(actions)
-    mask = (rng.random((actions, 500)) < rng.random(500) ** 3).astype(np.uint8)
+    mask = (rng.random((actions, count)) < rng.random(count) ** 3).astype(np.uint8)
     counts = mask.sum(axis=0)
-    rank = (rng.random(500) * counts).astype(int)
-    found = picked(NumpyArrays(500), mask, (rank + 0.5) / np.maximum(counts, 1))
+    rank = (rng.random(count) * counts).astype(int)
+    found = picked(NumpyArrays(count), mask, (rank + 0.5) / np.maximum(counts, 1))
     ranked = [column.nonzero()[0] for column in mask.T]
     expected = [own[place] if len(own) else -1 for own, place in zip(ranked, rank, strict=True)]
     assert found.tolist() == expected

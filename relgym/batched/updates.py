@@ -1,0 +1,65 @@
+"""Numeric fluents after a step, for all environments at once.
+
+What a fluent is changed by is known by a code: 0 where it stays as it is. The digits of the code are rows of bits like
+all others; so a fluent that hundreds of actions change costs a row for each binary digit, and one look-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import add, mul
+from typing import Any
+
+import numpy as np
+
+from relgym.batched.arrays import Array, Arrays
+from relgym.model.grounded import OCTET, Grounded, Updates
+
+_CHANGED: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "*": mul, "=": lambda _, new: new}
+
+
+def updated(task: Grounded, xp: Arrays, effects: Array, numbers: Array, values: Array) -> tuple[Array, Array | None]:
+    """The values after an effect, and where effects contradict each other; None where they cannot.
+
+    `effects` are the rows of the net of effects, `numbers` those of the net of numbers over the values before.
+    """
+    found, torn = values, None
+    touched: dict[str, Array] = {}
+    for updates in task.updates:
+        code = _codes(xp, effects, updates)
+        changed = code > 0
+        old = xp.take(found, updates.targets)
+        new = xp.where(changed, _CHANGED[updates.operator](old, _amounts(xp, numbers, updates, code)), old)
+        if task.contradictory:
+            nowhere = values < values
+            hit, differs = (xp.replaced(nowhere, updates.targets, each) for each in (changed, new != old))
+            clash = nowhere
+            for operator, other in touched.items():
+                if operator != updates.operator:
+                    clash = clash | (hit & other)
+                elif operator == "=":
+                    clash = clash | (hit & other & differs)
+            torn = clash.any(axis=0) if torn is None else torn | clash.any(axis=0)
+            touched[updates.operator] = hit | touched.get(updates.operator, nowhere)
+        found = xp.replaced(found, updates.targets, new)
+    return found, torn
+
+
+def _codes(xp: Arrays, effects: Array, updates: Updates) -> Array:
+    """By what each target is changed in each environment, counted from 1; 0 for nothing."""
+    targets, digits = updates.digits.shape
+    rows = xp.unpacked(xp.take(effects, updates.digits.reshape(-1)))
+    octets = xp.octets(rows).reshape(targets, digits // OCTET, -1).astype(np.intp)
+    code = octets[:, 0]
+    for place in range(1, digits // OCTET):
+        code = code + (octets[:, place] << OCTET * place)
+    return code
+
+
+def _amounts(xp: Arrays, numbers: Array, updates: Updates, code: Array) -> Array:
+    """The numbers that targets are changed by, anything where they are not."""
+    amounts = updates.amounts
+    which = code + (updates.first - 1)[:, None]
+    if amounts.dtype.kind == "f":
+        return xp.take(xp.constant(amounts[:, 0]), which)
+    return xp.entries(numbers, xp.take(xp.constant(amounts), which))
