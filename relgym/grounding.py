@@ -23,8 +23,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import assert_never
 
+from relgym.backends import registry
 from relgym.backends.base import Limits
-from relgym.backends.builtin import Builtin
 from relgym.model.action import Action
 from relgym.model.formulas import Atom
 from relgym.model.problem import Task
@@ -119,7 +119,7 @@ class _Relaxation:
         self.program = self._program(program)
 
     def solve(self, limits: Limits) -> dict[Symbol, list[Row]]:
-        engine = Builtin(limits)
+        engine = registry.create("builtin", limits)
         vocabulary = Vocabulary(self._task.objects)
         engine.load(self.program, vocabulary)
         engine.move_to(State(vocabulary, 0))

@@ -17,15 +17,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from relgym.actions import Actions, Ground
 from relgym.backends import registry
-from relgym.backends.base import Backend, Limits
-from relgym.errors import AmbiguousAction, InvalidAction
+from relgym.backends.base import Anticipates, Backend, Limits, Reached
+from relgym.errors import AmbiguousAction, BackendError, InvalidAction
 from relgym.explain import Explanation, History, explain
 from relgym.features import needed
+from relgym.grounding import reached
 from relgym.model.action import Action
 from relgym.model.formulas import Atom, Formula
 from relgym.model.numeric import Expression, FluentValue, Value
@@ -38,6 +40,9 @@ from relgym.states import States
 from relgym.transition import Fired, Generator, Transition
 from relgym.translate.normalize import free_variables
 from relgym.translate.task import GOAL, Schema, Translation
+
+REACHED = 1.0
+"""Seconds in which an engine that anticipates states is told what is within reach, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,8 @@ class Reasoner:
         self._looked: State | None = None
         self._rows: list[list[Row]] = []
         self.engine.load(translation.program, self.vocabulary)
+        if isinstance(self.engine, Anticipates):
+            self.engine.anticipate(partial(_reached, translation))
 
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""
@@ -327,6 +334,14 @@ class Reasoner:
         what the task does not have.
         """
         return explain(self, state, subject, history)
+
+
+def _reached(translation: Translation) -> Reached | None:
+    """The rows within reach, if they are soon found."""
+    try:
+        return reached(translation, Limits(seconds=REACHED))
+    except BackendError:
+        return None
 
 
 def _merged(outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome]:

@@ -7,7 +7,7 @@ what a model means; an engine can only be wrong about logic, never about PDDL.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -75,6 +75,21 @@ class Backend(Engine):
         """Add rules later, for queries: their heads are new symbols, in strata above all others.
 
         They may rest on each other, but none on itself.
+        """
+
+
+Reached = Mapping[Symbol, Sequence[Row]]
+"""Rows that symbols may come to have; symbols of queries and conditions have none here."""
+
+
+class Anticipates(ABC):
+    """The optional power of an engine to answer faster in states that it is prepared for."""
+
+    @abstractmethod
+    def anticipate(self, reached: Callable[[], Reached | None]) -> None:
+        """Take what tells the rows of the loaded program that may ever hold, none if there are too many.
+
+        It is called at most once, when that may pay. States may go beyond it, and are answered all the same.
         """
 
 

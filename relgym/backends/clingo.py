@@ -4,7 +4,8 @@ Two ways lead to the same answers. `Snapshots` grounds each state by itself: goo
 large programs. `Assumptions` grounds once, over the atoms seen so far, and switches them: good while few
 atoms are reached, the usual case. A question starts with the first; after a few states the second is
 tried, and kept where it is faster. What it cannot answer, a state with an atom never seen before, is
-answered by the first, and when that has cost as much as the ground program did, a new one is made.
+answered by the first, and when that has cost as much as the ground program did, a new one is made. Where
+it is told what may ever be true, and that is not too much, the ground program is made for all of it.
 
 Only what is asked, and what that rests on, is computed. Numbers are 32-bit integers: other models are
 refused, and states whose numbers might run over are an error.
@@ -12,15 +13,14 @@ refused, and states whose numbers might run over are an error.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 from typing import ClassVar
 
-from relgym.backends.base import Backend, Limits
+from relgym.backends.base import Anticipates, Backend, Limits, Reached
 from relgym.backends.clingo_assumptions import Assumptions, TooLarge
-from relgym.backends.clingo_candidates import candidates
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
 from relgym.backends.clingo_question import Question, Rows
@@ -41,14 +41,8 @@ STEPS = 1_000_000
 SURE = 10_000
 """Bindings up to which a program is ground for many states without counting them."""
 
-PATIENCE = 10
-"""Ground programs over the atoms seen so far, before atoms are guessed that are not seen yet: more cost time, too."""
-
-GUESSES = (1000, 200)
-"""How many atoms may be guessed for a ground program."""
-
-GUESSED = 3000
-"""Bindings that the rules of a ground program with guessed atoms may have."""
+ANTICIPATED = 5_000
+"""Rows that may ever hold for which a ground program is made beforehand; its cost grows with them."""
 
 TOGETHER = 8
 """Ground programs that are kept at one time, each for another question."""
@@ -56,11 +50,13 @@ TOGETHER = 8
 PLANS = 256
 """Sequences of symbols for which it is remembered how they are answered."""
 
+Atom = tuple[Symbol, Row]
+
 Plan = list[tuple[Symbol, Question | None, int]]
 """For each symbol asked the question that answers it and its place there; none for what has no rules."""
 
 
-class Clingo(Backend):
+class Clingo(Backend, Anticipates):
     """Grounding and answer set solving with clingo."""
 
     name: ClassVar[str] = "clingo"
@@ -82,12 +78,15 @@ class Clingo(Backend):
         return str(library().__version__)
 
     def close(self) -> None:
-        nothing = Program((), (), {}, (), {}, (), (), frozenset())
-        self._take(nothing, Vocabulary(()))
+        self.load(Program((), (), {}, (), {}, (), (), frozenset()), Vocabulary(()))
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         refuse(program.rules, program.constants)
+        self.anticipate(lambda: None)
         self._take(program, vocabulary)
+
+    def anticipate(self, reached: Callable[[], Reached | None]) -> None:
+        self._reached = cache(reached)
 
     def move_to(self, state: State) -> None:
         self._state = state
@@ -123,7 +122,6 @@ class Clingo(Backend):
         self._program = program
         self._vocabulary = vocabulary
         self._state = State(vocabulary, 0)
-        self._numbers = {item.name: number for number, item in enumerate(program.objects)}
         self._safe = SafeRules(program)
         self._facts = Facts(program, vocabulary, self._safe.facts)
         self._rules: tuple[Rule, ...] = ()
@@ -169,7 +167,7 @@ class Clingo(Backend):
             self._watched = watched
             self._snapshots = self._new_snapshots()
 
-    def _atom(self, key: Key) -> tuple[Symbol, Row]:
+    def _atom(self, key: Key) -> Atom:
         name, row = key
         return self._facts.fluents[name, len(row)], row
 
@@ -239,29 +237,44 @@ class Clingo(Backend):
         """A ground program for a question, or none if it would be too large."""
         self._grounded.pop(question, None)
         fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
-        atoms = {atom for atom in map(self._atom, self._vocabulary.atoms) if atom[0] in fluents}
-        size = self._size(question, atoms)
-        if question.grounded >= PATIENCE:
-            for limit in GUESSES:
-                more = atoms | candidates(question.rules, self._safe.facts, atoms, self._numbers, limit)
-                if self._size(question, more) <= GUESSED:
-                    atoms, size = more, GUESSED
-                    break
-        if len(self._grounded) >= TOGETHER:
-            oldest = next(iter(self._grounded))
-            del self._grounded[oldest]
-            oldest.forget()
-        self._grounded[question] = None
+        seen = {atom for atom in map(self._atom, self._vocabulary.atoms) if atom[0] in fluents}
+        found = None
+        if question.anticipating:
+            coming = self._coming(question)
+            found = None if coming is None else self._assumptions(question, seen | coming)
+            question.anticipating = found is not None
+        if found is None:
+            found = self._assumptions(question, seen)
+        if found is not None:
+            if len(self._grounded) >= TOGETHER:
+                oldest = next(iter(self._grounded))
+                del self._grounded[oldest]
+                oldest.forget()
+            self._grounded[question] = None
+        return found
+
+    def _coming(self, question: Question) -> set[Atom] | None:
+        """The atoms that a question rests on and that may ever be true; none if it is not known, or too much."""
+        reached = self._reached()
+        if reached is None:
+            return None
+        rows = {thing: reached.get(thing, ()) for thing in question.needed if isinstance(thing, Symbol)}
+        if sum(map(len, rows.values())) > ANTICIPATED:
+            return None
+        return {(symbol, row) for symbol, own in rows.items() if symbol.role is Role.FLUENT for row in own}
+
+    def _assumptions(self, question: Question, atoms: Collection[Atom]) -> Assumptions | None:
+        """The ground program for a question over these atoms, or none if it would be too large."""
         # The bound may be far too high, but where it is, bindings are counted.
+        size = self._size(question, atoms)
         writer = AspWriter(self._program.objects, self._names, watched=lambda _: size > SURE)
         rules = self._dependencies.rules
         try:
             return Assumptions(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
         except TooLarge:
-            del self._grounded[question]
             return None
 
-    def _size(self, question: Question, atoms: Collection[tuple[Symbol, Row]]) -> float:
+    def _size(self, question: Question, atoms: Collection[Atom]) -> float:
         """The bindings that the rules of a question may have over these atoms."""
         sizes = self._new_sizes(question.rules)
         sizes.see(atoms)

@@ -24,8 +24,8 @@ class Question:
     """Symbols that are asked together, and the `needed` things on which they rest, themselves included.
 
     `asked` are the symbols that hold the arguments with which it is asked, and how many; `once` says whether
-    a program that is ground once could answer, `grounded` how many there have been. The last answer is kept
-    with what it was for.
+    a program that is ground once could answer, `anticipating` whether one is ground over what may ever be true
+    instead of what has been seen. The last answer is kept with what it was for.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Question:
         self.rows: Rows = []
         self.asked = asked
         self.bound = max(asked.values(), default=0)
-        self.grounded = 0
+        self.anticipating = True
         self._once = once
         self._assumptions: Assumptions | None = None
         self._snapshots = 0
@@ -81,7 +81,6 @@ class Question:
         start = thread_time()
         self._assumptions = ground()
         self._once = self._assumptions is not None
-        self.grounded += 1
         self._trials = 0
         self._by_assumptions = float("inf")
         self._grounding = thread_time() - start
@@ -95,5 +94,6 @@ class Question:
         self._trials += 1
         if self._trials == TRIALS and self._by_assumptions > MARGIN * self._by_snapshot:
             self._assumptions = None
-            self._once = False
+            # Over the atoms that are seen it is smaller.
+            self._once, self.anticipating = self.anticipating, False
         return rows

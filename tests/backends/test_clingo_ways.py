@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import resource
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 
@@ -25,8 +26,10 @@ from backends.programs import (
     without,
 )
 
+from relgym import Reasoner, load
 from relgym.backends import clingo, clingo_assumptions, clingo_question, clingo_snapshots
 from relgym.backends.base import Limits
+from relgym.catalogue import spec
 from relgym.errors import BackendError
 from relgym.model.program import Role, Symbol
 
@@ -142,22 +145,70 @@ def test_atoms_that_a_ground_program_does_not_know(monkeypatch):
     assert question._assumptions.covers(strange)
 
 
-def test_guessed_atoms(monkeypatch):
-    monkeypatch.setattr(clingo, "PATIENCE", 0)
+def everything(tower: World) -> dict[Symbol, list[tuple[int, ...]]]:
+    """All rows of the fluents of a world."""
+    numbers = range(len(tower.names))
+    return {name.symbol: list(product(numbers, repeat=name.symbol.arity)) for name in (on, clear, wet)}
+
+
+def test_what_is_anticipated_is_ground_at_once(monkeypatch):
     monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
     tower = world()
     engine = tower.start("clingo")
-    few = [
-        tower.state("on a b, clear c"),
-        tower.state("on b c, on c d, clear a"),
-        tower.state("on d a, clear d, clear b"),
-    ] * 4
-    for state in few:
-        engine.move_to(state)
+    calls = []
+    engine.anticipate(lambda: calls.append("reached") or everything(tower))
+    for _ in range(clingo_question.TRIALS):
+        engine.move_to(tower.state("on a b, clear c"))
         tower.ask_all(engine, ASKED)
-    [question] = engine._questions.values()
-    assert question._assumptions.covers(tower.state("on d d, on a c, clear b"))
+        engine.move_to(tower.state("on a b"))
+        tower.ask_all(engine, ASKED)
+    ground = asked_together(engine)._assumptions
+    assert ground.covers(tower.state("on d d, on a c, clear b, wet"))
     walk(tower, engine)
+    assert calls == ["reached"]
+
+
+@pytest.mark.parametrize("known", ["nothing", "too much", "too little"])
+def test_states_beyond_what_is_anticipated(known, monkeypatch):
+    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    tower = world()
+    engine = tower.start("clingo")
+    if known == "too much":
+        monkeypatch.setattr(clingo, "ANTICIPATED", 10)
+    few = {on.symbol: [(0, 1), (1, 2)], clear.symbol: [(2,)]}
+    engine.anticipate(lambda: {"nothing": None, "too much": everything(tower), "too little": few}[known])
+    walk(tower, engine)
+
+
+def test_what_is_anticipated_is_given_up_where_it_is_slow(monkeypatch):
+    """Then a program is ground over the atoms that are seen, and that is given up after it."""
+    monkeypatch.setattr(clingo_question, "MARGIN", 0)
+    tower = world()
+    engine = tower.start("clingo")
+    engine.anticipate(lambda: everything(tower))
+    question = engine._question(tuple(name.symbol for name in ASKED))
+    known = []
+    ground = engine._ground
+    monkeypatch.setattr(engine, "_ground", lambda asked: known.append(ground(asked)) or known[-1])
+    for state in [tower.state("on a b, clear c"), tower.state("on a b")] * 20:
+        engine.move_to(state)
+        engine.answers(question.symbols)
+    everywhere = tower.state("on d d, on a c, clear b, wet")
+    assert [found.covers(everywhere) for found in known] == [True, False]
+    assert not question.anticipating
+
+
+def test_a_reasoner_tells_what_is_within_reach():
+    own = spec("blocks")
+    with Reasoner(load(own.domain, own.problems("train")[0]), "clingo") as reasoner:
+        state = reasoner.initial_state
+        for _ in range(2 * clingo_question.TRIALS):
+            state = reasoner.successor(state, reasoner.valid_actions(state)[-1])
+        [question] = reasoner.engine._questions.values()
+        names = [item.name for item in reasoner.task.objects]
+        pile = reasoner.state([f"(on {one} {other})" for one, other in pairwise(names)])
+        assert question.anticipating
+        assert question._assumptions.covers(pile)
 
 
 def test_a_program_that_is_too_large_when_ground(monkeypatch):
