@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Stratum
 from relgym.backends.maintained import Maintained
+from relgym.backends.table import Table
 from relgym.model.program import Literal, Production, Program, Row, Symbol, Test
 from relgym.model.state import Vocabulary
 from relgym.translate.dependencies import goals_in, is_numeric
 from relgym.translate.events import KeptRule, gated, kept_rule
 from relgym.translate.flatten import variables_of
-from relgym.translate.order import Sizes
+from relgym.translate.order import Sizes, reordered
 from relgym.translate.python_listing import Anew, listing
 from relgym.translate.python_steps import StepWriter
 
@@ -73,8 +75,19 @@ class Listing(Maintained):
         self._checks = [writer.check(place) for place in range(len(productions))]
         self._gates = [writer.gate(body) for body in writer.gates]
         closed = [self._closing(f"closed_{place}", symbol) for place, symbol in enumerate(also)]
-        self._execute("\n".join([*self._lists, *closed, *(helpers for _, helpers in self._gates)]), "lists")
+        opened = [
+            f"{helpers}def open_{group}(): return {gate or True}\n" for group, (gate, helpers) in enumerate(self._gates)
+        ]
+        self._execute("\n".join([*self._lists, *closed, *opened]), "lists")
         self._writing = writer
+        # The strata on which the gates of each group rest, and what says whether they hold.
+        self._gate_strata = [
+            self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)])
+            for body in writer.gates
+        ]
+        self._opened = [
+            self._ready(strata, self._scope[f"open_{group}"]) for group, strata in enumerate(self._gate_strata)
+        ]
         # What says whether each of the further symbols holds.
         self.closed = [
             self._ready(self._strata_below((symbol,)), self._scope[f"closed_{place}"])
@@ -84,14 +97,30 @@ class Listing(Maintained):
     def _read_rules(self) -> None:
         """See what the rules without their gates rest on: symbols, strata and numbers."""
         own = [list(goals_in(each.rule.body)) for each in self.gated]
-        self._symbols_read = [[goal.symbol for goal in goals if isinstance(goal, Literal)] for goals in own]
-        self._rests_on = [self._strata_below(symbols) for symbols in self._symbols_read]
+        symbols = [[goal.symbol for goal in goals if isinstance(goal, Literal)] for goals in own]
+        below = self._dependencies.below
+        # All symbols on which the rows of each production rest, whatever its gates say, directly or not.
+        self.reads = [frozenset(each).union(*map(below, each)) for each in symbols]
+        self._rests_on = [self._strata_below(each) for each in symbols]
         self._numeric = [
             place
             for place, goals in enumerate(own)
-            if self._dependencies.numeric(self._symbols_read[place])
+            if self._dependencies.numeric(symbols[place])
             or any(isinstance(goal, Test) and is_numeric(goal) for goal in goals)
         ]
+
+    def learn(self, sizes: Sizes) -> None:
+        """Order what is tried by what is known now of the sizes of some symbols."""
+        self._sizes = {**self._sizes, **sizes}
+        rules = [reordered(each.rule, each.rule.body, self._sizes) for each in self.gated]
+        new = [place for place, rule in enumerate(rules) if rule != self.gated[place].rule]
+        for place in new:
+            self.gated[place] = replace(self.gated[place], rule=rules[place])
+        self.plans = [plan and kept_rule(self.gated[place], self._sizes) for place, plan in enumerate(self.plans)]
+        writer = self._steps_writer([None] * len(rules), {}, {})
+        for place in new:
+            self._lists[place] = writer.listed(place)
+        self._execute("\n".join(self._lists[place] for place in new), "lists")
 
     def keep(self, places: Container[int]) -> None:
         """Keep the rows of these productions, of those that can be kept, and find all others anew."""
@@ -117,9 +146,9 @@ class Listing(Maintained):
             if self.plans[place] is None:
                 self._scope |= {f"rows_{place}": [], f"below_{place}": self._rests_on[place]}
                 anew.append(Anew(place, group, bool(self._rests_on[place]), "clock()" in self._lists[place]))
-        for group, body in enumerate(writer.gates):
-            if needed := self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)]):
-                self._scope[f"gates_{group}"] = needed
+        for group, strata in enumerate(self._gate_strata):
+            if strata:
+                self._scope[f"gates_{group}"] = strata
                 derived.append(group)
         chunks = {lot: writer.groups[places[0]] for lot, places in enumerate(writer.lots)}
         return listing([gate for gate, _ in self._gates], derived, self._groups, chunks, anew)
@@ -160,14 +189,18 @@ class Listing(Maintained):
         self._scope[f"listed_{place}"](found)
         return found
 
-    def listed_now(self, place: int) -> list[int]:
-        """The same, but what they rest on is found anew before."""
+    def ready(self, place: int) -> None:
+        """Find what the rows of a production rest on."""
+        if self._rests_on[place]:
+            self.in_time(lambda: self.derive_all(self._rests_on[place]))
 
-        def found() -> list[int]:
-            self.derive_all(self._rests_on[place])
-            return self.listed(place)
+    def open(self, place: int) -> bool:
+        """Whether the gates of a production hold."""
+        return bool(self._opened[self._writing.groups[place]]())
 
-        return self.in_time(found)
+    def rows(self, symbol: Symbol) -> list[Row]:
+        """The rows of a symbol."""
+        return _rows(self._table(symbol))
 
     def valid(self, place: int, row: Row) -> Callable[[], bool]:
         """What says whether a row of a production holds."""
@@ -177,9 +210,7 @@ class Listing(Maintained):
     def derived(self) -> list[list[Row]]:
         """The rows of each derived symbol."""
         self.in_time(lambda: self.derive_all(self._strata_derived))
-        return [
-            [(item,) for item in table.rows] if table.arity == 1 else list(table.rows) for table in self._derived_tables
-        ]
+        return list(map(_rows, self._derived_tables))
 
     def _ready(self, strata: Sequence[Stratum], check: Callable[[], bool]) -> Callable[[], bool]:
         """A check that rests on strata."""
@@ -240,8 +271,7 @@ class Listing(Maintained):
         lines: dict[Symbol, list[str]] = {symbol: [] for symbol in self._program.fluents}
         for place, plan in enumerate(self.plans):
             if plan is None:
-                own = self._symbols_read[place]
-                for symbol in lines.keys() & set(own).union(*map(self._dependencies.below, own)):
+                for symbol in lines.keys() & self.reads[place]:
                     lines[symbol].append(f"stale[{place}] = True")
         for number, stratum in enumerate(self._strata.values()):
             if id(stratum) not in self._upkeeps:
@@ -256,3 +286,7 @@ class Listing(Maintained):
         [rule] = self._dependencies.rules(symbol)
         function, call = self._writer.holds(rule.body, {})
         return f"{function.text}def {name}(): return {call}\n"
+
+
+def _rows(table: Table) -> list[Row]:
+    return [(item,) for item in table.rows] if table.arity == 1 else list(table.rows)

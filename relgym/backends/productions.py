@@ -19,7 +19,7 @@ from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
 from relgym.translate.folded import folded
 from relgym.translate.parts import Parts
 
-FEW = 100
+FEW = 300
 """How many atoms at most change one by one; where more do, all rows are found anew."""
 
 PATIENCE = 0.005
@@ -79,6 +79,8 @@ class ProductionSystem(Listing):
         self._parts = parts = Parts(program, productions, start.own_atoms())
         program, productions, sizes = folded(parts.program, parts.productions, parts.sizes)
         super().__init__(program, vocabulary, productions, sizes, limits, also, derived)
+        # Of what there are no rows at the start.
+        self.unknown = [symbol for symbol, rows in parts.rows.items() if not rows]
         self.steps: dict[int, Step] = {}
         # Steps that were carried out, and whose bits are still to be added up.
         self.trail: list[Step] = []

@@ -1,17 +1,22 @@
 """A short walk that tells of which productions the rows had better be kept, and of which they had better be found anew.
 
-Rows that nearly all change at every step cost more to keep than to find. This is found out before anything is written
-that keeps them, for that takes longer than all else.
+Rows that nearly all change at every step cost more to keep than to find, and so do those that seldom count because
+their gates are closed. This is found out before anything is written that keeps them, for that takes longer than all
+else.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import median
 
 from relgym.backends.productions import ProductionSystem
+from relgym.model.program import Literal, Row
+from relgym.translate.events import KeptRule
+from relgym.translate.order import Size, size_of
 
 STEPS = 40
 """How many steps the walk has."""
@@ -19,46 +24,129 @@ STEPS = 40
 SECONDS = 0.004
 """How long it takes at most."""
 
-CHANGE = 2e-7
-"""Seconds, at the least, in which one row comes or goes, as a share of those in which one is found."""
+CHANGE, TRY, READ = 2.0, 0.7, 0.1
+"""What it costs that a kept row changes, that one is tried, and that one is listed, beside `_unit`."""
+
+LOOK = 2.0
+"""What it costs at each step that rows are to be found anew when they are stale, beside `_unit`."""
 
 
 def worth_keeping(system: ProductionSystem) -> set[int]:
-    """The productions whose rows are worth keeping, of those that can be kept; the system stands elsewhere then."""
-    kept = [place for place, plan in enumerate(system.plans) if plan is not None and not plan.by_chunks]
-    spent: dict[int, list[float]] = {place: [] for place in kept}
-    changes = dict.fromkeys(kept, 0)
-    before: dict[int, set[int]] = {}
+    """The productions whose rows are worth keeping, of those that can be kept; the system stands elsewhere then.
+
+    It has learned meanwhile how many rows there are of what there were none at the start.
+    """
+    records = [Record() for _ in system.productions]
+    new = {symbol: Met(symbol.arity) for symbol in system.unknown}
+    taken = Counter[int]()
     rng = Random(0)
     end = time.perf_counter() + SECONDS
-    for _ in range(STEPS if kept else 0):
-        found = {}
-        for place in kept:
-            begun = time.perf_counter()
-            found[place] = system.listed(place)
-            spent[place].append(time.perf_counter() - begun)
-            rows = set(found[place])
-            changes[place] += len(rows ^ before.get(place, rows))
-            before[place] = rows
-        numbers = _numbers(system, found)
+    for _ in range(STEPS):
+        numbers: list[int] = []
+        for place, record in enumerate(records):
+            if system.open(place):
+                record.look(system, place)
+                if system.productions[place].changes:
+                    numbers += record.found
+        for symbol, met in new.items():
+            met.meet(system.rows(symbol))
         if not numbers or time.perf_counter() > end:
             break
-        system.try_out(rng.choice(numbers))
+        number = rng.choice(numbers)
+        place, _ = system.numbering.row(number)
+        taken[place] += 1
+        changed = {literal.symbol for literal in _changes(system, place)}
+        for record, reads in zip(records, system.reads, strict=True):
+            record.stale |= not reads.isdisjoint(changed)
+        system.try_out(number)
+    system.learn({symbol: met.size() for symbol, met in new.items()})
+    unit = _unit()
     return {
         place
-        for place, plan in enumerate(system.plans)
-        # Once in a while something else takes the processor's time, and with it what the sum would say.
-        if plan and (plan.by_chunks or CHANGE * changes[place] <= median(spent[place]) * len(spent[place]))
+        for place, (record, plan) in enumerate(zip(records, system.plans, strict=True))
+        if plan and (plan.by_chunks or unit * record.units(_tried(system, plan, taken)) <= record.seconds())
     }
 
 
-def _numbers(system: ProductionSystem, found: Mapping[int, list[int]]) -> list[int]:
-    """The numbers of all rows that hold, of productions whose changes are known; some rows are found already."""
-    numbers = []
-    for place, production in enumerate(system.productions):
-        if production.changes:
-            rows = found[place] if place in found else system.listed_now(place)
-            # Where gates hold for one row they hold for all.
-            if rows and (not system.gated[place].gates or system.valid(*system.numbering.row(rows[0]))()):
-                numbers += rows
-    return numbers
+def _changes(system: ProductionSystem, place: int) -> Sequence[Literal]:
+    changes = system.productions[place].changes
+    assert changes is not None
+    return (*changes.deletes, *changes.adds)
+
+
+def _tried(system: ProductionSystem, plan: KeptRule, taken: Mapping[int, int]) -> float:
+    """About how many rows are tried to keep those of a production while others are taken so often."""
+    return sum(
+        times * event.tried
+        for place, times in taken.items()
+        for literal in _changes(system, place)
+        for event in plan.events
+        if event.literal.symbol == literal.symbol
+    )
+
+
+class Record:
+    """What it takes on a walk to find the rows of a production anew, and what it would take to keep them."""
+
+    def __init__(self) -> None:
+        self.stale = True
+        self.found: list[int] = []
+        self._rows: set[int] = set()
+        # How often rows counted, and how many in all; how many have changed; in how many seconds they were found.
+        self._looks = self._listed = self._changed = 0
+        self._spent: list[float] = []
+
+    def look(self, system: ProductionSystem, place: int) -> None:
+        """Look at the rows of the production, whose gates hold."""
+        if self.stale:
+            system.ready(place)
+            begun = time.perf_counter()
+            self.found = system.listed(place)
+            self._spent.append(time.perf_counter() - begun)
+            rows = set(self.found)
+            self._changed += len(rows ^ self._rows) if self._looks else 0
+            self._rows, self.stale = rows, False
+        self._looks += 1
+        self._listed += len(self.found)
+
+    def seconds(self) -> float:
+        """How long it took to find rows anew."""
+        # Once in a while something else takes the processor's time, and with it what the sum would say.
+        return median(self._spent) * len(self._spent) if self._spent else 0.0
+
+    def units(self, tried: float) -> float:
+        """How many units more it would have taken to keep them, of which so many would have been tried."""
+        return CHANGE * self._changed + TRY * tried + READ * self._listed - LOOK * self._looks
+
+
+def _unit() -> float:
+    """Seconds in which a number comes into a dict and goes again."""
+    found: dict[int, None] = {}
+    times = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        for number in range(100):
+            found[number] = None
+        for number in range(100):
+            found.pop(number, None)
+        times.append(time.perf_counter() - begun)
+    return min(times) / 100
+
+
+class Met:
+    """The rows of a symbol that are met on a walk."""
+
+    def __init__(self, arity: int) -> None:
+        self._arity = arity
+        self._counts: list[int] = []
+        self._rows: set[Row] = set()
+
+    def meet(self, rows: Sequence[Row]) -> None:
+        """Meet the rows that there are in one state."""
+        self._counts.append(len(rows))
+        self._rows.update(rows)
+
+    def size(self) -> Size:
+        """The size of the symbol in the middle of the walk."""
+        size = size_of(self._rows, self._arity)
+        return Size(max(0.5, sum(self._counts) / max(1, len(self._counts))), size.distinct)

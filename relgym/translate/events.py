@@ -35,11 +35,15 @@ MANY = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An atom like `literal` comes or goes: it is needed if `needed`, otherwise its absence is; `rest` is the body."""
+    """An atom like `literal` comes or goes: it is needed if `needed`, otherwise its absence is; `rest` is the body.
+
+    `tried` is about how many rows of the rest are tried then.
+    """
 
     literal: Literal
     needed: bool
     rest: Body
+    tried: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class KeptRule:
     def by_chunks(self) -> bool:
         """Whether the rows of each atom of one literal are the same whenever it holds: all else is fixed."""
         match self.events:
-            case (Event(literal, True, rest),):
+            case (Event(literal, True, rest, _),):
                 return bool(variables_of(rest) - variables_of(literal)) and not any(
                     isinstance(part, Literal) and part.symbol.role is Role.FLUENT for part in goals_in(rest)
                 )
@@ -102,22 +106,23 @@ def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
             others = goals[:place] + goals[place + 1 :]
             outer = {number: variables_of(other) for number, other in enumerate(others)}
             rest = ordered(others, variables_of(literal), outer, sizes)
-            if _tried(literal, rest, sizes) > MANY:
+            tried = _tried(literal, rest, sizes)
+            if tried > MANY:
                 return None
-            events.append(Event(literal, needed, rest))
+            events.append(Event(literal, needed, rest, tried))
     return KeptRule(tuple(events))
 
 
 def _tried(literal: Literal, rest: Body, sizes: Sizes) -> float:
     """About how many rows are tried for an atom."""
     known = set(variables_of(literal))
-    rows, most = 1.0, 1.0
+    rows, tried = 1.0, 0.0
     for goal in rest:
+        tried += rows
         if isinstance(goal, Literal) and not variables_of(goal) <= known:
-            rows *= max(1.0, matching(goal, known, sizes))
-            most = max(most, rows)
+            rows *= matching(goal, known, sizes)
             known |= variables_of(goal)
-    return most
+    return tried + rows
 
 
 def _can_be_kept(goal: Goal) -> bool:
