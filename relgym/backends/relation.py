@@ -38,12 +38,11 @@ class Relation:
 
     def matching(self, pattern: Pattern) -> Collection[Row]:
         """The rows that agree with the known arguments; not to be kept over a change."""
+        if None not in pattern:
+            return (pattern,) if pattern in self.rows else ()  # type: ignore[return-value]  # known as a whole, it is a row
         known = [(column, value) for column, value in enumerate(pattern) if value is not None]
         if not known:
             return self.rows
-        if len(known) == len(pattern):
-            row = tuple(value for _, value in known)
-            return (row,) if row in self.rows else ()
         fewest = min((self._column(column).get(value, set()) for column, value in known), key=len)
         if len(known) == 1:
             return fewest

@@ -30,11 +30,27 @@ from relgym.model.terms import Object, Term, Variable
 Bindings = dict[str, int]
 """Object numbers by the names of variables; never changed once made."""
 
-Call = tuple[Symbol, Pattern]
-Fact = tuple[Symbol, Row]
-
 # How many resolution steps are done between two looks at the clock.
 _STRIDE = 1024
+
+
+class _Predicate:
+    """A symbol with its facts, or with its rules and the names of their heads' variables.
+
+    `level` is the stratum of a symbol that depends on itself; of all others it is none.
+    """
+
+    __slots__ = ("facts", "level", "rules", "symbol")
+
+    def __init__(self, symbol: Symbol, facts: Relation | None = None, level: int | None = None) -> None:
+        self.symbol = symbol
+        self.facts = facts
+        self.level = level
+        self.rules: list[tuple[Rule, tuple[str, ...]]] = []
+
+
+Call = tuple[_Predicate, Pattern]
+Fact = tuple[_Predicate, Row]
 
 
 class _Table:
@@ -94,9 +110,7 @@ class Sld(Backend, Explains):
         self._vocabulary = Vocabulary(())
         self._state = State(self._vocabulary, 0)
         self._numbers: dict[str, int] = {}
-        self._facts: dict[Symbol, Relation] = {}
-        self._rules: dict[Symbol, list[Rule]] = {}
-        self._level: dict[Symbol, int] = {}
+        self._predicates: dict[Symbol, _Predicate] = {}
         self._open: dict[int, _Stratum] = {}
         self._tables: dict[Call, _Table] = {}
         self._origins: dict[Fact, tuple[Rule, Bindings]] = {}
@@ -107,28 +121,34 @@ class Sld(Backend, Explains):
         self._vocabulary = vocabulary
         self._state = State(vocabulary, 0)
         self._numbers = {item.name: number for number, item in enumerate(program.objects)}
-        self._facts = {symbol: Relation(rows) for symbol, rows in program.facts.items()}
-        self._facts |= {symbol: Relation() for symbol in program.fluents}
+        for symbol, rows in (*program.facts.items(), *((symbol, ()) for symbol in program.fluents)):
+            self._predicates[symbol] = _Predicate(symbol, facts=Relation(rows))
         for level, symbols in enumerate(program.strata):
-            self._level |= dict.fromkeys(symbols, level)
-        self._add(program.rules)
+            for symbol in program.recursive.intersection(symbols):
+                self._predicates[symbol] = _Predicate(symbol, level=level)
+        self.define(program.rules)
 
     def move_to(self, state: State) -> None:
         for bit in bits_of(self._state.bits ^ state.bits):
             name, row = self._vocabulary.atoms[bit]
-            relation = self._facts[Symbol(Role.FLUENT, name, len(row))]
+            facts = self._predicates[Symbol(Role.FLUENT, name, len(row))].facts
+            assert facts is not None
             if state.bits >> bit & 1:
-                relation.add(row)
+                facts.add(row)
             else:
-                relation.remove(row)
+                facts.remove(row)
         self._state = state
         self._tables.clear()
         self._origins.clear()
 
     def define(self, rules: Sequence[Rule]) -> None:
         for rule in rules:
-            self._level.setdefault(rule.head.symbol, len(self._level))
-        self._add(rules)
+            symbol = rule.head.symbol
+            predicate = self._predicates.get(symbol)
+            if predicate is None:
+                predicate = self._predicates[symbol] = _Predicate(symbol)
+            names = tuple([term.name for term in rule.head.terms if isinstance(term, Variable)])
+            predicate.rules.append((rule, names))
 
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
         with self._limited():
@@ -138,34 +158,32 @@ class Sld(Backend, Explains):
         with self._limited():
             if row not in self._rows(symbol, row):
                 return None
-            return self._proof((symbol, row))
-
-    def _add(self, rules: Sequence[Rule]) -> None:
-        for rule in rules:
-            self._rules.setdefault(rule.head.symbol, []).append(rule)
+            return self._proof((self._predicates[symbol], row))
 
     # Resolution
 
     def _rows(self, symbol: Symbol, pattern: Pattern) -> Collection[Row]:
         """The rows of a symbol that agree with a pattern; inside an open stratum, those found so far."""
-        facts = self._facts.get(symbol)
-        if facts is not None:
-            return facts.matching(pattern)
-        if symbol not in self._rules:
+        predicate = self._predicates.get(symbol)
+        if predicate is None:
             return ()
-        call = (symbol, pattern)
+        if predicate.facts is not None:
+            return predicate.facts.matching(pattern)
+        call = (predicate, pattern)
         table = self._tables.get(call)
-        if table is not None:
-            return table.rows
-        stratum = self._open.get(self._level[symbol])
-        if stratum is not None:
-            return stratum.read(call)
-        self._complete(call)
-        return self._tables[call].rows
+        if table is None:
+            if predicate.level is None:
+                table = _Table()
+                self._answer(call, table)
+                self._tables[call] = table
+            elif predicate.level in self._open:
+                return self._open[predicate.level].read(call)
+            else:
+                table = self._complete(call, predicate.level)
+        return table.rows
 
-    def _complete(self, leader: Call) -> None:
+    def _complete(self, leader: Call, level: int) -> _Table:
         """Answer a call, and all calls of its stratum that this leads to, until there are no more answers."""
-        level = self._level[leader[0]]
         stratum = self._open[level] = _Stratum(leader)
         try:
             while stratum.agenda:
@@ -178,15 +196,15 @@ class Sld(Backend, Explains):
         finally:
             del self._open[level]
         self._tables |= stratum.tables
+        return stratum.tables[leader]
 
     def _answer(self, call: Call, table: _Table) -> None:
-        symbol, pattern = call
-        for rule in self._rules[symbol]:
-            names = [term.name for term in rule.head.terms if isinstance(term, Variable)]
+        predicate, pattern = call
+        for rule, names in predicate.rules:
             given = {name: value for name, value in zip(names, pattern, strict=True) if value is not None}
             for found in self._solutions(rule.body, given):
-                row = tuple(found[name] for name in names)
-                self._origins.setdefault((symbol, row), (rule, found))
+                row = tuple([found[name] for name in names])
+                self._origins.setdefault((predicate, row), (rule, found))
                 table.add(row)
 
     def _solutions(self, body: Body, given: Bindings) -> Iterator[Bindings]:
@@ -208,7 +226,14 @@ class Sld(Backend, Explains):
         """Every way in which one goal holds, as the bindings with what it adds to them."""
         match goal:
             case Literal(symbol, terms):
-                for row in self._rows(symbol, tuple(self._number(term, given) for term in terms)):
+                pattern = tuple([self._number(term, given) for term in terms])
+                rows = self._rows(symbol, pattern)
+                self._step()
+                if None not in pattern:
+                    if rows:
+                        yield given
+                    return
+                for row in rows:
                     self._step()
                     found = _unified(terms, row, given)
                     if found is not None:
@@ -236,7 +261,7 @@ class Sld(Backend, Explains):
 
     def _row(self, terms: tuple[Term, ...], given: Bindings) -> Row:
         """The numbers of terms that are all known."""
-        return tuple(given[term.name] if isinstance(term, Variable) else self._numbers[term.name] for term in terms)
+        return tuple([given[term.name] if isinstance(term, Variable) else self._numbers[term.name] for term in terms])
 
     def _passes(self, test: Test, given: Bindings) -> bool:
         left, right = test.left, test.right
@@ -271,7 +296,8 @@ class Sld(Backend, Explains):
             if missing:
                 todo += missing
             else:
-                done[fact] = Proof(*fact, rule, tuple(done[premise] for premise in premises))
+                predicate, row = fact
+                done[fact] = Proof(predicate.symbol, row, rule, tuple([done[premise] for premise in premises]))
                 todo.pop()
         return done[root]
 
@@ -280,7 +306,7 @@ class Sld(Backend, Explains):
         for goal in body:
             match goal:
                 case Literal(symbol, terms):
-                    yield symbol, self._row(terms, found)
+                    yield self._predicates[symbol], self._row(terms, found)
                 case Some(inner):
                     yield from self._premises(inner, next(self._solutions(inner, found)))
                 case Either(bodies):
