@@ -111,12 +111,12 @@ class Listing(Maintained):
 
     def learn(self, sizes: Sizes) -> None:
         """Order what is tried by what is known now of the sizes of some symbols."""
-        self._sizes = {**self._sizes, **sizes}
-        rules = [reordered(each.rule, each.rule.body, self._sizes) for each in self.gated]
+        self.sizes = {**self.sizes, **sizes}
+        rules = [reordered(each.rule, each.rule.body, self.sizes) for each in self.gated]
         new = [place for place, rule in enumerate(rules) if rule != self.gated[place].rule]
         for place in new:
             self.gated[place] = replace(self.gated[place], rule=rules[place])
-        self.plans = [plan and kept_rule(self.gated[place], self._sizes) for place, plan in enumerate(self.plans)]
+        self.plans = [plan and kept_rule(self.gated[place], self.sizes) for place, plan in enumerate(self.plans)]
         writer = self._steps_writer([None] * len(rules), {}, {})
         for place in new:
             self._lists[place] = writer.listed(place)
@@ -260,7 +260,7 @@ class Listing(Maintained):
     ) -> StepWriter:
         program, objects = self._program, len(self._program.objects)
         return StepWriter(
-            self._writer, self.productions, self.gated, plans, objects, program.facts, self._sizes, stale, logged
+            self._writer, self.productions, self.gated, plans, objects, program.facts, self.sizes, stale, logged
         )
 
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:

@@ -26,7 +26,7 @@ class Maintained(Builtin):
 
     def __init__(self, sizes: Sizes, limits: Limits | None = None) -> None:
         super().__init__(limits)
-        self._sizes = sizes
+        self.sizes = sizes
         self.log: Log = []
         # By identity of their strata: to hash symbols takes longer than much that is done here.
         self._upkeeps: dict[int, Upkeep] = {}
@@ -114,7 +114,7 @@ class Maintained(Builtin):
         }
         for head, symbol in zip(own, stratum.symbols, strict=True):
             for rule in self._dependencies.rules(symbol):
-                for trigger in triggers(rule, self._sizes):
+                for trigger in triggers(rule, self.sizes):
                     place = self.place(trigger.symbol)
                     loose, whole = (self._join(each) for each in (trigger.loose, trigger.whole))
                     ways = {"lost_inside": loose, "won_inside": whole}
@@ -140,7 +140,7 @@ class Maintained(Builtin):
         columns = [f"A{column}" for column in range(symbol.arity)]
         for rule in self._dependencies.rules(symbol):
             function, call = self._writer.holds(
-                bound(rule, self._sizes), dict(zip(rule.head.terms, columns, strict=True))
+                bound(rule, self.sizes), dict(zip(rule.head.terms, columns, strict=True))
             )
             helpers += function.text
             calls.append(call)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from random import Random
 from statistics import median
 
@@ -37,7 +38,7 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
     It has learned meanwhile how many rows there are of what there were none at the start.
     """
     records = [Record() for _ in system.productions]
-    new = {symbol: Met(symbol.arity) for symbol in system.unknown}
+    new = {symbol: Met(system.sizes[symbol]) for symbol in system.unknown}
     taken = Counter[int]()
     rng = Random(0)
     end = time.perf_counter() + SECONDS
@@ -136,17 +137,18 @@ def _unit() -> float:
 class Met:
     """The rows of a symbol that are met on a walk."""
 
-    def __init__(self, arity: int) -> None:
-        self._arity = arity
-        self._counts: list[int] = []
+    def __init__(self, guessed: Size) -> None:
+        self._guessed = guessed
+        self._most = 0
         self._rows: set[Row] = set()
 
     def meet(self, rows: Sequence[Row]) -> None:
         """Meet the rows that there are in one state."""
-        self._counts.append(len(rows))
+        self._most = max(self._most, len(rows))
         self._rows.update(rows)
 
     def size(self) -> Size:
-        """The size of the symbol in the middle of the walk."""
-        size = size_of(self._rows, self._arity)
-        return Size(max(0.5, sum(self._counts) / max(1, len(self._counts))), size.distinct)
+        """The size of the symbol: between what was met and what was guessed, for there may be more later."""
+        met = size_of(self._rows, len(self._guessed.distinct))
+        distinct = (sqrt(mine * its) for mine, its in zip(met.distinct, self._guessed.distinct, strict=True))
+        return Size(sqrt(max(0.5, self._most) * self._guessed.rows), tuple(distinct))

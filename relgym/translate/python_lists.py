@@ -14,6 +14,7 @@ share.
 >>> numbering = Numbering([Production(rule, None)], 10)
 >>> print(ListWriter(numbering, PythonWriter(), 0, rule, Widths(10, {}, sizes)).text())
 def listed_0(found):
+    if not (fluent_free_1): return
     part_0_0 = [X_0 * 100 + Y_1 * 10 for X_0, Y_1 in fluent_at_2]
     if not (part_0_0): return
     found += [Z_2 + part for Z_2 in fluent_free_1 for part in part_0_0]
@@ -127,22 +128,32 @@ class ListWriter(BodyWriter):
         first = body[0]
         assert isinstance(first, Literal)
         if len(parts) == 1 and self.loops < LOOPS and (long or self._falls_apart(body)):
-            free = self._free(first)
-            known = tuple(column for column in range(first.symbol.arity) if column not in free)
-            container = self.writer.rows(first.symbol, known, [self._term(first.terms[column]) for column in known])
-            self.loop(first, free, container, body[1:])
+            self.loop(first, self._free(first), self._container(first), body[1:])
             return
         begun = self._begun()
         if not begun.isdigit():
             self.line(f"first = {begun}")
             begun = "first"
         names: list[str] = []
-        for part in parts[:-1]:
+        # Nothing is listed in vain where the smallest part has no rows; if it is one literal that is seen at a glance.
+        first_part, *others = sorted(parts, key=lambda part: self._widths.mean(part, self.known))
+        if others and len(first_part) == 1:
+            self.require(self._container(first_part[0]))
+        elif others:
+            others, first_part = [first_part, *others], ()
+        for part in others:
             name = f"part_{self.loops}_{len(names)}"
             self.line(f"{name} = {self._comprehension(part, '', [])}")
             self.require(name)
             names.append(name)
-        self.line(f"found += {self._comprehension(parts[-1], begun, names)}")
+        self.line(f"found += {self._comprehension(first_part, begun, names)}")
+
+    def _container(self, goal: Goal) -> str:
+        """What holds what the free columns of a literal may be."""
+        assert isinstance(goal, Literal)
+        free = self._free(goal)
+        known = tuple(column for column in range(goal.symbol.arity) if column not in free)
+        return self.writer.rows(goal.symbol, known, [self._term(goal.terms[column]) for column in known])
 
     def _comprehension(self, body: Body, begun: str, parts: Sequence[str]) -> str:
         """A comprehension of what each row adds to a number that is begun, together with all that parts add."""
@@ -171,8 +182,7 @@ class ListWriter(BodyWriter):
 
     def _clauses(self, literal: Literal, free: Sequence[int]) -> list[str]:
         """The loop over what the free columns of a literal may be."""
-        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
-        container = self.writer.rows(literal.symbol, known, [self._term(literal.terms[column]) for column in known])
+        container = self._container(literal)
         targets, again = [], []
         for column in free:
             term = literal.terms[column]
