@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -235,7 +235,12 @@ class Batch:
     def _uniform(self, taking: Any) -> NDArray[np.float64]:
         return self.rng.random(self.count)
 
-    def reset(self, which: Any = None, problems: Any = None, generators: Sequence[Generator] | None = None) -> None:
+    def reset(
+        self,
+        which: Any = None,
+        problems: Any = None,
+        generators: Sequence[Generator] | Mapping[int, Generator] | None = None,
+    ) -> None:
         """Start anew: all environments, or those for which `which` is true.
 
         `problems` are the numbers of the problems that they play then, drawn if they are not given. Starts that are

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from relgym.backends.base import Limits
@@ -17,15 +19,18 @@ from relgym.translate.task import Translation
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What grounding may take: actions, bindings of anything, and seconds for what is within reach of each task."""
+    """What grounding may take: actions, bindings that take two seconds, and seconds for what each task may reach."""
 
     actions: int = 200_000
-    bindings: int = 2_000_000
+    bindings: int = 400_000
     seconds: float = 2.0
 
 
-ROUGH = 5
+ROUGH = 25
 """How many times too large an estimate may be: what is within reach is often less than what types allow."""
+
+ACTION = 4
+"""To ground an action takes as long as to bind the variables inside it so often."""
 
 
 def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
@@ -47,19 +52,35 @@ def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
     translations = [Translation(task) for task in tasks]
     estimates = [estimated(translation) for translation in translations]
     total = Estimate(sum(each.actions for each in estimates), sum(each.bindings for each in estimates))
-    if total.actions > ROUGH * room.actions or total.bindings > ROUGH * room.bindings:
+    if total.actions > ROUGH * room.actions / ACTION or total.bindings > ROUGH * room.bindings:
         raise _too_large(tasks, total, room)
     found: list[Reached] = []
-    actions = 0
-    for translation in translations:
+    actions = bindings = 0.0
+    for translation, estimate in zip(translations, estimates, strict=True):
         try:
             found.append(reached(translation, Limits(seconds=room.seconds)))
         except BackendError:
             raise _too_large(tasks, total, room) from None
-        actions += sum(len(found[-1][schema.symbol]) for schema in translation.schemas)
-        if actions > room.actions:
-            raise _too_large(tasks, total, room)
-    return grounded(translations, found)
+        own = sum(len(found[-1][schema.symbol]) for schema in translation.schemas)
+        actions += own
+        # What is bound inside actions is estimated still, but for those actions alone that are within reach.
+        bindings += own * estimate.bindings / estimate.actions if estimate.actions else estimate.bindings
+        if actions > room.actions or bindings + (ACTION - 1) * actions > room.bindings:
+            raise _too_large(tasks, Estimate(actions, bindings) if len(found) == len(tasks) else total, room)
+    with _without_collector():
+        return grounded(translations, found)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Nothing is looked through for what could be given up: all that is made is kept, and it is much."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _too_large(tasks: Sequence[Task], total: Estimate, room: Room) -> UnsupportedFeature:
@@ -68,7 +89,7 @@ def _too_large(tasks: Sequence[Task], total: Estimate, room: Room) -> Unsupporte
     return UnsupportedFeature(
         f"{whose} {'are' if many else 'is'} too large for a batch: about {_rounded(total.actions)} actions, and "
         f"{_rounded(total.bindings)} ways to bind variables",
-        expected=f"at most {room.actions:,} actions within reach, found within {room.seconds:g} s",
+        expected=f"at most {room.actions:,} actions within reach, and what takes about {room.seconds:g} s to ground",
         hint=("take fewer problems, or " if many else "")
         + "play single environments, whose engine grounds nothing: gymnasium.make, or relgym.Reasoner",
     )

@@ -19,18 +19,17 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
-from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector import AutoresetMode
 
 from relgym.cells import cells_of
 from relgym.envs.process_env import ProcessEnv
 from relgym.envs.process_forms import FORMS
 from relgym.envs.process_vector_actions import ActionBatch, some_of
 from relgym.envs.process_vector_batch import Batch
-from relgym.envs.process_vector_draws import Draws
 from relgym.envs.process_vector_forms import BATCHES
+from relgym.envs.vector_copies import Copies, refuse
 from relgym.envs.vector_infos import Infos, blank_but, filled, only
-from relgym.errors import InvalidAction, RelgymError, SimulationError
+from relgym.errors import InvalidAction, SimulationError
 from relgym.model.equations import Part
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
@@ -39,7 +38,7 @@ from relgym.read.source import PathOrText
 Elements = dict[str, Any]
 
 
-class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
+class ProcessVectorEnv(Copies):
     """Plays `num_envs` copies of one instance; `options` are those of `ProcessEnv`, without an engine to choose.
 
     Copy number i does what a `ProcessEnv` does that is reset with the seed + i, which is what Gymnasium's
@@ -58,25 +57,13 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
-        if callable(problems) or options.get("generator") is not None:
-            raise RelgymError(
-                "copies that step at once play one instance, and have no use for a generator",
-                expected='vectorization_mode="sync" or "async", which make an environment for each',
-            )
-        if options.get("render_mode") is not None:
-            raise RelgymError(
-                "copies that step at once are not drawn", expected='vectorization_mode="sync", or a single environment'
-            )
+        refuse(problems, options, "play one instance, and have no use for a generator")
         self.single = single = ProcessEnv(domain_file, problems, **options)
-        self.num_envs = num_envs
-        self.render_mode = None
-        self._mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
         self._simulator = simulator = single.simulator
         self._program = simulator.program
         layout = simulator.layout
         limits = [limit for limit in (layout.instance.horizon, max_episode_steps) if limit is not None]
-        self._limit = min(limits, default=None)
+        super().__init__(num_envs, autoreset_mode, min(limits, default=None), simulator.uniforms)
         form = FORMS[options.get("form", "cells")]
         observed = layout.of_kind(Kind.OBSERVED)
         seen = observed or layout.of_kind(Kind.STATE)
@@ -96,14 +83,8 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         self._start = [self._all(array) for array in self._batch.arrays(self._program.states, simulator.start)]
         self._blank = [self._all(array) for array in blank]
         self._waiting = [self._all(array) for array in self._idle]
-        self._generators: list[np.random.Generator | None] = [None] * num_envs
-        self._np_random_seeds: list[int] = [-1] * num_envs
-        self._draws: Draws | None = None
         self._state: Sequence[Any] | None = None
         self._seen: Sequence[Any] = self._blank
-        self._steps = np.zeros(num_envs, int)
-        self._done = np.zeros(num_envs, bool)
-        self._everybody, self._nobody = self._all(np.array(True)), self._all(np.array(False))
         self._told: Infos = {}
         self._begun: Infos = {}
 
@@ -116,7 +97,7 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
 
         Raises `RelgymError` if the state breaks an invariant.
         """
-        which = self._which(options)
+        which = self._which((options or {}).get("reset_mask"))
         _, info = self.single.reset()
         begun = {"ended": info.pop("ended")}
         self._told = {name: filled(value, self.num_envs) for name, value in info.items()}
@@ -124,6 +105,7 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         self._seed(seed, which)
         if self._state is None:
             self._state = self._start
+        self._started = True
         self._restart(which)
         return self._observation(), self._infos(which, which)
 
@@ -132,13 +114,11 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
 
         With `raise_on_invalid` it raises it for an action that is not allowed, too, and no copy changes.
         """
-        ended = self._done if self._mode is AutoresetMode.NEXT_STEP else self._nobody
-        if self._mode is AutoresetMode.DISABLED and self._done.any():
-            raise gym.error.ResetNeeded(f"the copies {np.flatnonzero(self._done).tolist()} have ended: reset them")
+        ended = self._ended()
         playing = ~ended
         state = self._now()
         values, acting, reasons = self._read(actions, playing)
-        u = self._drawn(acting)
+        u = self._draws.next(acting)
         found = self._batch.values(self._stepped, state, values, u, acting, self._failed)
         width = len(state)
         new: Sequence[Any] = found[:width]
@@ -158,9 +138,7 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         self._state, self._seen = new, seen
         self._steps = self._steps + playing
         terminated = over >= 0
-        truncated = broken >= 0
-        if self._limit is not None:
-            truncated = truncated | (playing & (self._steps >= self._limit))
+        truncated = (broken >= 0) | (playing & self._at_limit())
         infos = self._infos(self._everybody, ended)
         self._tell(infos, broken, reasons)
         self._restart(ended)
@@ -173,16 +151,6 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         """Give the engine up."""
         self.single.close()
 
-    @property  # type: ignore[misc]
-    def np_random(self) -> Any:
-        """The generators of all copies; what they give next is kept for the steps to come."""
-        return tuple(self._generator(copy) for copy in range(self.num_envs))
-
-    @property
-    def np_random_seed(self) -> tuple[int, ...]:  # type: ignore[override]
-        """The seeds of all copies."""
-        return tuple(self._np_random_seeds)
-
     # -- within ------------------------------------------------------------------------------
 
     def _now(self) -> Sequence[Any]:
@@ -194,51 +162,15 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
         """The same for all copies."""
         return np.broadcast_to(array, (self.num_envs, *np.shape(array)))
 
-    def _which(self, options: dict[str, Any] | None) -> Any:
-        mask = (options or {}).get("reset_mask")
-        if mask is None:
-            return np.ones(self.num_envs, bool)
-        mask = np.asarray(mask)
-        if mask.shape != (self.num_envs,) or mask.dtype != bool:
-            raise ValueError(f"`reset_mask` is an array of {self.num_envs} truth values")
-        return mask
-
     def _restart(self, which: Any) -> None:
         if which.any():
             rows = np.flatnonzero(which)
             self._state = _replaced(self._now(), rows, self._start)
             self._seen = _replaced(self._seen, rows, self._blank)
-            self._steps = np.where(which, 0, self._steps)
-            self._done = self._done & ~which
+            self._begin(which)
 
     def _observation(self) -> Elements:
         return self._observed.shown(self._seen or self._now())
-
-    # -- chance ------------------------------------------------------------------------------
-
-    def _seed(self, seed: int | Sequence[int | None] | None, which: Any) -> None:
-        if seed is None:
-            return
-        seeds = [seed + copy for copy in range(self.num_envs)] if isinstance(seed, int) else [*seed]
-        if len(seeds) != self.num_envs:
-            raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} copies")
-        for copy, own in enumerate(seeds):
-            if own is not None and which[copy]:
-                self._generators[copy], self._np_random_seeds[copy] = seeding.np_random(own)
-                if self._draws is not None:
-                    self._draws.renew(copy, self._generator(copy))
-
-    def _generator(self, copy: int) -> np.random.Generator:
-        found = self._generators[copy]
-        if found is None:
-            found, self._np_random_seeds[copy] = seeding.np_random()
-            self._generators[copy] = found
-        return found
-
-    def _drawn(self, acting: Any) -> Any:
-        if self._draws is None:
-            self._draws = Draws([self._generator(copy) for copy in range(self.num_envs)], self._simulator.uniforms)
-        return self._draws.next(acting)
 
     def _failed(self, copy: int, error: Exception) -> Exception:
         if not isinstance(error, SimulationError):
@@ -325,25 +257,18 @@ class ProcessVectorEnv(VectorEnv[Elements, Mapping[str, Any], Any]):
             formulas = [*map(str, self._batch.formulas[Part.INVARIANT]), None]
             infos["broken"] = np.array([formulas[number] for number in broken.tolist()], object)
         if reasons:
-            refused = np.zeros(self.num_envs, bool)
-            refused[[*reasons]] = True
-            told = np.full(self.num_envs, None, object)
-            for copy, reason in reasons.items():
-                told[copy] = reason
-            infos |= {"invalid_action": refused, "invalid_reason": told, "_invalid_reason": refused}
+            infos |= self._refused(reasons)
 
     def _same_step(self, infos: Infos) -> Infos:
         """Begin anew what has ended; the infos of its last step, and what was seen, go into those of the new start."""
         done = self._done
         last = self._observation()
-        seen = np.full(self.num_envs, None, object)
-        for copy in np.flatnonzero(done).tolist():
-            seen[copy] = {name: array[copy] for name, array in last.items()}
+        final = self._final(infos, lambda copy: {name: array[copy] for name, array in last.items()})
         started = {**only(infos, ~done), **self._infos(self._everybody, done)}
         for name in ("broken", "invalid_action"):
             started[name] = blank_but(infos[name], ~done)
         self._restart(done)
-        return {**started, "final_obs": seen, "_final_obs": done, "final_info": only(infos, done), "_final_info": done}
+        return {**started, **final}
 
 
 def _replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequence[Any]:

@@ -13,14 +13,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-import gymnasium as gym
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, MultiDiscrete
-from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from relgym.batched.batch import Batch
@@ -28,6 +26,8 @@ from relgym.batched.ground import ground
 from relgym.catalogue import Split, spec
 from relgym.envs.flat_bits import FlatBits
 from relgym.envs.problems import Problems
+from relgym.envs.relational_vector_actions import Picks
+from relgym.envs.vector_copies import Copies, refuse
 from relgym.envs.vector_infos import Infos, blank_but, filled, only
 from relgym.envs.vector_rewards import REWARDS
 from relgym.errors import InvalidAction, RelgymError
@@ -39,21 +39,7 @@ LARGEST = float(np.finfo(np.float32).max)
 """Numbers are observed within these bounds."""
 
 
-class Picks(MultiDiscrete):
-    """The actions of all copies, by number; a sample holds a valid one for each copy, and 0 where there is none."""
-
-    def __init__(self, count: int, size: int, picked: Callable[[Any], Any]) -> None:
-        super().__init__([size] * count)
-        self._picked = picked
-
-    def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """Valid actions, all equally likely; with a mask or probabilities, what `MultiDiscrete` makes of them."""
-        if mask is not None or probability is not None:
-            return super().sample(mask, probability)
-        return np.maximum(self._picked(self.np_random.random(len(self.nvec))), 0)
-
-
-class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
+class RelationalVectorEnv(Copies):
     """Plays `num_envs` copies of the problems of a domain, with all variables bound to objects beforehand.
 
     Copy number i does what a `RelationalEnv` with `DiscreteActions` and `FlatObservation` does that is reset with the
@@ -88,26 +74,15 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
         generator: None = None,
         render_mode: None = None,
     ) -> None:
-        if callable(problems) or generator is not None:
-            raise RelgymError(
-                "copies that step at once play problems whose variables are bound beforehand, not those of a generator",
-                expected='vectorization_mode="sync" or "async", which make an environment for each',
-            )
+        asked = {"generator": generator, "render_mode": render_mode}
+        refuse(problems, asked, "play problems whose variables are bound beforehand, not those of a generator")
         for name, value, known in (("reward", reward, tuple(REWARDS)), ("way to draw", draws, ("each", "together"))):
             if value not in known:
                 raise RelgymError(f"there is no {name} {value!r}", expected=" or ".join(map(repr, known)))
-        if render_mode is not None:
-            raise RelgymError(
-                "copies that step at once are not drawn", expected='vectorization_mode="sync", or a single environment'
-            )
         self.problems = Problems(domain_file, problems, axioms, free)
         self.batch = Batch(ground([self.problems.task(n) for n in self.problems.every()]), num_envs)
-        self.num_envs = num_envs
-        self.render_mode = None
+        super().__init__(num_envs, autoreset_mode, max_episode_steps, width=1)
         self.raise_on_invalid = raise_on_invalid
-        self._mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
-        self._limit = max_episode_steps
         self._together = draws == "together"
         self._rewards = REWARDS[reward](self.batch)
         task = self.batch.task
@@ -123,12 +98,6 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(seen, num_envs)
         self.single_action_space = Discrete(task.size)
         self.action_space = Picks(num_envs, task.size, self.batch.pick)
-        self._generators: list[np.random.Generator | None] = [None] * num_envs
-        self._np_random_seeds: list[int] = [-1] * num_envs
-        self._started = False
-        self._steps = np.zeros(num_envs, int)
-        self._done = np.zeros(num_envs, bool)
-        self._everybody, self._nobody = np.ones(num_envs, bool), np.zeros(num_envs, bool)
         self._labels = np.array([self.problems.label(n) for n in self.problems.every()], object)
         self._domain_label = filled(self.problems.domain_label, num_envs)
 
@@ -150,11 +119,7 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Infos]:
         """Carry out an action in each copy; raises `InvalidAction` for what is no action of so many copies at all."""
-        if not self._started:
-            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
-        ended = self._done if self._mode is AutoresetMode.NEXT_STEP else self._nobody
-        if self._mode is AutoresetMode.DISABLED and self._done.any():
-            raise gym.error.ResetNeeded(f"the copies {np.flatnonzero(self._done).tolist()} have ended: reset them")
+        ended = self._ended()
         numbers = self.batch.numbers(actions)
         some = ended.any()
         if some:
@@ -163,14 +128,14 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
             self._raise_refused(np.asarray(actions), numbers, ended)
         done = self.batch.step(numbers, self._uniform)
         refused = ~(done | ended)
-        reasons = self._reasons(refused, np.asarray(actions)) if refused.any() else {}
+        reasons = self._refused(self._reasons(np.flatnonzero(refused), actions)) if refused.any() else {}
         self._steps = self._steps + ~ended
         if some:
             # The rewards are of the states that the others have come to, whatever happens to those that begin anew.
             self._restart(ended, {})
         goal = self.batch.goal
         terminated = goal & ~ended if some else goal
-        truncated = self._nobody.copy() if self._limit is None else (self._steps >= self._limit) & ~ended
+        truncated = self._at_limit() & ~ended
         rewards = self._rewards.of(done)
         self._done = terminated | truncated
         infos = self._infos(self._everybody) | reasons
@@ -182,12 +147,7 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
     @property  # type: ignore[misc]
     def np_random(self) -> Any:
         """The generators of all copies, or the one that they have together."""
-        return self.batch.rng if self._together else tuple(self._generator(copy) for copy in range(self.num_envs))
-
-    @property
-    def np_random_seed(self) -> tuple[int, ...]:  # type: ignore[override]
-        """The seeds of all copies."""
-        return tuple(self._np_random_seeds)
+        return self.batch.rng if self._together else super().np_random
 
     def action(self, copy: int, number: int) -> Action | None:
         """The action of a number in the problem that a copy plays, None where it has none there."""
@@ -197,53 +157,25 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
     # -- chance ------------------------------------------------------------------------------
 
     def _seed(self, seed: int | Sequence[int | None] | None, which: Any) -> None:
-        if seed is None:
-            return
-        seeds = [seed + copy for copy in range(self.num_envs)] if isinstance(seed, int) else [*seed]
-        if len(seeds) != self.num_envs:
-            raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} copies")
-        if self._together:
-            self.batch.rng = np.random.default_rng([own for own in seeds if own is not None])
-            return
-        for copy, own in enumerate(seeds):
-            if own is not None and which[copy]:
-                self._generators[copy], self._np_random_seeds[copy] = seeding.np_random(own)
-
-    def _generator(self, copy: int) -> np.random.Generator:
-        found = self._generators[copy]
-        if found is None:
-            found, self._np_random_seeds[copy] = seeding.np_random()
-            self._generators[copy] = found
-        return found
+        if not self._together:
+            super()._seed(seed, which)
+        elif seed is not None:
+            self.batch.rng = np.random.default_rng([own for own in self._seeds(seed) if own is not None])
 
     def _uniform(self, taking: Any) -> Any:
         """Uniform numbers for a draw: of each copy's own generator if it makes that draw."""
-        if self._together:
-            return self.batch.rng.random(self.num_envs)
-        found = np.zeros(self.num_envs)
-        for copy in np.flatnonzero(taking).tolist():
-            found[copy] = self._generator(copy).random()
-        return found
+        return self.batch.rng.random(self.num_envs) if self._together else self._draws.next(taking)[:, 0]
 
     # -- episodes ----------------------------------------------------------------------------
 
-    def _which(self, mask: Any) -> Any:
-        if mask is None:
-            return self._everybody
-        mask = np.asarray(mask)
-        if mask.shape != (self.num_envs,) or mask.dtype != bool:
-            raise ValueError(f"`reset_mask` is an array of {self.num_envs} truth values")
-        return mask
-
     def _restart(self, which: Any, options: Mapping[str, Any]) -> None:
         """Begin anew with some copies; each draws its problem, and then its start."""
-        self.batch.reset(which, self._drawn_problems(which, options), self._own() if self._random else None)
-        self._steps = np.where(which, 0, self._steps)
-        self._done = self._done & ~which
+        problems = self._drawn_problems(which, options)
+        own = self._random and not self._together
+        drawing = {copy: self._draws.generator(copy) for copy in np.flatnonzero(which).tolist()} if own else None
+        self.batch.reset(which, problems, drawing)
+        self._begin(which)
         self._rewards.start(which)
-
-    def _own(self) -> Sequence[np.random.Generator] | None:
-        return None if self._together else [self._generator(copy) for copy in range(self.num_envs)]
 
     def _drawn_problems(self, which: Any, options: Mapping[str, Any]) -> Any:
         named = options.get("problem")
@@ -253,16 +185,13 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
             return self.batch.rng.integers(len(self.problems), size=self.num_envs)
         found = self.batch.problem
         for copy in np.flatnonzero(which).tolist():
-            found[copy] = self.problems.drawn(self._generator(copy), 0, options)
+            found[copy] = self.problems.drawn(self._draws.generator(copy), 0, options)
         return found
 
     def _same_step(self, last: Any, infos: Infos) -> tuple[Any, Infos]:
         """Begin anew with what has ended; what was last seen and told of it stands in the infos of its new start."""
         done = self._done
-        seen = np.full(self.num_envs, None, object)
-        for copy in np.flatnonzero(done).tolist():
-            seen[copy] = _row(last, copy)
-        final = {"final_obs": seen, "_final_obs": done, "final_info": only(infos, done), "_final_info": done}
+        final = self._final(infos, lambda copy: _row(last, copy))
         refused = {name: infos[name] for name in infos if name.endswith("invalid_reason")}
         going = only({"invalid_action": infos["invalid_action"], "_invalid_action": ~done} | refused, ~done)
         self._restart(done, {})
@@ -307,6 +236,11 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
         for copy in np.flatnonzero(~(valid | ended)).tolist():
             raise InvalidAction(f"in copy {copy}, {self._reason(copy, int(given[copy]))}")
 
+    def _reasons(self, copies: Any, actions: Any) -> dict[int, str]:
+        """Why some copies do not carry out their actions."""
+        given = np.asarray(actions)
+        return {copy: self._reason(copy, int(given[copy])) for copy in copies.tolist()}
+
     def _reason(self, copy: int, number: int) -> str:
         """Why a copy does not carry out an action, as the single environment says it."""
         action = self.action(copy, number)
@@ -317,13 +251,6 @@ class RelationalVectorEnv(VectorEnv[Any, Any, Any]):
         except RelgymError as error:
             return error.message
         raise AssertionError("no action is called by a number")
-
-    def _reasons(self, refused: Any, given: Any) -> Infos:
-        """What infos say of the copies that have not carried out their actions."""
-        told = np.full(self.num_envs, None, object)
-        for copy in np.flatnonzero(refused).tolist():
-            told[copy] = self._reason(copy, int(given[copy]))
-        return {"invalid_action": refused, "invalid_reason": told, "_invalid_reason": refused}
 
 
 class CatalogueVectorEnv(RelationalVectorEnv):

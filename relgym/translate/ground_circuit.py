@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import IntEnum, auto
 
 from relgym.model.grounded import FALSE, TRUE
 
@@ -18,17 +18,17 @@ WIDTH = 8
 """How many operands a node has at most; wider ones are made of several."""
 
 
-class Kind(Enum):
-    """What a node is."""
+class Kind(IntEnum):
+    """What a node is; a number, since these are looked up for every node."""
 
-    CONSTANT = "constant"
-    LEAF = "leaf"
-    AND = "and"
-    OR = "or"
-    NOT = "not"
-    DEFINED = "defined"
-    TURN = "turn"
-    OUTCOME = "outcome"
+    CONSTANT = auto()
+    LEAF = auto()
+    AND = auto()
+    OR = auto()
+    NOT = auto()
+    DEFINED = auto()
+    TURN = auto()
+    OUTCOME = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class Turn:
 class Circuit:
     """Nodes by number; `kinds` and `operands` tell what they are made of.
 
-    A defined node may be used before it is defined, and may rest on itself.
+    A defined node may be used before it is defined, and may rest on itself; if there is none (`defines` tells), nodes
+    rest on such with smaller numbers only.
     """
 
     def __init__(self) -> None:
@@ -55,7 +56,8 @@ class Circuit:
         self.operands: list[tuple[int, ...]] = [(), ()]
         self.leaves: dict[Hashable, int] = {}
         self.turns: dict[int, Turn] = {}
-        self._known: dict[tuple[Kind, tuple[int, ...]], int] = {}
+        self._known: Mapping[Kind, dict[tuple[int, ...], int]] = {Kind.AND: {}, Kind.OR: {}, Kind.NOT: {}}
+        self.defines = False
 
     def leaf(self, key: Hashable) -> int:
         """The node of an input."""
@@ -66,6 +68,7 @@ class Circuit:
 
     def defined(self) -> int:
         """A new node, false unless `define` says what it is."""
+        self.defines = True
         return self._new(Kind.DEFINED, (FALSE,))
 
     def define(self, node: int, definition: int) -> None:
@@ -96,7 +99,8 @@ class Circuit:
         return made
 
     def _joined(self, kind: Kind, nodes: Iterable[int], neutral: int, settled: int) -> int:
-        kept = {node for node in nodes if node != neutral}
+        kept = set(nodes)
+        kept.discard(neutral)
         if settled in kept:
             return settled
         if not kept:
@@ -110,9 +114,10 @@ class Circuit:
         return nodes[0] if len(nodes) == 1 else self._node(kind, tuple(nodes))
 
     def _node(self, kind: Kind, operands: tuple[int, ...]) -> int:
-        found = self._known.get((kind, operands))
+        known = self._known[kind]
+        found = known.get(operands)
         if found is None:
-            found = self._known[kind, operands] = self._new(kind, operands)
+            found = known[operands] = self._new(kind, operands)
         return found
 
     def _new(self, kind: Kind, operands: tuple[int, ...]) -> int:

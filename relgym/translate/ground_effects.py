@@ -6,8 +6,10 @@ A `Scene` says what happens where a node is true: atoms that come and go, change
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import NamedTuple
 
 from relgym.model.grounded import TRUE
 from relgym.model.program import Row
@@ -28,8 +30,7 @@ class GroundUpdate:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """What happens where `condition` (a node over the old state) is true; atoms are nodes, too."""
 
     condition: int
@@ -40,43 +41,69 @@ class Scene:
     chances: tuple[tuple[tuple[float, Scene], ...], ...]
 
 
-def scene_of(grounder: RuleGrounder, context: Context, row: Row, condition: int = TRUE) -> Scene:
-    """The scene of a context whose variables are bound to the objects of `row`."""
+class SceneWriter:
+    """Writes the scenes of one problem's contexts, with what is the same for all rows looked up once."""
 
-    def filled(arguments: tuple[Reference, ...]) -> Row:
-        return tuple([row[a] if a >= 0 else ~a for a in arguments])
+    def __init__(self, grounder: RuleGrounder) -> None:
+        self._grounder = grounder
+        self._atoms: dict[int, tuple[_Atoms, _Atoms]] = {}
 
-    def atoms(changes: tuple[Change, ...]) -> tuple[int, ...]:
+    def scene(self, context: Context, row: Row, condition: int = TRUE) -> Scene:
+        """The scene of a context whose variables are bound to the objects of `row`."""
+        found = self._atoms.get(id(context))
+        if found is None:
+            # By identity, which is safe as long as the contexts live: a context is hashed with all that is in it.
+            found = self._atoms[id(context)] = self._looked_up(context.adds), self._looked_up(context.deletes)
         # What is out of reach is never true, and need not be deleted.
-        nodes = [grounder.atoms[change.predicate].get(filled(change.arguments)) for change in changes]
-        return tuple([node for node in nodes if node is not None])
+        adds, deletes = (
+            tuple([node for nodes, filled in atoms if (node := nodes.get(filled(row))) is not None]) for atoms in found
+        )
+        return Scene(
+            condition,
+            adds,
+            deletes,
+            self._updates(context, row) if context.updates else (),
+            tuple(self._inner(context, row)) if context.inner else (),
+            tuple(
+                tuple((float(share), self.scene(outcome, row)) for share, outcome in chance)
+                for chance in context.chances
+            ),
+        )
 
-    binding = {variable.name: number for variable, number in zip(context.variables, row, strict=True)}
-    inner = []
-    for scope in context.inner:
-        assert scope.condition is not None
-        (rule,) = grounder.rules[scope.condition]
-        for more, node in grounder.answers(rule, row).items():
-            inner.append(scene_of(grounder, scope, more, node))
-    return Scene(
-        condition,
-        atoms(context.adds),
-        atoms(context.deletes),
-        tuple(
+    def _looked_up(self, changes: tuple[Change, ...]) -> _Atoms:
+        return [(self._grounder.atoms[change.predicate], _filler(change.arguments)) for change in changes]
+
+    def _inner(self, context: Context, row: Row) -> Iterator[Scene]:
+        for scope in context.inner:
+            assert scope.condition is not None
+            (rule,) = self._grounder.rules[scope.condition]
+            for more, node in self._grounder.answers(rule, row).items():
+                yield self.scene(scope, more, node)
+
+    def _updates(self, context: Context, row: Row) -> tuple[GroundUpdate, ...]:
+        grounder = self._grounder
+        binding = {variable.name: number for variable, number in zip(context.variables, row, strict=True)}
+        return tuple(
             GroundUpdate(
-                grounder.place(update.function, filled(update.arguments)),
+                grounder.place(update.function, _filler(update.arguments)(row)),
                 update.operator,
                 grounder.number(update.value, binding),
                 update.value.span,
             )
             for update in context.updates
-        ),
-        tuple(inner),
-        tuple(
-            tuple((float(share), scene_of(grounder, outcome, row)) for share, outcome in chance)
-            for chance in context.chances
-        ),
-    )
+        )
+
+
+_Atoms = list[tuple[Mapping[Row, int], Callable[[Row], Row]]]
+"""The nodes of a predicate's atoms, and what makes the row of an atom."""
+
+
+def _filler(arguments: tuple[Reference, ...]) -> Callable[[Row], Row]:
+    """What makes an atom's row from that of its context."""
+    if len(arguments) > 1 and min(arguments) >= 0:
+        getter: Callable[[Row], Row] = itemgetter(*arguments)
+        return getter
+    return lambda row: tuple([row[a] if a >= 0 else ~a for a in arguments])
 
 
 Chance = tuple[tuple[float, Scene], ...]

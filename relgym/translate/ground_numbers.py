@@ -57,7 +57,9 @@ class Numbers:
         self._known: dict[tuple[Any, ...], int] = {}
 
     def constant(self, value: int | Fraction | float) -> int:
-        return self._node(("constant", Fraction(value)))
+        exact = Fraction(value) if isinstance(value, float) else value
+        # Whole numbers are hashed and multiplied much faster as what they are.
+        return self._node(("constant", int(exact) if exact.denominator == 1 else exact))
 
     def leaf(self, key: Hashable) -> int:
         """The node of an input."""
@@ -66,7 +68,7 @@ class Numbers:
             found = self.leaves[key] = self._node(("leaf", key))
         return found
 
-    def value(self, node: int) -> Fraction | None:
+    def value(self, node: int) -> int | Fraction | None:
         """What a node is in every state, if it is a constant."""
         kind, *parts = self._nodes[node]
         return parts[0] if kind == "constant" else None
@@ -81,7 +83,7 @@ class Numbers:
                 raise UnsupportedFeature("arrays carry no division by a number that changes", span=span, hint=INSTEAD)
             if not second:
                 return UNDEFINED
-            return self.combined("*", left, self.constant(1 / second))
+            return self.combined("*", left, self.constant(1 / Fraction(second)))
         if first is not None and second is not None:
             found = combine(operator, first, second)
             return UNDEFINED if found is None else self.constant(found)

@@ -81,22 +81,22 @@ class _Schedule:
     def add(self, wanted: Sequence[int]) -> None:
         """Steps for the wanted nodes, each level after those that it rests on."""
         circuit = self._circuit
-        level = dict.fromkeys(self.row, 0)
+        level = [0] * len(circuit.kinds)
         plain: defaultdict[int, list[int]] = defaultdict(list)
         knots: defaultdict[int, list[int]] = defaultdict(list)
         turns: defaultdict[int, list[int]] = defaultdict(list)
-        for component in components(circuit.operands, wanted):
-            below = (level[other] for node in component for other in circuit.operands[node] if other in level)
-            own = max(below, default=0) + 1
+        for component in components(circuit.operands, wanted) if circuit.defines else self._ordered(wanted):
+            own = 1 + max([level[other] for node in component for other in circuit.operands[node]], default=0)
             for node in component:
                 if node in self.row:
                     continue
                 level[node] = own
-                if len(component) > 1 or node in circuit.operands[node]:
+                kind = circuit.kinds[node]
+                if len(component) > 1 or (kind is Kind.DEFINED and node in circuit.operands[node]):
                     knots[own].append(node)
-                elif circuit.kinds[node] is Kind.TURN:
+                elif kind is Kind.TURN:
                     turns[own].append(node)
-                elif circuit.kinds[node] is not Kind.OUTCOME:
+                elif kind is not Kind.OUTCOME:
                     plain[own].append(node)
         for own in sorted({*plain, *knots, *turns}):
             self._steps += self._gates(plain[own])
@@ -104,6 +104,18 @@ class _Schedule:
                 self._steps.append(self._fixpoint(knots[own]))
             for node in turns[own]:
                 self._steps.append(self._draw(node))
+
+    def _ordered(self, wanted: Iterable[int]) -> Iterator[tuple[int]]:
+        """The nodes that wanted ones rest on, each by itself: none rests on one with a larger number."""
+        operands = self._circuit.operands
+        met = set(self.row)
+        todo = [*wanted]
+        while todo:
+            node = todo.pop()
+            if node not in met:
+                met.add(node)
+                todo += operands[node]
+        return zip(sorted(met.difference(self.row)))
 
     def end(self, conjunctions: Sequence[Sequence[int]]) -> None:
         """Steps for conjunctions that get rows side by side."""

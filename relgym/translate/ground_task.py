@@ -18,7 +18,7 @@ from relgym.model.state import Key
 from relgym.translate.effects import Context
 from relgym.translate.ground_arrays import Parts, assembled
 from relgym.translate.ground_circuit import Kind
-from relgym.translate.ground_effects import EffectGates, Scene, scene_of
+from relgym.translate.ground_effects import EffectGates, Scene, SceneWriter
 from relgym.translate.ground_mutex import Group, Groups, Way, exclusive, needed
 from relgym.translate.ground_rules import RuleGrounder, Shared
 from relgym.translate.positions import Place, numbered
@@ -144,6 +144,7 @@ class _Union:
         rows: defaultdict[Place, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for n, problem in enumerate(self._problems):
             named.append({})
+            scenes = SceneWriter(problem)
             for schema in problem.translation.schemas:
                 (rule,) = problem.rules[schema.symbol]
                 for row in self._reached[n][schema.symbol]:
@@ -152,7 +153,7 @@ class _Union:
                     named[n][place] = Action(schema.action.name, self._objects(n, chosen))
                     node = problem.formula(rule, row)
                     if node != FALSE:
-                        where[place][node, scene_of(problem, schema.effect, row)].add(n)
+                        where[place][node, scenes.scene(schema.effect, row)].add(n)
                         rows[place][n].append(node)
         number = numbered(named)
         instances: list[list[Instance]] = [[] for _ in number]

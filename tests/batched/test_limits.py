@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from batched.walks import Side, walk
@@ -214,7 +216,8 @@ def test_environments_that_fill_words() -> None:
 
 def test_more_changes_than_a_byte_counts() -> None:
     """Each of 300 actions increases one number by another amount; four assign it."""
-    domain = """(define (domain d) (:requirements :numeric-fluents :adl) (:predicates (p ?x)) (:functions (w ?x) (total))
+    domain = """(define (domain d) (:requirements :numeric-fluents :adl) (:predicates (p ?x))
+      (:functions (total) (w ?x))
       (:action take :parameters (?x) :precondition (not (p ?x)) :effect (and (p ?x) (increase (total) (w ?x))))
       (:action pay :parameters (?x) :precondition (< (w ?x) 4) :effect (assign (total) (* 100 (w ?x)))))"""
     names = [f"o{n}" for n in range(300)]
@@ -270,6 +273,16 @@ CIRCLES = """(define (domain d) (:requirements :adl :derived-predicates) (:predi
 
 def test_axioms_that_rest_on_themselves_alone() -> None:
     assert walk([relgym.load(CIRCLES, problem("b", "(p a) (p b)", "(all)"))], 3, 4) > 0
+
+
+def test_more_loops_than_python_nests() -> None:
+    """Eighteen variables that an action's precondition binds, each in a loop of its own."""
+    names = [f"?x{n}" for n in range(19)]
+    steps = " ".join(f"(p {one} {other})" for one, other in pairwise(names))
+    domain = f"""(define (domain d) (:requirements :adl) (:predicates (p ?x ?y) (q ?x))
+      (:action act :parameters (?x0) :precondition (exists ({" ".join(names[1:])}) (and {steps})) :effect (q ?x0))
+      (:action cut :parameters (?x ?y) :precondition (p ?x ?y) :effect (not (p ?x ?y))))"""
+    assert walk([relgym.load(domain, problem("a b", "(p a b) (p b a)", "(q a)"))], 3, 6) > 0
 
 
 def test_one_start_for_each() -> None:

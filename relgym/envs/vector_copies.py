@@ -1,0 +1,121 @@
+"""What vector environments of PDDL and RDDL have in common: seeds, whose episode is over, and how new ones begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+
+from relgym.envs.vector_draws import Draws
+from relgym.envs.vector_infos import Infos, only
+from relgym.errors import RelgymError
+
+
+def refuse(problems: object, options: Mapping[str, Any], why: str) -> None:
+    """Raise `RelgymError` for what copies that step at once cannot do: `why` says so of generators."""
+    if callable(problems) or options.get("generator") is not None:
+        raise RelgymError(
+            f"copies that step at once {why}",
+            expected='vectorization_mode="sync" or "async", which make an environment for each',
+        )
+    if options.get("render_mode") is not None:
+        raise RelgymError(
+            "copies that step at once are not drawn", expected='vectorization_mode="sync", or a single environment'
+        )
+
+
+class Copies(VectorEnv[Any, Any, Any]):
+    """`num_envs` copies, each with a generator of its own, of which a step takes `width` numbers.
+
+    Copy number i draws with what a single environment has after a reset with the seed + i, as Gymnasium's
+    `SyncVectorEnv` has it. Episodes begin anew as `autoreset_mode` says.
+    """
+
+    def __init__(
+        self, num_envs: int, autoreset_mode: AutoresetMode | str, max_episode_steps: int | None, width: int
+    ) -> None:
+        self.num_envs = num_envs
+        self.render_mode = None
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
+        self._limit = max_episode_steps
+        self._draws = Draws(num_envs, width)
+        self._started = False
+        self._steps = np.zeros(num_envs, int)
+        self._done = np.zeros(num_envs, bool)
+        self._everybody, self._nobody = np.ones(num_envs, bool), np.zeros(num_envs, bool)
+
+    # -- chance ------------------------------------------------------------------------------
+
+    @property  # type: ignore[misc]
+    def np_random(self) -> Any:
+        """The generators of all copies."""
+        return tuple(self._draws.generator(copy) for copy in range(self.num_envs))
+
+    @property
+    def np_random_seed(self) -> tuple[int, ...]:  # type: ignore[override]
+        """The seeds of all copies, -1 for those that have not been given one and have not drawn yet."""
+        return tuple(self._draws.seeds)
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        """A seed for each copy, None for those that keep their generators."""
+        if seed is None:
+            return [None] * self.num_envs
+        seeds: list[int | None] = [*range(seed, seed + self.num_envs)] if isinstance(seed, int) else [*seed]
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} copies")
+        return seeds
+
+    def _seed(self, seed: int | Sequence[int | None] | None, which: Any) -> None:
+        for copy, own in enumerate(self._seeds(seed)):
+            if own is not None and which[copy]:
+                self._draws.seed(copy, own)
+
+    # -- episodes ----------------------------------------------------------------------------
+
+    def _which(self, mask: Any) -> Any:
+        """Which copies a reset is for."""
+        if mask is None:
+            return self._everybody
+        mask = np.asarray(mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != bool:
+            raise ValueError(f"`reset_mask` is an array of {self.num_envs} truth values")
+        return mask
+
+    def _ended(self) -> Any:
+        """Which copies begin anew in the place of a step; raises `ResetNeeded` where there is none to be made."""
+        if not self._started:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
+        if self._mode is AutoresetMode.DISABLED and self._done.any():
+            raise gym.error.ResetNeeded(f"the copies {np.flatnonzero(self._done).tolist()} have ended: reset them")
+        return self._done if self._mode is AutoresetMode.NEXT_STEP else self._nobody
+
+    def _begin(self, which: Any) -> None:
+        """Count the steps of some copies anew."""
+        self._steps = np.where(which, 0, self._steps)
+        self._done = self._done & ~which
+
+    def _at_limit(self) -> Any:
+        """Which copies have made as many steps as an episode may have."""
+        return self._nobody.copy() if self._limit is None else self._steps >= self._limit
+
+    # -- what is told ------------------------------------------------------------------------
+
+    def _final(self, infos: Infos, seen: Callable[[int], Any]) -> Infos:
+        """What the infos of a new start say of the copies that have ended, `seen` what was observed of each at last."""
+        done = self._done
+        last = np.full(self.num_envs, None, object)
+        for copy in np.flatnonzero(done).tolist():
+            last[copy] = seen(copy)
+        return {"final_obs": last, "_final_obs": done, "final_info": only(infos, done), "_final_info": done}
+
+    def _refused(self, reasons: Mapping[int, str]) -> Infos:
+        """What infos say of the copies that have not carried out their actions, and why."""
+        refused = np.zeros(self.num_envs, bool)
+        told = np.full(self.num_envs, None, object)
+        for copy, reason in reasons.items():
+            refused[copy], told[copy] = True, reason
+        return {"invalid_action": refused, "invalid_reason": told, "_invalid_reason": refused}

@@ -1,0 +1,79 @@
+"""Uniform numbers for many copies, each from a generator of its own.
+
+What a copy draws does not depend on the others. A generator is asked for the numbers of many steps at once, which gives
+the same ones: to ask each of hundreds in every step would take longer than the steps. Whoever wants a generator itself
+gets it as if it had given no more numbers than were taken.
+
+>>> draws = Draws(2, 3)
+>>> for copy in (0, 1):
+...     draws.seed(copy, copy)
+>>> first = draws.next(np.array([True, False]))
+>>> alone, _ = seeding.np_random(0)
+>>> bool((first[0] == alone.random(3)).all()), draws.generator(0).random() == alone.random()
+(True, True)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium.utils import seeding
+
+_STEPS = 64
+"""For how many steps numbers are drawn at most."""
+
+_KEPT = 1_000_000
+"""How many numbers are kept at most, if one step takes no more."""
+
+
+class Draws:
+    """The generators of `count` copies, and `width` numbers of each for every step."""
+
+    def __init__(self, count: int, width: int) -> None:
+        self.seeds = [-1] * count
+        self._generators: list[np.random.Generator | None] = [None] * count
+        self._steps = max(1, min(_STEPS, _KEPT // max(1, count * width)))
+        self._numbers = np.zeros((count, self._steps, width))
+        # How many steps' numbers are taken of those that were drawn.
+        self._place = np.full(count, self._steps)
+        self._rows = np.arange(count)
+        self._width = width
+
+    def seed(self, copy: int, seed: int) -> None:
+        """Give a copy the generator that a single environment gets from this seed."""
+        self._generators[copy], self.seeds[copy] = seeding.np_random(seed)
+        self._place[copy] = self._steps
+
+    def generator(self, copy: int) -> np.random.Generator:
+        """A copy's generator, to draw with; as if it had given no more numbers than were taken."""
+        generator = self._own(copy)
+        ahead = (self._steps - int(self._place[copy])) * self._width
+        if ahead:
+            bits: Any = generator.bit_generator
+            before = bits.state
+            bits.advance(-ahead)
+            # Half a number that is kept for the next small integer is not touched by uniform numbers.
+            bits.state = bits.state | {name: before[name] for name in ("has_uint32", "uinteger")}
+            self._place[copy] = self._steps
+        return generator
+
+    def next(self, taking: Any) -> Any:
+        """A row of numbers for each copy; those of the copies that take none mean nothing."""
+        if not self._width:
+            return self._numbers[:, 0]
+        for copy in np.flatnonzero(taking & (self._place == self._steps)).tolist():
+            self._own(copy).random(out=self._numbers[copy])
+            self._place[copy] = 0
+        place = np.minimum(self._place, self._steps - 1)
+        # Where all have taken as many there is nothing to gather.
+        even = (place == place[0]).all()
+        self._place = self._place + taking
+        return self._numbers[:, place[0]] if even else self._numbers[self._rows, place]
+
+    def _own(self, copy: int) -> np.random.Generator:
+        found = self._generators[copy]
+        if found is None:
+            found, self.seeds[copy] = seeding.np_random()
+            self._generators[copy] = found
+        return found
