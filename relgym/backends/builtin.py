@@ -16,13 +16,14 @@ from math import log
 from typing import Any, ClassVar
 
 from relgym.backends.base import Backend, Limits
+from relgym.backends.code import code_of
 from relgym.backends.table import EMPTY, Item, Table
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.arithmetic import quotient
 from relgym.model.numeric import Value
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
-from relgym.model.state import Key, State, Values, Vocabulary, bits_of
+from relgym.model.state import Key, State, Values, Vocabulary
 from relgym.translate.dependencies import Dependencies
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import Function, PythonWriter, answers, items
@@ -41,13 +42,10 @@ class Stratum:
     fresh: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
-    """The sets that an atom enters or leaves, and as what; and the strata that rest on it."""
+Acts = Sequence[tuple[Callable[[Item], None], Item]]
 
-    enter: Sequence[tuple[Callable[[Item], None], Item]]
-    leave: Sequence[tuple[Callable[[Item], None], Item]]
-    readers: Sequence[Stratum]
+Flip = tuple[Acts, Acts, Sequence[Stratum]]
+"""What an atom does that comes, what it does when it goes, and the strata that rest on it."""
 
 
 @dataclass(slots=True)
@@ -132,21 +130,20 @@ class Builtin(Backend):
     def move_to(self, state: State) -> None:
         before, bits = self._bits, state.bits
         self._bits = bits
-        flips = self._flips
+        changed = bits ^ before
         if not before:
             self._insert(self._rows(state))
-        else:
-            for number in bits_of(before & ~bits):
-                flip = flips.get(number) or self._flip(number)
-                for discard, item in flip.leave:
-                    discard(item)
-                for stratum in flip.readers:
-                    stratum.fresh = False
-            for number in bits_of(bits & ~before):
-                flip = flips.get(number) or self._flip(number)
-                for add, item in flip.enter:
-                    add(item)
-                for stratum in flip.readers:
+            changed = 0
+        flips, strata = self._flips, self._strata
+        while changed:
+            lowest = changed & -changed
+            changed ^= lowest
+            number = lowest.bit_length() - 1
+            enter, leave, readers = flips.get(number) or self._flip(number)
+            for act, item in enter if bits & lowest else leave:
+                act(item)
+            if strata:
+                for stratum in readers:
                     stratum.fresh = False
         if state.values is not self._now:
             self._move_values(state.values)
@@ -172,11 +169,10 @@ class Builtin(Backend):
         name, row = self._vocabulary.atoms[number]
         symbol = self._fluent(name, row)
         places = self._table(symbol).places(row) if symbol else []
-        flip = self._flips[number] = Flip(
-            [(bucket.add, item) for bucket, item in places],
-            [(bucket.discard, item) for bucket, item in places],
-            [stratum for stratum in self._strata.values() if symbol and self._reads(stratum, symbol)],
-        )
+        enter: Acts = [(bucket.add, item) for bucket, item in places]
+        leave: Acts = [(bucket.discard, item) for bucket, item in places]
+        readers = [stratum for stratum in self._strata.values() if symbol and self._reads(stratum, symbol)]
+        flip = self._flips[number] = enter, leave, readers
         return flip
 
     def _fluent(self, name: str, row: Row) -> Symbol | None:
@@ -314,12 +310,12 @@ class Builtin(Backend):
 
     def compiled(self, function: Function) -> Callable[..., None]:
         """A function that the engine is about to run."""
-        self._execute(function.text, function.name)
+        self._execute(function.text)
         made: Callable[..., None] = self._scope[function.name]
         return made
 
-    def _execute(self, text: str, name: str) -> None:
-        """Define the functions of a text, and the sets that they look into; all that is generated passes here."""
+    def _execute(self, *texts: str) -> None:
+        """Define the functions of texts, and the sets that they look into; all that is generated passes here."""
         for access, name in self._writer.accesses.items():
             if name not in self._scope:
                 table = self._table(access.symbol)
@@ -328,7 +324,8 @@ class Builtin(Backend):
         for fluent, name in self._writer.functions.items():
             self._scope[name] = self._values.setdefault(fluent, {})
         self._scope |= self._writer.constants
-        exec(compile(text, f"<relgym {name}>", "exec"), self._scope)
+        for text in texts:
+            exec(code_of(text), self._scope)
 
     def _table(self, symbol: Symbol) -> Table:
         table = self._tables.get(symbol)

@@ -78,7 +78,7 @@ class Listing(Maintained):
         opened = [
             f"{helpers}def open_{group}(): return {gate or True}\n" for group, (gate, helpers) in enumerate(self._gates)
         ]
-        self._execute("\n".join([*self._lists, *closed, *opened]), "lists")
+        self._execute(*self._lists, *closed, *opened)
         self._writing = writer
         # The strata on which the gates of each group rest, and what says whether they hold.
         self._gate_strata = [
@@ -120,7 +120,7 @@ class Listing(Maintained):
         writer = self._steps_writer([None] * len(rules), {}, {})
         for place in new:
             self._lists[place] = writer.listed(place)
-        self._execute("\n".join(self._lists[place] for place in new), "lists")
+        self._execute(*(self._lists[place] for place in new))
 
     def keep(self, places: Container[int]) -> None:
         """Keep the rows of these productions, of those that can be kept, and find all others anew."""
@@ -135,7 +135,7 @@ class Listing(Maintained):
         for lot in range(len(writer.lots)):
             scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
         chunks = [writer.chunk(lot) for lot in range(len(writer.lots))]
-        self._execute("\n".join([*chunks, self._listing()]), "listing")
+        self._execute(*chunks, self._listing())
         self.numbers = scope["listing"]
         self.find_all()
 
@@ -238,7 +238,7 @@ class Listing(Maintained):
         function: Callable[..., Any] | None = self._scope.get(name)
         if function is None:
             known = len(self._writer.accesses)
-            self._execute(write(), name)
+            self._execute(write())
             # Functions that were written before would not change a set that is new.
             assert len(self._writer.accesses) == known, f"{name} looks into sets that were not foreseen"
             function = self._scope[name]

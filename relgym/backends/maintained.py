@@ -145,6 +145,6 @@ class Maintained(Builtin):
             helpers += function.text
             calls.append(call)
         name = f"check_{self._writer.symbol(symbol)}"
-        self._execute(f"{helpers}def {name}({', '.join(columns)}): return {' or '.join(calls) or 'False'}\n", name)
+        self._execute(f"{helpers}def {name}({', '.join(columns)}): return {' or '.join(calls) or 'False'}\n")
         found: Callable[..., bool] = self._scope[name]
         return found

@@ -20,6 +20,7 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without
 from relgym.translate.dependencies import goals_in, is_numeric
@@ -54,13 +55,13 @@ class GatedRule:
     gates: Body
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeptRule:
     """What changes the rows of a rule without its gates."""
 
     events: tuple[Event, ...]
 
-    @property
+    @cached_property
     def by_chunks(self) -> bool:
         """Whether the rows of each atom of one literal are the same whenever it holds: all else is fixed."""
         match self.events:

@@ -23,8 +23,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count, takewhile
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
@@ -38,8 +39,7 @@ Leaf = Callable[[Sequence[str]], str]
 """How a function hands out a row that it has found."""
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(NamedTuple):
     """A way of looking at a symbol: by the columns that are known; none of them is the set of all rows."""
 
     symbol: Symbol
@@ -54,6 +54,7 @@ class Function:
     text: str
 
 
+@lru_cache(10_000)
 def identifier(text: str) -> str:
     """The text with everything but ASCII letters and digits as `_`, for Python folds some other letters."""
     return re.sub(r"[^0-9a-zA-Z]", "_", text)
