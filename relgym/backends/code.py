@@ -49,8 +49,8 @@ def code_of(text: str) -> CodeType:
 class Form:
     """A code object with holes for the numbers of its text.
 
-    It is `whole` if all are there. Of several numbers with which Python reckons as it compiles a text at most one constant
-    is left, so that some are missing then.
+    It is `whole` if all are there. Of several numbers with which Python reckons as it compiles a text at most one
+    constant is left, so that some are missing then.
     """
 
     def __init__(self, code: CodeType) -> None:
