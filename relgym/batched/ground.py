@@ -12,7 +12,7 @@ from relgym.errors import BackendError, ModelError, RelgymError, UnsupportedFeat
 from relgym.grounding import reached
 from relgym.model.grounded import Grounded
 from relgym.model.problem import Task
-from relgym.translate.ground_estimate import Estimate, estimated
+from relgym.translate.ground_estimate import FEW, Estimate, estimated
 from relgym.translate.ground_task import Reached, grounded
 from relgym.translate.task import Translation
 
@@ -50,7 +50,7 @@ def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
                 hint="make a batch for each domain",
             )
     translations = [Translation(task) for task in tasks]
-    estimates = [estimated(translation) for translation in translations]
+    estimates = [estimated(translation, min(FEW, room.actions)) for translation in translations]
     total = Estimate(sum(each.actions for each in estimates), sum(each.bindings for each in estimates))
     if total.actions > ROUGH * room.actions / ACTION or total.bindings > ROUGH * room.bindings:
         raise _too_large(tasks, total, room)

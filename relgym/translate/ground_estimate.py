@@ -17,12 +17,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from random import Random
 from typing import assert_never
 
 from relgym.model.program import Body, Either, Literal, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
+from relgym.translate.dependencies import goals_in
 from relgym.translate.task import Translation
+
+FEW = 5_000
+"""So many bindings are little enough not to be estimated better than by types."""
 
 DESCENTS = 200
 """How often the tree of a rule is gone down."""
@@ -36,8 +41,28 @@ class Estimate:
     bindings: float
 
 
-def estimated(translation: Translation) -> Estimate:
-    """About how much there is to bind in a task."""
+def estimated(translation: Translation, few: int = FEW) -> Estimate:
+    """About how much there is to bind in a task; where types leave `few` bindings at most, how much these leave."""
+    most = _most(translation)
+    return most if most.bindings <= few else _descended(translation)
+
+
+def _most(translation: Translation) -> Estimate:
+    """What there is to bind if each variable may be bound to every object of its type."""
+    actions = bindings = 0
+    for rule in translation.program.rules:
+        inside = [goal for goal in goals_in(rule.body) if isinstance(goal, Literal)]
+        ways, every = (
+            prod(len(translation.task.ranged(variable.types)) for variable in {*_variables(literals)})
+            for literals in ([rule.head], [rule.head, *inside])
+        )
+        actions += ways if rule.head.symbol.role is Role.APPLICABLE else 0
+        bindings += every
+    return Estimate(float(actions), float(bindings))
+
+
+def _descended(translation: Translation) -> Estimate:
+    """What many descents meet."""
     tree = _Tree(translation)
     rules = translation.program.rules
     conditions = {rule.head.symbol: rule for rule in rules if rule.head.symbol.role is Role.CONDITION}
