@@ -1,8 +1,9 @@
 """`make bench`: how fast relgym is, beside the libraries of others, which are installed in environments of their own.
 
-Parts, all by default: `engines` (every engine on fixed problems), `walks` (beside pymimir and pytyr), `environments`
-(beside PDDLGym), `batches` (many environments at once), `growth` (cost by size), `pictures` and `rddl` (beside
-pyRDDLGym). Times are process-CPU seconds of one core. A library that cannot be installed leaves its column empty.
+Parts, all by default: `engines` (every engine on fixed problems, and `sld` beside PDDLGym), `walks` (beside pymimir
+and pytyr), `environments` (beside PDDLGym), `batches` (many environments at once), `growth` (cost by size), `pictures`
+and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one core. A library that cannot be installed leaves its
+column empty.
 `--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
 `python -m tests.bench.report` makes the tables of the documents from it.
 """
@@ -53,7 +54,7 @@ def main() -> None:
         match part:
             case "engines":
                 chosen = options.engine or list(registry.names())
-                found: Any = engines.figures(console, chosen, budget, options.memory)
+                found: Any = engines.figures(console, chosen, budget, options.memory, options.problem)
             case "walks":
                 chosen = list(dict.fromkeys(["builtin", *options.engine]))
                 found = walks.tables(instances.folder(options.problems), budget, chosen, options.problem)
@@ -74,8 +75,8 @@ def main() -> None:
             "measured": {"command": command(part, options), "minutes": minutes, **machine()},
             "figures": found,
         }
-        # The others print theirs, with what is too slow in red.
-        if part in ("walks", "environments", "batches", "growth", "pictures"):
+        # RDDL prints its own, with what is too slow in red.
+        if part != "rddl":
             for sheet in report.sheets(part, found):
                 console.print(sheet.table())
         if options.json:

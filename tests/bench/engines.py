@@ -1,8 +1,10 @@
-"""Full steps per second of every engine on fixed problems, with floors, and the memory of a long walk.
+"""Steps per second of every engine on fixed problems, in two ways, and the memory of a long walk.
 
 A full step is: check the action, apply it, test the goal, list all valid actions. Walks are random,
-over valid actions, restarted every 100 steps and at dead ends; the same walk on every engine. Times
-are process-CPU seconds of one core, the median of several rounds; each engine has a process of its own.
+over valid actions, restarted every 100 steps and at dead ends; the same walk on every engine. `full steps`
+are those of a reasoner; `engine alone` goes through a recorded walk with nothing above the engine, rows
+for actions and bits for effects, as the prototypes did whose figures are the goals. Times are process-CPU
+seconds of one core, the median of several rounds; each engine has a process of its own.
 """
 
 from __future__ import annotations
@@ -16,18 +18,21 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 import relgym
 from relgym.catalogue import spec
 from relgym.errors import MissingEngine
 from relgym.generate import generate
+from relgym.model.program import Row
 from relgym.read.pddl import read_domain, read_problem
+from relgym.translate.task import GOAL
+from tests.bench import resolution
 from tests.bench.rounds import Budget
 
 WALK = 100
@@ -35,12 +40,12 @@ WALK = 100
 
 @dataclass(frozen=True)
 class Instance:
-    """A problem to walk through, and the floor in steps per second that each engine must keep."""
+    """A problem to walk through, and the steps per second of prototypes of engines."""
 
     name: str
     domain: str
     parameters: dict[str, int]
-    floors: dict[str, int]
+    prototypes: dict[str, int] = field(default_factory=dict)
     file: Path | None = None
 
     def task(self) -> relgym.Task:
@@ -49,23 +54,27 @@ class Instance:
 
 
 INSTANCES = (
-    Instance("Blocks-20", "blocks", {"blocks": 20}, {"builtin": 60_000, "swipl": 40_000, "clingo": 4_000}),
+    Instance("Blocks-20", "blocks", {"blocks": 20}, {"swipl": 80_000, "clingo": 7_000}),
     Instance(
         "Sokoban 12x12",
         "sokoban",
         {"rows": 12, "columns": 12, "boxes": 3},
-        {"builtin": 60_000, "swipl": 30_000, "clingo": 3_000},
+        {"swipl": 60_000, "clingo": 5_000},
     ),
     Instance(
         "Logistics-40",
         "logistics",
         {"cities": 5, "places": 4, "parcels": 15, "aeroplanes": 2},
-        {"swipl": 13_000, "clingo": 3_000},
+        {"swipl": 26_000, "clingo": 5_500},
     ),
-    Instance("above, 20 blocks", "blocks", {"blocks": 20}, {"swipl": 6_000}, Path(__file__).with_name("above.pddl")),
-    Instance("towers, 20 blocks", "blocks-above", {"blocks": 20}, {}),
-    Instance("Power (PSR-middle)", "power", {"sections": 12, "breakers": 3, "ties": 5, "faults": 2}, {"swipl": 4_000}),
+    Instance("Depots-10", "depot", {"depots": 3, "distributors": 3, "trucks": 2, "crates": 6}, {"swipl": 40_000}),
+    Instance("above, 20 blocks", "blocks", {"blocks": 20}, {"swipl": 12_000}, Path(__file__).with_name("above.pddl")),
+    Instance("towers, 20 blocks", "blocks-above", {"blocks": 20}),
+    Instance("PSR-20", "power", {"sections": 20, "breakers": 3, "ties": 8, "faults": 2}, {"swipl": 10_000}),
 )
+
+RECORDED = 20
+"""Walks that are gone through again and again where an engine is alone."""
 
 
 def steps(reasoner: relgym.Reasoner, seed: int = 1) -> Iterator[int]:
@@ -86,12 +95,11 @@ def steps(reasoner: relgym.Reasoner, seed: int = 1) -> Iterator[int]:
 
 
 class Runner:
-    """One engine on one problem: the same walk in every round."""
+    """Goes on with a way of stepping for some time, again and again; `rates` are those of the rounds."""
 
-    def __init__(self, instance: Instance, engine: str) -> None:
-        self.reasoner = relgym.Reasoner(instance.task(), engine)
-        self._walk = steps(self.reasoner)
-        self.branching = statistics.mean(next(self._walk) for _ in range(WALK))
+    def __init__(self, walk: Iterator[int]) -> None:
+        self._walk = walk
+        self.branching = statistics.mean(next(walk) for _ in range(WALK))
         self.rates: list[float] = []
 
     def go_on(self, seconds: float) -> None:
@@ -104,25 +112,81 @@ class Runner:
         self.rates.append(count / spent)
 
 
-def measured(engine: str, seconds: float, runs: int) -> dict[str, tuple[float, float]]:
-    """For each problem the median of the rates, and the mean of valid actions; none if the engine is missing.
+@dataclass(frozen=True)
+class Step:
+    """A row of an action's symbol, and the bits that go and come when it is taken."""
+
+    action: int
+    row: Row
+    delete: int
+    add: int
+
+
+def recorded(reasoner: relgym.Reasoner, seed: int = 1) -> list[list[Step]]:
+    """Random walks from the start."""
+    draw = random.Random(seed).random
+    numbers = {schema.action.name: number for number, schema in enumerate(reasoner.translation.schemas)}
+    walks: list[list[Step]] = []
+    for _ in range(RECORDED):
+        walk: list[Step] = []
+        state = reasoner.initial_state
+        while len(walk) < WALK and (actions := reasoner.valid_actions(state)):
+            action = actions[int(draw() * len(actions))]
+            after = reasoner.successor(state, action)
+            gone, come = state.bits & ~after.bits, after.bits & ~state.bits
+            walk.append(Step(numbers[action.name], reasoner.binding(state, action), gone, come))
+            state = after
+        walks.append(walk)
+    return walks
+
+
+def replayed(reasoner: relgym.Reasoner) -> Iterator[int]:
+    """The same walks without end, asked of the engine itself; each turn is one full step, as in `steps`."""
+    walks, start = recorded(reasoner), reasoner.initial_state
+    asked = (*(schema.symbol for schema in reasoner.translation.schemas), GOAL)
+    move_to, answers = reasoner.engine.move_to, reasoner.engine.answers
+    while True:
+        for walk in walks:
+            state = start
+            move_to(state)
+            rows = answers(asked)
+            for step in walk:
+                assert step.row in rows[step.action]
+                state = state.changed(step.delete, step.add)
+                move_to(state)
+                rows = answers(asked)
+                yield sum(map(len, rows)) - len(rows[-1])
+
+
+Rates = dict[str, dict[str, float]]
+"""By problem: the `rate` of full steps, that of the engine `alone` where there was a prototype, `valid` actions."""
+
+
+def measured(engine: str, seconds: float, runs: int) -> Rates:
+    """For each problem the medians of the rates; none if the engine is missing.
 
     Measured in rounds: what slows the machine down for a while falls on all problems alike.
     """
-    runners: dict[str, Runner] = {}
+    runners: dict[tuple[str, str], Runner] = {}
     for instance in INSTANCES:
         with suppress(MissingEngine):
-            runners[instance.name] = Runner(instance, engine)
+            reasoner = relgym.Reasoner(instance.task(), engine)
+            runners[instance.name, "rate"] = Runner(steps(reasoner))
+            if engine in instance.prototypes:
+                runners[instance.name, "alone"] = Runner(replayed(reasoner))
     # Otherwise Python's collector goes through the tasks of all the others in the time of each.
     gc.collect()
     gc.freeze()
     for _ in range(runs):
         for runner in runners.values():
             runner.go_on(seconds / runs)
-    return {name: (statistics.median(runner.rates), runner.branching) for name, runner in runners.items()}
+    rates: Rates = {}
+    for (name, what), runner in runners.items():
+        rates.setdefault(name, {"valid": runner.branching})[what] = statistics.median(runner.rates)
+    return rates
 
 
-def alone(engine: str, seconds: float, runs: int) -> dict[str, tuple[float, float]]:
+def alone(engine: str, seconds: float, runs: int) -> Rates:
     """What `measured` says in a process of its own: engines that share one fight for caches and memory."""
     # A bar would need time of the same cores.
     print(f"{engine} ...", file=sys.stderr)
@@ -167,32 +231,32 @@ def _resident() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
 
 
-def figures(console: Console, engines: Sequence[str], budget: Budget, memory: int) -> dict[str, dict[str, float]]:
-    """Prints what was measured and gives it; `memory` is over how many steps the growth of memory is measured, or 0."""
-    found: dict[str, dict[str, float]] = {}
-    table = Table("problem", "valid", *engines, title="full steps per CPU second (floor)")
+Figures = dict[str, dict[str, dict[str, Any]]]
+"""Of each table what is known by row and column."""
+
+
+def figures(console: Console, engines: Sequence[str], budget: Budget, memory: int, only: Sequence[str]) -> Figures:
+    """What was measured; `memory` is over how many steps the growth of memory is measured, or 0."""
     rates = {engine: alone(engine, budget.seconds, budget.runs) for engine in engines}
+    full: dict[str, dict[str, Any]] = {}
+    bare: dict[str, dict[str, Any]] = {}
     for instance in INSTANCES:
-        row: dict[str, float] = {}
-        texts, mean = [], 0.0
-        for engine in engines:
-            if instance.name not in rates[engine]:
-                texts.append("missing")
-                continue
-            rate, mean = rates[engine][instance.name]
-            row[engine] = float(f"{rate:.4g}")
-            floor = instance.floors.get(engine)
-            text = f"{rate:,.0f}" + (f" ({floor:,})" if floor else "")
-            texts.append(text if not floor or rate >= floor else f"[bold red]{text}")
-        found[instance.name] = row
-        table.add_row(instance.name, f"{mean:.1f}", *texts)
-    console.print(table)
+        for engine, found in rates.items():
+            own = {name: float(f"{value:.4g}") for name, value in found.get(instance.name, {}).items()}
+            if own:
+                full.setdefault(instance.name, {"valid": own["valid"]})[engine] = own["rate"]
+            if "alone" in own:
+                bare.setdefault(instance.name, {})[engine] = {
+                    "rate": own["alone"],
+                    "prototype": instance.prototypes[engine],
+                }
     size, spent = reading()
-    found["reading, s"] = {"relgym": float(f"{spent:.4g}")}
     console.print(f"a problem of {size:.0f} KB is read in {spent:.2f} s (floor: 200 KB in 0.5 s)")
+    other: dict[str, dict[str, Any]] = {"reading, s": {"relgym": float(f"{spent:.4g}")}}
     if memory:
         for engine in engines:
             grown = memory_growth(engine, memory)
-            found.setdefault("memory growth, MB", {})[engine] = grown
+            other.setdefault("memory growth, MB", {})[engine] = grown
             console.print(f"{engine}: {grown:+.1f} MB over {memory:,} steps")
-    return found
+    tables = {"full steps": full, "engine alone": bare, "other": other}
+    return tables | ({"resolution": resolution.rows(budget, only)} if "sld" in engines else {})

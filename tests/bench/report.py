@@ -62,7 +62,7 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
     """The tables of a part."""
     match part:
         case "engines":
-            return [_engines(figures)]
+            return [_engines(figures["full steps"]), _alone(figures["engine alone"]), _resolution(figures)]
         case "walks":
             walks, hard = figures["walks"], figures["hard to ground"]
             return [_walks(walks), _making(walks), _hard(hard)]
@@ -81,11 +81,39 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
             raise ValueError(part)
 
 
-def _engines(figures: Mapping[str, Mapping[str, float]]) -> Sheet:
-    rows = {name: row for name, row in figures.items() if "," not in name or name.split(", ")[-1] not in ("s", "MB")}
+def _engines(rows: Mapping[str, Mapping[str, float]]) -> Sheet:
+    columns = list(dict.fromkeys(name for row in rows.values() for name in row if name != "valid"))
+    texts = [
+        [name, _number(row["valid"]), *(_rate(row.get(column)) for column in columns)] for name, row in rows.items()
+    ]
+    return Sheet("engines", ["problem", "valid", *columns], texts)
+
+
+def _alone(rows: Rows) -> Sheet:
+    """The engines that have prototypes, each beside its own."""
     columns = list(dict.fromkeys(name for row in rows.values() for name in row))
-    texts = [[name, *(_rate(row.get(column)) for column in columns)] for name, row in rows.items()]
-    return Sheet("engines", ["problem", *columns], texts)
+    header = ["problem", *(title for name in columns for title in (name, "goal", "part of it"))]
+    texts = []
+    for name, row in rows.items():
+        cells = [name]
+        for column in columns:
+            found = row.get(column)
+            part = None if found is None else found["rate"] / found["prototype"]
+            cells += ["", "", ""] if found is None else [_rate(found["rate"]), _rate(found["prototype"]), _ratio(part)]
+        texts.append(cells)
+    return Sheet("engine alone", header, texts)
+
+
+def _resolution(figures: Mapping[str, Rows]) -> Sheet:
+    rows = figures.get("resolution", {})
+    times = {name: _against(row, "sld") for name, row in rows.items()}
+    texts = [
+        [name, _number(_valid(row)), _cell(row.get("sld")), _cell(row.get("PDDLGym")), _ratio(times[name])]
+        for name, row in rows.items()
+    ]
+    found = [each for each in times.values() if each is not None]
+    least = [f"At least {_ratio(min(found))} times (goal: 1)."] if found else []
+    return Sheet("resolution", ["problem", "valid", "sld", "PDDLGym", "times"], texts, least)
 
 
 def _walks(rows: Rows) -> Sheet:
@@ -155,8 +183,8 @@ def _paper(rows: Rows) -> Sheet:
     return Sheet("paper", plain.header, plain.rows, _mean([_against(row) for row in rows.values()], 100))
 
 
-def _against(row: Mapping[str, Mapping[str, Any]]) -> float | None:
-    own, other = row.get("relgym", {}).get("rate"), row.get("PDDLGym", {}).get("rate")
+def _against(row: Mapping[str, Mapping[str, Any]], name: str = "relgym") -> float | None:
+    own, other = row.get(name, {}).get("rate"), row.get("PDDLGym", {}).get("rate")
     return own / other if own and other else None
 
 

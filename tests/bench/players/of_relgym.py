@@ -99,11 +99,11 @@ class Episodes:
         import relgym.backends.builtin
         import relgym.envs.env  # noqa: F401
 
-    def __init__(self, domain: str, problem: str) -> None:
+    def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
         import relgym
 
         self.draw: Callable[[], float]
-        self._env = relgym.make(domain, problem)
+        self._env = relgym.make(domain, problem, backend=engine)
         self._seed: int | None = 0
         self._valid: Callable[[], Any] = self._env.unwrapped.valid_actions
 
