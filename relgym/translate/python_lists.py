@@ -42,6 +42,10 @@ NARROW = 1.25
 """What has about so many rows, or fewer, is not listed by itself."""
 
 
+SUM = 0.6
+"""What it costs to put two numbers together, beside what it costs to try a row."""
+
+
 class Widths:
     """How many rows of a literal match where some of its variables are known: about, and at most."""
 
@@ -59,6 +63,16 @@ class Widths:
                 rows *= matching(goal, bound, self._sizes)
                 bound |= variables_of(goal)
         return rows
+
+    def cost(self, body: Iterable[Goal], known: Iterable[Term]) -> float:
+        """About how many rows are tried for the goals of a body, beside those that are found."""
+        bound, rows, tried = {*known}, 1.0, 0.0
+        for goal in body:
+            if isinstance(goal, Literal) and not variables_of(goal) <= bound:
+                rows *= matching(goal, bound, self._sizes)
+                bound |= variables_of(goal)
+            tried += rows
+        return tried / max(1.0, rows)
 
     def most(self, body: Iterable[Goal], known: Iterable[Term]) -> int:
         """How many rows are tried for the literals of a body at most."""
@@ -135,8 +149,8 @@ class ListWriter(BodyWriter):
             self.line(f"first = {begun}")
             begun = "first"
         names: list[str] = []
-        # Nothing is listed in vain where the smallest part has no rows; if it is one literal that is seen at a glance.
-        first_part, *others = sorted(parts, key=lambda part: self._widths.mean(part, self.known))
+        # Nothing is listed in vain where the first part has no rows; if it is one literal that is seen at a glance.
+        first_part, *others = parts
         if others and len(first_part) == 1:
             self.require(self._container(first_part[0]))
         elif others:
@@ -212,7 +226,7 @@ class ListWriter(BodyWriter):
     # -- parts -------------------------------------------------------------------------------
 
     def _parts(self, body: Body, known: Mapping[Term, str]) -> list[Body]:
-        """A body in parts that share no variables but known ones, each with several rows if there are more than one."""
+        """A body in parts that share no variables but known ones; all but the first are worth being listed."""
         groups: list[tuple[set[Variable], list[int]]] = []
         for number, goal in enumerate(body):
             open_variables, numbers = {*variables_of(goal)} - known.keys(), [number]
@@ -224,13 +238,17 @@ class ListWriter(BodyWriter):
                 else:
                     apart.append(group)
             groups = [*apart, (open_variables, numbers)]
-        parts = sorted(sorted(numbers) for _, numbers in groups)
-        wide = [part for part in parts if self._widths.mean((body[number] for number in part), known) > NARROW]
+        bodies = [[body[number] for number in sorted(numbers)] for _, numbers in groups]
+        wide = [part for part in bodies if self._widths.mean(part, known) > NARROW]
         if len(wide) < 2:
             return [body]
-        rest = [number for part in parts if part not in wide for number in part]
-        wide[-1] = [*rest, *wide[-1]]
-        return [tuple(body[number] for number in part) for part in wide]
+        smallest = min(wide, key=lambda part: self._widths.mean(part, known))
+        rows = self._widths.mean(smallest, known)
+        # To list a part takes as long as to go through it once; it would be gone through for each row of the smallest.
+        costs = [(part, self._widths.cost(part, known)) for part in wide if part is not smallest]
+        listed = [part for part, cost in costs if cost + SUM * rows < cost * rows]
+        rest = tuple(goal for goal in body if not any(goal in part for part in listed))
+        return [rest, *map(tuple, listed)]
 
     def _falls_apart(self, body: Body) -> bool:
         """Whether a body falls apart once some of its variables are bound."""

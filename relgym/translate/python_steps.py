@@ -21,16 +21,17 @@ come and go are written into it. The sets, and what is kept, are names of the sc
 def step_0(A0):
     kept_0.pop(A0, None)
     fluent_off_1.discard(A0)
-    if A0 not in fluent_on_1:
-        fluent_on_1.add(A0)
+    fluent_on_1.add(A0)
 <BLANKLINE>
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Without, type_symbol
+from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.flatten import variables_of
@@ -39,6 +40,11 @@ from relgym.translate.python import BodyWriter, PythonWriter, key
 from relgym.translate.python_lists import ListWriter, Widths
 from relgym.translate.python_numbers import InlineWriter, Numbering
 from relgym.translate.surely import Atom, Names, Surely
+
+OFTEN = 3
+"""A row that stands in a function so often is made once."""
+
+_ROW = re.compile(r"(?<!\w)\((?:(?:A\d+|\d+), )+(?:A\d+|\d+)\)")
 
 _KEEP, _DROP = "kept_{group}[{number}] = None", "kept_{group}.pop({number}, None)"
 
@@ -105,20 +111,23 @@ class StepWriter:
             if literal in changes.adds:
                 continue
             atom = self._atom(literal, names)
-            conditions = [_differ(atom[1], texts) for texts in self._like(literal, changes.adds, names)]
+            like = self._like(literal, changes.adds, names, surely)
+            conditions = [_differ(atom[1], texts) for texts in like]
             if surely.truth(literal, names, self._writer) is None:
                 conditions.append(f"{key(atom[1])} in {self._rows(literal)}")
             if surely.truth(literal, names, self._writer) is not False:
                 lines += _within(conditions, self._gone(atom, surely))
             surely.set(atom, False)
-            if self._like(literal, changes.adds, names):
+            if like:
                 # Where it is one that comes, it has never gone.
                 surely.forget(atom)
         for literal in dict.fromkeys(changes.adds):
             atom = self._atom(literal, names)
             truth = surely.truth(literal, names, self._writer)
             if truth is not True:
-                conditions = [f"{key(atom[1])} not in {self._rows(literal)}"] if truth is None else []
+                # To put an atom into sets once more changes nothing, but it may change what follows from it.
+                asked = truth is None and (atom[0] in self._events or atom[0] in self._logged)
+                conditions = [f"{key(atom[1])} not in {self._rows(literal)}"] if asked else []
                 lines += _within(conditions, self._come(atom, surely))
             surely.set(atom, True)
         touched = dict.fromkeys(literal.symbol for literal in (*changes.deletes, *changes.adds))
@@ -137,6 +146,8 @@ class StepWriter:
             match goal:
                 case Literal():
                     surely.also(self._atom(goal, names), True)
+                case Test("!=", Variable() | Object() as left, Variable() | Object() as right):
+                    surely.apart(*(self._writer.term(term, dict(names)) for term in (left, right)))
                 case Without((Literal() as literal,)) if variables_of(literal) <= names.keys():
                     surely.also(self._atom(literal, names), False)
         return surely
@@ -277,9 +288,11 @@ class StepWriter:
     def _atom(self, literal: Literal, names: Names) -> Atom:
         return literal.symbol, tuple(self._writer.term(term, dict(names)) for term in literal.terms)
 
-    def _like(self, literal: Literal, others: Sequence[Literal], names: Names) -> list[tuple[str, ...]]:
+    def _like(self, literal: Literal, others: Sequence[Literal], names: Names, surely: Surely) -> list[tuple[str, ...]]:
         """The arguments of those of other literals that may be the same atom."""
-        return [self._atom(other, names)[1] for other in others if _may_be_one(literal, other)]
+        _, own = self._atom(literal, names)
+        like = [self._atom(other, names)[1] for other in others if _may_be_one(literal, other)]
+        return [texts for texts in like if not surely.differ(own, texts)]
 
     def _rows(self, literal: Literal) -> str:
         return self._writer.access(literal.symbol)
@@ -318,4 +331,8 @@ def _within(conditions: Sequence[str], lines: Sequence[str]) -> list[str]:
 
 def _function(name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
     body = "".join(f"    {line}\n" for line in lines) or "    pass\n"
+    often = [row for row, times in Counter(_ROW.findall(body)).items() if times >= OFTEN]
+    names = {row: f"row_{number}" for number, row in enumerate(often)}
+    body = _ROW.sub(lambda found: names.get(found[0], found[0]), body)
+    body = "".join(f"    {own} = {row}\n" for row, own in names.items()) + body
     return f"def {name}({', '.join(parameters)}):\n{body}"

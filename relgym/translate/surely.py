@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from relgym.model.program import Goal, Literal, Role, Row, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
@@ -29,6 +29,7 @@ class Surely:
         self._ranges = ranges
         self._facts = facts
         self._atoms: dict[Atom, bool] = {}
+        self._apart: set[frozenset[str]] = set()
 
     def set(self, atom: Atom, truth: bool) -> None:
         """From now on an atom is true, or false; of those that may be the same nothing is known."""
@@ -42,6 +43,29 @@ class Surely:
     def also(self, atom: Atom, truth: bool) -> None:
         """An atom is true, or false, beside all that is known."""
         self._atoms[atom] = truth
+
+    def apart(self, one: str, other: str) -> None:
+        """Two arguments are not the same object."""
+        self._apart.add(frozenset((one, other)))
+
+    def differ(self, one: Sequence[str], other: Sequence[str]) -> bool:
+        """Whether two atoms of one symbol are surely not the same."""
+        return any(mine != yours and self._are_apart(mine, yours) for mine, yours in zip(one, other, strict=True))
+
+    def _are_apart(self, one: str, other: str) -> bool:
+        mine, yours = self._objects(one), self._objects(other)
+        if frozenset((one, other)) in self._apart or (mine is not None and yours is not None and not mine & yours):
+            return True
+        # It may be that a fixed literal that holds has no row in which both are the same.
+        return any(
+            holds and one in texts and other in texts and not self._same(symbol, texts.index(one), texts.index(other))
+            for (symbol, texts), holds in self._atoms.items()
+            if symbol in self._facts
+        )
+
+    def _same(self, symbol: Symbol, one: int, other: int) -> bool:
+        """Whether a fixed symbol has a row that is the same in two columns."""
+        return any(row[one] == row[other] for row in self._facts[symbol])
 
     def truth(self, goal: Goal, known: Names, writer: PythonWriter) -> bool | None:
         """Whether a goal surely holds, or surely does not; none where that is not known."""
