@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import report
+import relgym
+from relgym.catalogue import spec
+from relgym.generate import generate
+from tests.bench import engines, report
 from tests.bench.growth import exponent
 from tests.bench.instances import BLOCKS5, WALKS, Instance
 from tests.bench.processes import HERE, Ended, Process
@@ -55,6 +58,41 @@ def test_the_ratio_is_that_to_the_better_peer_with_all_derived_atoms() -> None:
     figures = {"walks": {"some": row}, "hard to ground": {}}
     walks, *_ = report.sheets("walks", figures)
     assert walks.rows == [["some", "3.0", "100", "60", "30 (lifted)", "not installed", "2"]]
+
+
+def test_engines_are_told_beside_their_prototypes_and_pddlgym() -> None:
+    figures = {
+        "full steps": {"Blocks": {"valid": 5.9, "sld": 90.0, "swipl": 900.0}, "Power": {"valid": 29.0, "swipl": 80.0}},
+        "engine alone": {
+            "Blocks": {"swipl": {"rate": 1000.0, "prototype": 2000}},
+            "Sokoban": {"clingo": {"rate": 300.0, "prototype": 200}},
+        },
+        "resolution": {
+            "river": {"sld": {"rate": 150.0, "valid": 0.2}, "PDDLGym": {"rate": 100.0}},
+            "ferry": {"sld": {"rate": 80.0, "valid": 9.7}, "PDDLGym": {"rate": 100.0}},
+            "depot": {"sld": {"rate": 80.0, "valid": 9.7}, "PDDLGym": {"failed": "died"}},
+        },
+    }
+    full, alone, resolution = report.sheets("engines", figures)
+    assert full.rows == [["Blocks", "5.9", "90", "900"], ["Power", "29", "", "80"]]
+    assert alone.rows == [
+        ["Blocks", "1,000", "2,000", "0.5", "", "", ""],
+        ["Sokoban", "", "", "", "300", "200", "1.5"],
+    ]
+    assert [row[-1] for row in resolution.rows] == ["1.5", "0.8", ""]
+    assert resolution.remarks == ["At least 0.8 times (goal: 1)."]
+
+
+@pytest.mark.parametrize("engine", ["builtin", "sld"])
+def test_an_engine_alone_goes_through_the_same_states(engine: str) -> None:
+    own = spec("blocks")
+    task = relgym.load(own.domain, generate(own, 1, blocks=4))
+    reasoner, other = relgym.Reasoner(task, engine), relgym.Reasoner(task)
+    alone = engines.replayed(reasoner)
+    state = reasoner.initial_state
+    for step in engines.recorded(reasoner)[0]:
+        state = state.changed(step.delete, step.add)
+        assert next(alone) == len(other.valid_actions(state))
 
 
 def test_exponents_of_a_power() -> None:
