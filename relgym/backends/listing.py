@@ -112,15 +112,20 @@ class Listing(Maintained):
     def learn(self, sizes: Sizes) -> None:
         """Order what is tried by what is known now of the sizes of some symbols."""
         self.sizes = {**self.sizes, **sizes}
-        rules = [reordered(each.rule, each.rule.body, self.sizes) for each in self.gated]
-        new = [place for place, rule in enumerate(rules) if rule != self.gated[place].rule]
-        for place in new:
-            self.gated[place] = replace(self.gated[place], rule=rules[place])
-        self.plans = [plan and kept_rule(self.gated[place], self.sizes) for place, plan in enumerate(self.plans)]
-        writer = self._steps_writer([None] * len(rules), {}, {})
-        for place in new:
-            self._lists[place] = writer.listed(place)
-        self._execute(*(self._lists[place] for place in new))
+        new = []
+        for place, reads in enumerate(self.reads):
+            if not reads.isdisjoint(sizes):
+                rule = self.gated[place].rule
+                better = reordered(rule, rule.body, self.sizes)
+                if better != rule:
+                    self.gated[place] = replace(self.gated[place], rule=better)
+                    new.append(place)
+                self.plans[place] = self.plans[place] and kept_rule(self.gated[place], self.sizes)
+        if new:
+            writer = self._steps_writer([None] * len(self.plans), {}, {})
+            for place in new:
+                self._lists[place] = writer.listed(place)
+            self._execute(*(self._lists[place] for place in new))
 
     def keep(self, places: Container[int]) -> None:
         """Keep the rows of these productions, of those that can be kept, and find all others anew."""

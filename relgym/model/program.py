@@ -65,6 +65,11 @@ class Symbol:
 class Literal:
     symbol: Symbol
     terms: tuple[Term, ...] = ()
+    variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # Whoever orders or writes a body asks for them again and again.
+        object.__setattr__(self, "variables", frozenset([term for term in self.terms if isinstance(term, Variable)]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,9 @@ def variables_of(goal: Goal | Body) -> frozenset[Variable]:
     """All variables in a goal or body, those local to nested bodies included."""
     match goal:
         case Literal():
-            return frozenset([term for term in goal.terms if isinstance(term, Variable)])
+            return goal.variables
+        case Test(_, Variable() as left, Variable() as right):
+            return frozenset((left, right))
         case Test():
             return _in_expression(goal.left) | _in_expression(goal.right)
         case tuple():

@@ -114,6 +114,11 @@ class ListWriter(BodyWriter):
         self._place = place
         self._widths = widths
         self._body = rule.body
+        # Bodies are looked at in many parts: as bits, a bit for each variable.
+        self._bits: dict[Term, int] = {
+            term: 1 << number for number, term in enumerate(variables_of((rule.head, *rule.body)))
+        }
+        self._masks = {id(goal): self._mask(variables_of(goal)) for goal in rule.body}
 
     def text(self) -> str:
         """The text of the function, with those that it calls."""
@@ -227,9 +232,10 @@ class ListWriter(BodyWriter):
 
     def _parts(self, body: Body, known: Mapping[Term, str]) -> list[Body]:
         """A body in parts that share no variables but known ones; all but the first are worth being listed."""
-        groups: list[tuple[set[Variable], list[int]]] = []
+        bound = self._mask(known)
+        groups: list[tuple[int, list[int]]] = []
         for number, goal in enumerate(body):
-            open_variables, numbers = {*variables_of(goal)} - known.keys(), [number]
+            open_variables, numbers = self._masks[id(goal)] & ~bound, [number]
             apart = []
             for group in groups:
                 if group[0] & open_variables:
@@ -238,6 +244,8 @@ class ListWriter(BodyWriter):
                 else:
                     apart.append(group)
             groups = [*apart, (open_variables, numbers)]
+        if len(groups) < 2:
+            return [body]
         bodies = [[body[number] for number in sorted(numbers)] for _, numbers in groups]
         wide = [part for part in bodies if self._widths.mean(part, known) > NARROW]
         if len(wide) < 2:
@@ -249,6 +257,13 @@ class ListWriter(BodyWriter):
         listed = [part for part, cost in costs if cost + SUM * rows < cost * rows]
         rest = tuple(goal for goal in body if not any(goal in part for part in listed))
         return [rest, *map(tuple, listed)]
+
+    def _mask(self, terms: Iterable[Term]) -> int:
+        """The bits of some variables."""
+        mask = 0
+        for term in terms:
+            mask |= self._bits.get(term, 0)
+        return mask
 
     def _falls_apart(self, body: Body) -> bool:
         """Whether a body falls apart once some of its variables are bound."""
