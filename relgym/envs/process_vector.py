@@ -257,7 +257,7 @@ class ProcessVectorEnv(Copies):
             formulas = [*map(str, self._batch.formulas[Part.INVARIANT]), None]
             infos["broken"] = np.array([formulas[number] for number in broken.tolist()], object)
         if reasons:
-            infos |= self._refused(reasons)
+            infos |= self._refused([*reasons], [*reasons.values()])
 
     def _same_step(self, infos: Infos) -> Infos:
         """Begin anew what has ended; the infos of its last step, and what was seen, go into those of the new start."""

@@ -128,7 +128,7 @@ class RelationalVectorEnv(Copies):
             self._raise_refused(np.asarray(actions), numbers, ended)
         done = self.batch.step(numbers, self._uniform)
         refused = ~(done | ended)
-        reasons = self._refused(self._reasons(np.flatnonzero(refused), actions)) if refused.any() else {}
+        reasons = self._refused(*self._reasons(refused, np.asarray(actions))) if refused.any() else {}
         self._steps = self._steps + ~ended
         if some:
             # The rewards are of the states that the others have come to, whatever happens to those that begin anew.
@@ -234,20 +234,22 @@ class RelationalVectorEnv(Copies):
         """Raise `InvalidAction` if an action of a copy that plays is not valid."""
         valid = self.batch.valid[numbers, np.arange(self.num_envs)] & (numbers >= 0)
         for copy in np.flatnonzero(~(valid | ended)).tolist():
-            raise InvalidAction(f"in copy {copy}, {self._reason(copy, int(given[copy]))}")
+            raise InvalidAction(f"in copy {copy}, {self._reason(int(self.batch.problem[copy]), int(given[copy]))}")
 
-    def _reasons(self, copies: Any, actions: Any) -> dict[int, str]:
-        """Why some copies do not carry out their actions."""
-        given = np.asarray(actions)
-        return {copy: self._reason(copy, int(given[copy])) for copy in copies.tolist()}
+    def _reasons(self, refused: Any, given: Any) -> tuple[list[int], list[str]]:
+        """The copies that do not carry out their actions, and why; the same action is refused for the same reason."""
+        copies = np.flatnonzero(refused)
+        asked = [*zip(self.batch.problem[copies].tolist(), given[copies].tolist(), strict=True)]
+        reasons = {pair: self._reason(*pair) for pair in dict.fromkeys(asked)}
+        return copies.tolist(), [reasons[pair] for pair in asked]
 
-    def _reason(self, copy: int, number: int) -> str:
-        """Why a copy does not carry out an action, as the single environment says it."""
-        action = self.action(copy, number)
+    def _reason(self, problem: int, number: int) -> str:
+        """Why an action of a problem is not carried out, as the single environment says it."""
+        action = self.batch.task.actions[problem].get(number)
         if action is not None:
             return f"{action} is not applicable: its precondition does not hold"
         try:
-            read_action(f"(#{number})", self.batch.task.tasks[int(self.batch.problem[copy])])
+            read_action(f"(#{number})", self.batch.task.tasks[problem])
         except RelgymError as error:
             return error.message
         raise AssertionError("no action is called by a number")

@@ -112,10 +112,9 @@ class Copies(VectorEnv[Any, Any, Any]):
             last[copy] = seen(copy)
         return {"final_obs": last, "_final_obs": done, "final_info": only(infos, done), "_final_info": done}
 
-    def _refused(self, reasons: Mapping[int, str]) -> Infos:
+    def _refused(self, copies: Sequence[int], reasons: Sequence[str]) -> Infos:
         """What infos say of the copies that have not carried out their actions, and why."""
         refused = np.zeros(self.num_envs, bool)
         told = np.full(self.num_envs, None, object)
-        for copy, reason in reasons.items():
-            refused[copy], told[copy] = True, reason
+        refused[copies], told[copies] = True, np.array(reasons, object)
         return {"invalid_action": refused, "invalid_reason": told, "_invalid_reason": refused}

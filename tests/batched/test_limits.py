@@ -285,6 +285,14 @@ def test_more_loops_than_python_nests() -> None:
     assert walk([relgym.load(domain, problem("a b", "(p a b) (p b a)", "(q a)"))], 3, 6) > 0
 
 
+def test_what_never_holds_binds_nothing() -> None:
+    """No variable of the head is bound where the body is false by itself."""
+    domain = """(define (domain d) (:requirements :adl :derived-predicates) (:predicates (p ?x) (never ?x ?y))
+      (:derived (never ?x ?y) (or))
+      (:action act :parameters (?x) :precondition (forall (?y) (not (never ?x ?y))) :effect (p ?x)))"""
+    assert walk([relgym.load(domain, problem("a b", "(p a)", "(exists (?x) (never ?x a))"))], 3, 4) > 0
+
+
 def test_one_start_for_each() -> None:
     """Starts are drawn for each environment by itself."""
     domain = "(define (domain d) (:predicates (p ?x)) (:action act :parameters (?x) :effect (p ?x)))"
