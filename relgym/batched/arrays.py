@@ -133,7 +133,6 @@ class NumpyArrays:
         self.words = -(-count // WORD)
         self._environment = np.arange(count)
         self._word = self._environment // WORD
-        self._row_begins: dict[int, Array] = {}
         self._constants = np.zeros((CONSTANTS, self.words), np.uint64)
         self._constants[TRUE] = ~np.uint64(0)
         self._bit = np.left_shift(np.uint64(1), (self._environment % WORD).astype(np.uint64))
@@ -149,7 +148,11 @@ class NumpyArrays:
         return table
 
     def chosen(self, rows: int, valid: Array, choices: Array) -> tuple[Array, Array]:
-        at = self._begins(len(valid), choices)
+        # Negative ones are very large without their sign.
+        known = choices.view(np.uint64) < len(valid)
+        if np.count_nonzero(known) < self.count:
+            choices = np.where(known, choices, len(valid) - 1)
+        at = choices * self.words
         at += self._word
         bits = valid.ravel().take(at, mode="clip")
         bits &= self._bit
@@ -160,18 +163,6 @@ class NumpyArrays:
         # add nothing, to the row that is nowhere true.
         np.add.at(table.reshape(-1)[CONSTANTS * self.words :], at, bits)
         return table, bits.astype(bool)
-
-    def _begins(self, rows: int, choices: Array) -> Array:
-        """The word with which the chosen row of so many begins; the last one where there is no such row."""
-        begins = self._row_begins.get(rows)
-        if begins is None:
-            # What is negative or a little too large leads to the second half.
-            begins = np.minimum(np.arange(2 * rows), rows - 1) * self.words
-            self._row_begins[rows] = begins
-        try:
-            return begins.take(choices)
-        except IndexError:
-            return begins.take(np.where((choices >= 0) & (choices < rows), choices, -1))
 
     def numbers(self, rows: int) -> Array:
         return np.empty((rows, self.count))
