@@ -89,7 +89,8 @@ def _too_large(tasks: Sequence[Task], total: Estimate, room: Room) -> Unsupporte
     return UnsupportedFeature(
         f"{whose} {'are' if many else 'is'} too large for a batch: about {_rounded(total.actions)} actions, and "
         f"{_rounded(total.bindings)} ways to bind variables",
-        expected=f"at most {room.actions:,} actions within reach, and what takes about {room.seconds:g} s to ground",
+        expected=f"what is grounded in about {room.seconds:g} s: at most "
+        f"{min(room.actions, room.bindings // ACTION):,} actions, fewer if much is bound inside them",
         hint=("take fewer problems, or " if many else "")
         + "play single environments, whose engine grounds nothing: gymnasium.make, or relgym.Reasoner",
     )
