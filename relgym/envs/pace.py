@@ -6,6 +6,7 @@ say is the same, to the order of the actions and the numbers drawn.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
@@ -17,8 +18,8 @@ from relgym.reasoner import Reasoner
 from relgym.transition import Generator
 from relgym.walker import Walker
 
-SOON = 100
-"""After how many steps in a problem a walker is made for it."""
+SOON = 0.02
+"""After how many seconds of steps in a problem a walker is made for it; that, and to begin, takes about as long."""
 
 
 class Pace(ABC):
@@ -50,6 +51,8 @@ class Asking(Pace):
     def __init__(self, reasoner: Reasoner) -> None:
         self._reasoner = reasoner
         self._valid: list[Action] = []
+        # In how many seconds all steps so far were made.
+        self.spent = 0.0
 
     def go_to(self, state: State) -> None:
         self.goal = self._reasoner.goal(state)
@@ -58,7 +61,9 @@ class Asking(Pace):
         self.state = state
 
     def step(self, action: Action | str, rng: Generator) -> None:
+        begun = time.perf_counter()
         self.go_to(self._reasoner.successor(self.state, action, rng))
+        self.spent += time.perf_counter() - begun
 
     def valid_actions(self) -> list[Action]:
         return self._valid[:]
@@ -107,10 +112,8 @@ class Played:
         self.reasoner = reasoner
         self.reward = reward
         self.pace: Pace = Asking(reasoner)
-        self._steps = 0
 
     def hurry(self) -> None:
-        """A step has been made: go faster from here on, if it was one of many."""
-        self._steps += 1
-        if self._steps == SOON:
+        """A step has been made: go faster from here on, if all of them have taken long by now."""
+        if isinstance(self.pace, Asking) and self.pace.spent >= SOON:
             self.pace = faster(self.pace, self.reasoner)

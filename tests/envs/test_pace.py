@@ -42,17 +42,18 @@ def episodes(env: gym.Env[Any, Any]) -> list[Any]:
 
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_it_says_the_same(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pace, "SOON", float("inf"))
     asking = gym.make(own.ids["train"], disable_env_checker=True)
     expected = episodes(asking)
     assert isinstance(asking.unwrapped._now.pace, pace.Asking)
-    monkeypatch.setattr(pace, "SOON", 2)
+    monkeypatch.setattr(pace, "SOON", 0)
     walking = gym.make(own.ids["train"], disable_env_checker=True)
     assert episodes(walking) == expected
     assert isinstance(walking.unwrapped._now.pace, pace.Walking)
 
 
 def test_other_engines_are_asked(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pace, "SOON", 1)
+    monkeypatch.setattr(pace, "SOON", 0)
     env = relgym.make(
         "(define (domain d) (:predicates (on)) (:action press :parameters () :effect (on)))",
         "(define (problem p) (:domain d) (:init) (:goal (on)))",
