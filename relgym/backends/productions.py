@@ -19,14 +19,14 @@ from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
 from relgym.translate.folded import folded
 from relgym.translate.parts import Parts
 
-FEW = 300
+FEW = 100
 """How many atoms at most change one by one; where more do, all rows are found anew."""
 
 PATIENCE = 0.005
 """For how many seconds all rows are found anew before it is written what single atoms do, which takes as long."""
 
-SHORT = 8
-"""So many steps are added up one by one; of longer trails only what is left in the end."""
+SHORT, SMALL = 8, 4096
+"""So many steps are added up one by one, and all steps in states of so many bits; else what is left in the end."""
 
 LONGEST = 4096
 """After how many steps what has been done is added up."""
@@ -159,13 +159,12 @@ class ProductionSystem(Listing):
     def add_up(self) -> None:
         """Work off the trail; whoever makes it longer than `LONGEST` has to ask for it."""
         bits, trail = self._bits, self.trail
-        if len(trail) <= SHORT:
+        if len(trail) <= SHORT or bits.bit_length() <= SMALL:
             for step in trail:
                 if step.add < 0:
                     step.delete, step.add = _masks(self._changes_of(step))
                 bits = bits & ~step.delete | step.add
         else:
-            # States may have very many bits.
             truths: dict[int, bool] = {}
             for step in trail:
                 truths.update(step.changes or self._changes_of(step))

@@ -141,12 +141,12 @@ class ListWriter(BodyWriter):
     def _loops(self, body: Body) -> None:
         """List what is left of a body, whose first goal binds variables."""
         parts = self._parts(body, self.known)
-        long = self._widths.most(body, self.known) > UNWATCHED
-        if self.loops and long:
+        if self.loops and self._is_long(self._body, ()):
             self.line("if clock() > deadline[0]: raise TimeoutError")
         first = body[0]
         assert isinstance(first, Literal)
-        if len(parts) == 1 and self.loops < LOOPS and (long or self._falls_apart(body)):
+        apart = len(parts) == 1 and self._falls_apart(body)
+        if self.loops < LOOPS and (apart or self._is_long(body, self.known)):
             self.loop(first, self._free(first), self._container(first), body[1:])
             return
         begun = self._begun()
@@ -166,6 +166,10 @@ class ListWriter(BodyWriter):
             self.require(name)
             names.append(name)
         self.line(f"found += {self._comprehension(first_part, begun, names)}")
+
+    def _is_long(self, body: Body, known: Iterable[Term]) -> bool:
+        """Whether so much may be tried for a body that the clock has to be looked at meanwhile."""
+        return self._widths.most(body, known) > UNWATCHED
 
     def _container(self, goal: Goal) -> str:
         """What holds what the free columns of a literal may be."""

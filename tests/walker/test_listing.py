@@ -1,0 +1,82 @@
+"""Lists of valid actions whose parameters go together in parts, behind gates, or in very great numbers."""
+
+from __future__ import annotations
+
+import pytest
+from walker.walks import compared, walk
+
+import relgym
+from relgym.backends.base import Limits
+from relgym.errors import BackendError
+from relgym.reasoner import Reasoner
+from relgym.walker import Walker
+
+MILL = """(define (domain mill) (:requirements :adl :numeric-fluents)
+  (:predicates (running) (jammed) (in ?x ?y) (free ?x) (pair ?x ?y) (done ?x ?y ?z))
+  (:functions (spent) (price ?x))
+  (:action start :parameters () :precondition (not (running)) :effect (and (running) (increase (spent) 3)))
+  (:action stop :parameters () :precondition (running)
+    :effect (and (not (running)) (when (< (spent) 9) (jammed))))
+  (:action mend :parameters (?x) :precondition (and (jammed) (free ?x) (not (running)))
+    :effect (and (not (jammed)) (increase (spent) (price ?x))))
+  (:action join :parameters (?a ?b ?c ?d ?e)
+    :precondition (and (running) (not (jammed)) (< (spent) 60) (in ?a ?b) (free ?c) (pair ?d ?e) (not (free ?e)) (= ?b ?d))
+    :effect (and (not (free ?c)) (free ?a) (done ?a ?b ?c) (not (in ?a ?b)) (in ?c ?b) (increase (spent) 1)))
+  (:action part :parameters (?a ?b ?c ?d)
+    :precondition (and (running) (exists (?y) (jammed)) (in ?a ?b) (pair ?c ?d) (not (= ?a ?c)))
+    :effect (and (not (in ?a ?b)) (in ?a ?d) (free ?c)))
+  (:action clear :parameters (?a ?b ?c) :precondition (and (done ?a ?b ?c) (free ?a))
+    :effect (and (not (done ?a ?b ?c)) (not (free ?a)))))"""
+
+MORNING = """(define (problem morning) (:domain mill) (:objects u v w x y z)
+  (:init (in u v) (in w v) (in x y) (free w) (free z) (free u) (pair v w) (pair v x) (pair y u) (pair y v) (pair z z)
+    (= (spent) 0) (= (price u) 1) (= (price w) 2) (= (price z) 5))
+  (:goal (and (running) (in z y))))"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
+def test_parts_and_gates(keeps: bool, seed: int):
+    with Reasoner(relgym.load(MILL, MORNING)) as reasoner:
+        walker = Walker(reasoner, keeps=lambda action: keeps)
+        if seed % 2:
+            walker.forget()
+        walk(reasoner, walker, 60, seed)
+
+
+def test_what_a_trial_decides():
+    with Reasoner(relgym.load(MILL, MORNING)) as reasoner:
+        walker = Walker(reasoner)
+        walker.forget()
+        walk(reasoner, walker, 60, 5)
+
+
+def test_numbers_tell_rows_apart_where_types_overlap():
+    domain = """(define (domain d) (:requirements :typing :equality) (:types a - object b - a c - object)
+      (:predicates (p ?x - a ?y - object))
+      (:action move :parameters (?x - b ?y - c ?z - a) :precondition (and (p ?x ?z) (p ?z ?y))
+       :effect (and (not (p ?x ?z)) (p ?z ?x))))"""
+    problem = """(define (problem q) (:domain d) (:objects a1 - a c1 - c b1 - b a2 - a b2 - b c2 - c)
+      (:init (p b1 a1) (p b2 a1) (p a1 c1) (p a1 c2) (p b1 b2) (p b2 c1) (p b2 b2)) (:goal (p a2 c1)))"""
+    with Reasoner(relgym.load(domain, problem)) as reasoner:
+        walker = Walker(reasoner)
+        assert len({*walker.numbers()}) == len(reasoner.valid_actions(reasoner.initial_state))
+        walk(reasoner, walker, 40, 1)
+
+
+def test_a_list_that_takes_too_long_is_given_up():
+    names = " ".join(f"o{number}" for number in range(60))
+    domain = """(define (domain d) (:predicates (p ?x) (q))
+      (:action a :parameters (?a ?b ?c ?d ?e) :precondition (and (q) (p ?a) (p ?b) (p ?c) (p ?d) (p ?e)) :effect (q))
+      (:action on :parameters () :effect (q)) (:action off :parameters () :effect (not (q))))"""
+    marks = " ".join(f"(p o{number})" for number in range(60))
+    task = relgym.load(domain, f"(define (problem q) (:domain d) (:objects {names}) (:init {marks}) (:goal (q)))")
+    with Reasoner(task, limits=Limits(seconds=0.2)) as reasoner:
+        walker = Walker(reasoner, keeps=lambda action: False)
+        walker.forget()
+        compared(walker, reasoner, reasoner.initial_state)
+        walker.take(walker.number("(on)"))
+        with pytest.raises(BackendError, match="did not answer within"):
+            walker.numbers()
+        walker.take(walker.number("(off)"))
+        compared(walker, reasoner, walker.state)
