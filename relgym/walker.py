@@ -38,7 +38,7 @@ LOOK = 256
 """After so many steps that were not remembered it is looked at whether to remember pays."""
 
 NEW = 0.4
-"""It does not, in the end, if more than this share of them led to states that were never met; at first twice as many."""
+"""It does not, in the end, if more than this share of them led to states never met before; at first twice as many."""
 
 MOST = 20_000
 """How many states are remembered at most."""
@@ -244,6 +244,8 @@ class Walker:
         place = self._place
         if place is None:
             way = self._ways.get(action)
+            if way is None and (known := self._numbers.get(action)) is not None:
+                way = self._ways[action] = self._system.check(self._system.step(known)), known
             if way is not None and way[0]():
                 self.take(way[1], rng)
                 return
@@ -252,10 +254,7 @@ class Walker:
             if after is not None:
                 self._place = after
                 return
-        number = self.number(action)
-        if place is None and action in self._numbers:
-            self._ways[action] = self._system.check(self._system.step(number)), number
-        self.take(number, rng)
+        self.take(self.number(action), rng)
 
     def _carry_out(self, step: Step, rng: Generator | None) -> None:
         system, transition = self._system, self._transition

@@ -54,6 +54,14 @@ class Step:
 
 def _masks(truths: Mapping[int, bool]) -> tuple[int, int]:
     """The bits of atoms that become false, and of those that become true."""
+    if len(truths) <= SHORT:
+        delete = add = 0
+        for number, truth in truths.items():
+            if truth:
+                add |= 1 << number
+            else:
+                delete |= 1 << number
+        return delete, add
     return mask_of(n for n, truth in truths.items() if not truth), mask_of(n for n, truth in truths.items() if truth)
 
 
