@@ -16,7 +16,8 @@ class Walk:
     @staticmethod
     def load() -> None:
         import relgym.backends.builtin
-        import relgym.read.pddl  # noqa: F401
+        import relgym.read.pddl
+        import relgym.walker  # noqa: F401
 
     def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
         import relgym
