@@ -75,7 +75,13 @@ class Table:
                 rows.add(item)
                 new.append(item)
                 for known, others, index in indexes:
-                    _bucket(index, known(item)).add(others(item))
+                    place = known(item)
+                    try:
+                        bucket: Any = index[place]
+                        bucket.add(others(item))
+                    except (KeyError, AttributeError):
+                        # There is no set yet, or `EMPTY`.
+                        index[place] = {others(item)}
 
     def drop(self, items: Iterable[Item]) -> None:
         """Take items out that are there."""
@@ -83,7 +89,8 @@ class Table:
         for item in items:
             self.rows.discard(item)
             for known, others, index in indexes:
-                _bucket(index, known(item)).discard(others(item))
+                bucket: Any = index[known(item)]
+                bucket.discard(others(item))
 
     def clear(self) -> None:
         """Take all rows out, of a table of which nobody holds sets."""

@@ -7,6 +7,7 @@ may be asked at a time of its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -29,14 +30,17 @@ class Reader:
         """The rows that have changed since the log was read last, by symbol."""
         found: dict[int, set[Item]] = {}
         wanted = self.wanted
-        for place, item in log[self.seen :]:
-            if place in wanted:
-                items = found.setdefault(place, set())
-                if item in items:
-                    items.discard(item)
-                else:
-                    items.add(item)
+        entries = log[self.seen :]
         self.seen = len(log)
+        once = {*entries}
+        if len(once) < len(entries):
+            once = {entry for entry, times in Counter(entries).items() if times % 2}
+        for place, item in once:
+            if place in wanted:
+                if place in found:
+                    found[place].add(item)
+                else:
+                    found[place] = {item}
         return found
 
 

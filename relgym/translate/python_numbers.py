@@ -93,57 +93,22 @@ def _times(argument: str, factor: int) -> str:
     return argument if factor == 1 else f"{argument} * {factor}"
 
 
-class _NumberWriter(BodyWriter):
-    """A body that does something with the number of each row, in the form of a text for it.
+class InlineWriter(BodyWriter):
+    """A body that is written into another function: what must hold stands around the rest, and nothing is left.
 
-    What a number has of the arguments that are known before the last loop is added up before it.
+    It does something with the number of each row, in the form of a text for it. What a number has of the arguments that
+    are known before the last loop is added up before it.
     """
-
-    def __init__(
-        self,
-        numbering: Numbering,
-        writer: PythonWriter,
-        place: int,
-        name: str,
-        parameters: list[str],
-        known: dict[Term, str],
-        form: str,
-    ) -> None:
-        super().__init__(
-            writer, name, parameters, known, numbering.heads[place], lambda texts: form.format(self.number(texts))
-        )
-        self._numbering = numbering
-        self._place = place
-        # What was known before the last loop, once that is reached.
-        self._begun: frozenset[Term] | None = None
-
-    def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
-        open_terms = {term for term in self.row if isinstance(term, Variable)} - self.known.keys()
-        if open_terms and open_terms <= variables_of(literal):
-            self._begun = frozenset(self.row) - open_terms
-            known = [None if term in open_terms else self.writer.term(term, self.known) for term in self.row]
-            self.line(f"first = {self._numbering.text(self._place, known)}")
-        self.last_loop(literal, free, container, rest)
-
-    def last_loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
-        """The loop itself."""
-        super().loop(literal, free, container, rest)
-
-    def number(self, texts: Sequence[str]) -> str:
-        """The text of a row's number."""
-        if self._begun is None:
-            return self._numbering.text(self._place, texts)
-        new = [None if term in self._begun else text for term, text in zip(self.row, texts, strict=True)]
-        return " + ".join(["first", *self._numbering.shares(self._place, new)])
-
-
-class InlineWriter(_NumberWriter):
-    """A body that is written into another function: what must hold stands around the rest, and nothing is left."""
 
     def __init__(
         self, numbering: Numbering, writer: PythonWriter, place: int, known: dict[Term, str], form: str
     ) -> None:
-        super().__init__(numbering, writer, place, "", [], known, form)
+        row = numbering.heads[place]
+        super().__init__(writer, "", [], known, row, lambda texts: form.format(self._number(texts)))
+        self._numbering = numbering
+        self._place = place
+        # What was known before the last loop, once that is reached.
+        self._begun: frozenset[Term] | None = None
         self.lines = []
         self.depth = -1
         # A step is not left half done; `events.MANY` says how long it may take.
@@ -157,3 +122,18 @@ class InlineWriter(_NumberWriter):
         depth = self.depth
         super().goals(body)
         self.depth = depth
+
+    def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
+        open_terms = {term for term in self.row if isinstance(term, Variable)} - self.known.keys()
+        if open_terms and open_terms <= variables_of(literal):
+            self._begun = frozenset(self.row) - open_terms
+            known = [None if term in open_terms else self.writer.term(term, self.known) for term in self.row]
+            self.line(f"first = {self._numbering.text(self._place, known)}")
+        super().loop(literal, free, container, rest)
+
+    def _number(self, texts: Sequence[str]) -> str:
+        """The text of a row's number."""
+        if self._begun is None:
+            return self._numbering.text(self._place, texts)
+        new = [None if term in self._begun else text for term, text in zip(self.row, texts, strict=True)]
+        return " + ".join(["first", *self._numbering.shares(self._place, new)])
