@@ -259,7 +259,8 @@ class ListWriter(BodyWriter):
         # To list a part takes as long as to go through it once; it would be gone through for each row of the smallest.
         costs = [(part, self._widths.cost(part, known)) for part in wide if part is not smallest]
         listed = [part for part, cost in costs if cost + SUM * rows < cost * rows]
-        rest = tuple(goal for goal in body if not any(goal in part for part in listed))
+        elsewhere = {id(goal) for part in listed for goal in part}
+        rest = tuple(goal for goal in body if id(goal) not in elsewhere)
         return [rest, *map(tuple, listed)]
 
     def _mask(self, terms: Iterable[Term]) -> int:
