@@ -166,7 +166,8 @@ class CellMap(Mapping[str, Cell]):
         self._begins = [*accumulate((layout.cells(fluent.name) for fluent in fluents), initial=0)]
 
     @cached_property
-    def _numbers(self) -> Mapping[str, int]:
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each cell among all of them."""
         names = (name for fluent in self.fluents for name in self.layout.names(fluent.name))
         return {name: number for number, name in enumerate(names)}
 
@@ -194,7 +195,7 @@ class CellMap(Mapping[str, Cell]):
         return self.known[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers)
+        return iter(self.numbers)
 
     def __len__(self) -> int:
         return self._begins[-1]
@@ -207,7 +208,7 @@ class _Known(dict[str, Cell]):
         self._cells = cells
 
     def __missing__(self, name: str) -> Cell:
-        cell = self[name] = self._cells.numbered(self._cells._numbers[name])
+        cell = self[name] = self._cells.numbered(self._cells.numbers[name])
         return cell
 
 

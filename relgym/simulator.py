@@ -14,8 +14,7 @@ Step(state=(True,), computed=(), reward=1.0)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from relgym.backends import registry
 from relgym.backends.base import Limits
@@ -41,8 +40,7 @@ ActionCell = tuple[int, int | None]
 """An action-fluent's position, and the place of a value in its list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What a step leads to; `computed` are the values of interm-, derived- and observ-fluents, in their order."""
 
     state: State

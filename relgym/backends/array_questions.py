@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -18,20 +19,17 @@ from relgym.translate.array_preconditions import ArrayPreconditionsWriter
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A question that can be asked: `written` is its text, `reads` are the functions whose values it takes."""
+    """A question that can be asked: `written` is its text, `reads` are the functions whose values it takes.
+
+    `ask(state, action, u)` gives the values of the functions as arrays, and where something has no value: an array, or
+    `None` for nowhere. It raises `ArithmeticError` or `ValueError` where a shape, or a matrix, allows no computation at
+    all.
+    """
 
     functions: Sequence[Function]
     written: ArrayQuestion
     reads: frozenset[Function]
-    run: Any
-
-    def __call__(self, state: Sequence[Any], action: Sequence[Any], u: Any) -> tuple[list[Any], Any]:
-        """The values of the functions as arrays, and where something has no value: an array, or `None` for nowhere.
-
-        Raises `ArithmeticError` or `ValueError` where a shape, or a matrix, allows no computation at all.
-        """
-        found: tuple[list[Any], Any] = self.run(np, _SPECIAL, self.written.constants, state, action, u)
-        return found
+    ask: Callable[[Sequence[Any], Sequence[Any], Any], tuple[list[Any], Any]]
 
 
 _SPECIAL = Special()
@@ -64,9 +62,9 @@ def _compiled(
 ) -> Compiled:
     exec(compile(written.text, "<relgym arrays>", "exec"), scope)
     _expect(8 * written.elements)
-    # As a decorator it takes half the time that it takes as a context.
-    run = np.errstate(all="ignore")(scope["question"])
-    return Compiled(functions, written, reads, run)
+    # As a decorator it takes half the time that it takes as a context, and that is still some.
+    asked = scope["question"] if written.quiet else np.errstate(all="ignore")(scope["question"])
+    return Compiled(functions, written, reads, partial(asked, np, _SPECIAL, written.constants))
 
 
 def _expect(size: int) -> None:
@@ -102,7 +100,9 @@ class Listed:
         self._sizes = [program.sizes(function) for function in question.functions]
 
     def __call__(self, state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float]) -> list[Values]:
-        found, wrong = self._question(_arrays(self._state, state), _arrays(self._action, action), np.asarray(uniforms))
+        found, wrong = self._question.ask(
+            _arrays(self._state, state), _arrays(self._action, action), np.asarray(uniforms)
+        )
         if wrong is not None and wrong:
             raise ArithmeticError("it has no value")
         return list(map(as_values, found, self._sizes))

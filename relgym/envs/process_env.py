@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
+from math import inf
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -143,12 +144,17 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.simulator = reasoner.simulator
         self._painter = ProcessPainter(reasoner.program)
         self._stepper = stepper_of(reasoner)
+        self._uniforms = self.simulator.uniforms
         layout = self.simulator.layout
         self._told = {
             "problem_file": self._instances.label(which),
             "domain_file": "<domain>" if "{" in self._domain_file else str(Path(self._domain_file)),
             "discount": layout.instance.discount,
+            "broken": None,
+            "invalid_action": False,
         }
+        horizon = layout.instance.horizon
+        self._horizon = inf if horizon is None else horizon
         form = _form(self._form)
         observed = layout.of_kind(Kind.OBSERVED)
         seen = observed or layout.of_kind(Kind.STATE)
@@ -178,26 +184,28 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
-        state = self._now()
-        stepper = self._stepper
+        state, stepper = self._state or self._now(), self._stepper
         try:
-            values = self._read(action)
+            values = self._read(action, state)
         except InvalidAction as error:
             return self._refuse(error)
-        uniforms = self.np_random.random(self.simulator.uniforms)
+        uniforms = self.np_random.random(self._uniforms)
         try:
             step = stepper.step(state, values, uniforms)
         except SimulationError as error:
             raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
-        self._state = step.state
+        self._state = after = step.state
         self._last = state, values, uniforms
         if stepper.observed:
             self._seen = tuple(step.computed[place] for place in stepper.observed)
         self._steps += 1
-        broken = stepper.broken(step.state)
-        truncated = broken is not None or self._at_horizon()
+        broken = ended = None
+        if not stepper.endless:
+            broken, ended = stepper.broken(after), stepper.ended(after)
+        truncated = broken is not None or self._steps >= self._horizon
         self._show()
-        return self._observation(), step.reward, stepper.ended(step.state) is not None, truncated, self._info(broken)
+        observation = self._observed.shown(self._seen if stepper.observed else after)
+        return observation, step.reward, ended is not None, truncated, self._info(broken)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The present state as the render mode has it, what an agent does not observe of it, too.
@@ -220,11 +228,12 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Give the engine up; calling it twice is no error."""
         self.reasoner.close()
 
-    def _read(self, action: Mapping[str, Any]) -> Held:
+    def _read(self, action: Mapping[str, Any], state: Held) -> Held:
         """The values of an action that may be taken now; raises `InvalidAction` with the reason otherwise."""
-        if not isinstance(action, Mapping):
+        # That a dictionary is one is found sooner than that it is a mapping.
+        if not isinstance(action, (dict, Mapping)):
             raise InvalidAction(f"{action!r} is no action", expected="a dictionary of what differs from the defaults")
-        state, stepper = self._now(), self._stepper
+        stepper = self._stepper
         values = self._acted.taken(action, stepper)
         if self.enforce and not stepper.allows(state, values):
             reason = self.reasoner.refused(stepper.listed(state), stepper.listed_action(values))
@@ -246,18 +255,16 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         # It takes its time, so that nobody refuses to end.
         self._steps += 1
         self._show()
-        return self._observation(), 0.0, False, self._at_horizon(), info
-
-    def _at_horizon(self) -> bool:
-        horizon = self.simulator.layout.instance.horizon
-        return horizon is not None and self._steps >= horizon
+        return self._observation(), 0.0, False, self._steps >= self._horizon, info
 
     def _observation(self) -> Observation:
         return self._observed.shown(self._seen if self._stepper.observed else self._now())
 
     def _info(self, broken: Value | None) -> Info:
-        told = {**self._instances.told(self._which), **self._told}
-        return {**told, "broken": None if broken is None else str(broken), "invalid_action": False}
+        info = {**self._instances.told(self._which), **self._told}
+        if broken is not None:
+            info["broken"] = str(broken)
+        return info
 
     # -- for search, and for people ----------------------------------------------------------
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from itertools import accumulate, repeat
-from math import prod
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 from gymnasium import Space
-from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
+from gymnasium.spaces import Discrete
 
-from relgym.cells import Cell, CellMap, checked
+from relgym.cells import CellMap, checked
+from relgym.envs.process_fluents import NUMBERS, FluentArray, cell_space
 from relgym.envs.process_stepping import Held, Stepper
 from relgym.errors import InvalidAction
 from relgym.model.rddl import Declaration
-from relgym.model.rddl_expressions import BOOL, INT, REAL
-from relgym.translate.array_equations import TYPES
 from relgym.translate.rddl_layout import Layout
 
 Elements = dict[str, Any]
@@ -62,21 +59,25 @@ class Cells(Form):
         spaces: dict[str, Space[Any]] = {}
         for position, fluent in enumerate(self.fluents):
             names = self.layout.names(fluent.name)
-            if _type(fluent) is not None:
-                spaces |= zip(names, map(_space, self.cells.of(position)), strict=True)
+            if fluent.range in NUMBERS:
+                spaces |= zip(names, map(cell_space, self.cells.of(position)), strict=True)
             elif names:
                 # One space for all cells: of these there may be hundreds of thousands.
-                spaces |= dict.fromkeys(names, _space(self.cells.at(position, 0)))
+                spaces |= dict.fromkeys(names, cell_space(self.cells.at(position, 0)))
         self._names = list(spaces)
         # NumPy's scalars never change, so that one for each number will do.
         sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
         self._scalars: Any = [np.int64(number) for number in range(max(sizes, default=0))]
         self._choices = np.array([*self._scalars, None], object)
-        self._array_of_names = np.array(self._names, object)
-        self._types = [_type(fluent) for fluent in self.fluents]
-        self._zeros = dict.fromkeys(self._names, np.int64(0))
-        self._begins = [*accumulate((self.layout.cells(f.name) for f in self.fluents[:-1]), initial=0)]
+        self._types = [NUMBERS.get(fluent.range) for fluent in self.fluents]
         self._fluents = [FluentArray(self.layout, f, position, self.cells) for position, f in enumerate(self.fluents)]
+        ends = [*accumulate((each.count for each in self._fluents), initial=0)]
+        self._parts = [slice(*pair) for pair in pairwise(ends)]
+        # What was shown last, for most of it stays as it is; at first all is 0.
+        array_of_names = np.array(self._names, object)
+        self._names_of = [array_of_names[part] for part in self._parts]
+        self._before: list[Any] = [np.zeros(each.count, each.type) for each in self._fluents]
+        self._last: Elements = dict.fromkeys(self._names, np.int64(0))
         return spaces
 
     def shown(self, values: Held) -> Elements:
@@ -90,45 +91,52 @@ class Cells(Form):
         return dict(zip(self._names, shown, strict=True))
 
     def _arrays_shown(self, values: Held) -> Elements:
-        # To copy a dictionary is much less work than to build one, and of many values most are 0.
-        found: Elements = self._zeros.copy()
-        for of, begin, several in zip(self._types, self._begins, values, strict=True):
-            flat = several.reshape(-1)
-            if flat.dtype == np.bool_:
-                found.update(zip(self._array_of_names[begin : begin + flat.size][flat].tolist(), repeat(_ONE)))
-            elif of is None:
-                places = np.flatnonzero(flat)
-                names = map(self._names.__getitem__, (begin + places).tolist())
-                found.update(zip(names, self._choices[flat[places].astype(np.intp)].tolist(), strict=True))
+        # To copy a dictionary is much less work than to build one: the last one is kept, and what differs put into it.
+        last, before, choices = self._last, self._before, self._choices
+        for position, (of, several) in enumerate(zip(self._types, values, strict=True)):
+            flat, names = several.reshape(-1), self._names_of[position]
+            if of is None:
+                places = (flat != before[position]).nonzero()[0]
+                last.update(zip(names.take(places).tolist(), choices.take(flat.take(places)).tolist(), strict=True))
+                before[position] = flat
             else:
-                found.update(zip(self._names[begin : begin + flat.size], _arrays(flat, of), strict=True))
-        return found
+                last.update(zip(names.tolist(), _arrays(flat, of), strict=True))
+        return last.copy()
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         return dict(checked(element, self.cells, InvalidAction))
 
     def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
-        arrays = self._whole(element) if _SEVERAL <= len(element) == len(self._names) else None
+        arrays = self._changed(element) if len(element) >= _SEVERAL else None
         if arrays is not None:
             return stepper.with_arrays(arrays)
         return stepper.with_cells(checked(element, self.cells, InvalidAction))
 
-    def _whole(self, element: Mapping[str, Any]) -> dict[int, Any] | None:
-        """The arrays of an element that has all cells in their order; none where something else is given."""
-        if [*element] != self._names:
+    def _changed(self, element: Mapping[str, Any]) -> dict[int, Any] | None:
+        """The arrays of the fluents of which an element gives cells; none where something else is given."""
+        try:
+            places = self._places([*element])
+            numbers = np.array([*element.values()]).reshape(-1)
+        except (KeyError, ValueError):
+            # There is no such cell, or its value is no number.
             return None
-        numbers = [*element.values()]
-        arrays = {}
-        for each, begin in zip(self._fluents, self._begins, strict=True):
-            try:
-                array = np.array(numbers[begin : begin + prod(each.shape)]).reshape(each.shape)
-            except ValueError:
-                # They are no numbers, or not of one shape.
+        if len(numbers) != len(element):
+            return None
+        arrays: dict[int, Any] = {}
+        for each, (chosen, own) in zip(self._fluents, places, strict=True):
+            array = each.changed(own, numbers[chosen])
+            if array is None:
                 return None
-            if not each.holds(array):
-                return None
-            arrays[each.position] = array.astype(each.type)
+            arrays[each.position] = array
         return arrays
+
+    def _places(self, names: list[str]) -> list[tuple[Any, Any]]:
+        """For each fluent which of some cells are its own, and their places in its list; raises `KeyError`."""
+        if names == self._names:
+            return [(part, slice(None)) for part in self._parts]
+        numbers = np.fromiter(map(self.cells.numbers.__getitem__, names), np.intp, len(names))
+        chosen = [(numbers >= part.start) & (numbers < part.stop) for part in self._parts]
+        return [(own, numbers[own] - part.start) for own, part in zip(chosen, self._parts, strict=True)]
 
     def action(self, changed: Mapping[str, Any], values: Held) -> Elements:
         return dict(changed)
@@ -145,33 +153,41 @@ class Arrays(Form):
             fluent.name: FluentArray(self.layout, fluent, position, self.cells)
             for position, fluent in enumerate(self.fluents)
         }
+        self._shown = [(name, each.shown_type, each.shown) for name, each in self._fluents.items()]
         return {name: each.space() for name, each in self._fluents.items()}
 
     def shown(self, values: Held) -> Elements:
-        every = zip(self._fluents.items(), values, strict=True)
-        return {name: each.shown(several) for (name, each), several in every}
+        found = {}
+        for (name, of, shown), several in zip(self._shown, values, strict=True):
+            found[name] = shown(several) if of is None or type(several) is not np.ndarray else several.astype(of)
+        return found
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for name, value in element.items():
-            found |= zip(self.layout.names(name), self._shaped(name, value).reshape(-1).tolist(), strict=True)
+            numbers = self._shaped(name, value).reshape(-1).tolist()
+            found |= zip(self.layout.names(name), numbers, strict=True)
         return dict(checked(found, self.cells, InvalidAction))
 
     def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
         arrays = {}
         for name, value in element.items():
-            array, each = self._shaped(name, value), self._fluents[name]
-            if not each.holds(array):
+            each = self._fluents.get(name)
+            array = None if each is None else each.read(value)
+            if each is None or array is None:
                 # Items may be given by their names; where something is wrong this says what.
                 return stepper.with_cells(self.given(element))
-            # A copy: whoever gave it may change it later.
-            arrays[each.position] = array.astype(each.type)
+            arrays[each.position] = array
         return stepper.with_arrays(arrays)
 
     def _shaped(self, name: str, value: Any) -> Any:
         if name not in self._fluents:
             raise InvalidAction(f"there is no fluent '{name}'", expected=", ".join(self._fluents))
-        array, shape = np.asarray(value), self._fluents[name].shape
+        shape = self._fluents[name].shape
+        try:
+            array = np.asarray(value)
+        except ValueError:
+            raise InvalidAction(f"'{name}' is given as no array", expected=f"an array of the shape {shape}") from None
         if array.shape != shape:
             raise InvalidAction(f"'{name}' is given as an array of the shape {array.shape}", expected=str(shape))
         return array
@@ -180,88 +196,13 @@ class Arrays(Form):
         return self.shown(values)
 
 
-class FluentArray:
-    """The values of one fluent as an array; `position` is the fluent's place among those of its kind."""
-
-    def __init__(self, layout: Layout, fluent: Declaration, position: int, cells: CellMap) -> None:
-        self.fluent = fluent
-        self.position = position
-        self.shape = layout.sizes(fluent.name)
-        self.type: Any = TYPES.get(fluent.range, np.int64)
-        self._shown_type: Any = np.int8 if fluent.range == BOOL else self.type
-        self._items = layout.items.get(fluent.range, (False, True))
-        self._cells = cells
-
-    def space(self) -> Space[Any]:
-        fluent, shape = self.fluent, self.shape
-        if not fluent.parameters:
-            return _space(self._cells.at(self.position, 0))
-        if fluent.range == BOOL:
-            return MultiBinary(shape)
-        if fluent.range in _TYPES:
-            low, high = self._ends
-            return Box(low, high, shape, _TYPES[fluent.range])
-        return MultiDiscrete(np.full(shape, len(self._items)))
-
-    def shown(self, values: Any) -> Any:
-        """Values as an element of the space."""
-        if isinstance(values, np.ndarray) and values.ndim:
-            return values.astype(self._shown_type)
-        if self.fluent.parameters:
-            return np.array(values, self._shown_type).reshape(self.shape)
-        return np.int64(values) if self.fluent.range not in _TYPES else np.array(values, self._shown_type)
-
-    def holds(self, array: Any) -> bool:
-        """Whether all numbers are values of their cells."""
-        kind = array.dtype.kind
-        if kind not in "bif":
-            return False
-        if self.fluent.range == BOOL and kind != "f":
-            # Each bit that one of the numbers has: the fastest way to look at all of them.
-            return kind == "b" or int(np.bitwise_or.reduce(array, axis=None)) in (0, 1)
-        low, high = self._ends
-        inside = bool(((array >= low) & (array <= high)).all())
-        return inside and (
-            self.fluent.range == REAL or array.dtype.kind != "f" or bool((array == np.rint(array)).all())
-        )
-
-    @cached_property
-    def _ends(self) -> tuple[Any, Any]:
-        """The least and the largest value of each cell; of all, where these are the same."""
-        if self.fluent.range not in _TYPES:
-            return 0, len(self._items) - 1
-        ends = [cell.range() for cell in self._cells.of(self.position)]
-        low, high = np.array(ends).reshape(-1, 2).T
-        return low.reshape(self.shape), high.reshape(self.shape)
-
-
 FORMS: Mapping[str, type[Form]] = {"cells": Cells, "arrays": Arrays}
 """The forms by the names that users choose them by."""
 
-_TYPES: Mapping[str, Any] = {INT: np.int64, REAL: np.float64}
-
 _ARRAYS = (np.ndarray, np.generic)
-
-_ONE = np.int64(1)
 
 _SEVERAL = 8
 """How many numbers are too few to make one array for all of them."""
-
-
-def _space(cell: Cell) -> Space[Any]:
-    low, high = cell.range()
-    if cell.fluent.range in _TYPES:
-        return Box(*_ends(low, high, cell.fluent.range), (), _TYPES[cell.fluent.range])
-    return Discrete(int(high) + 1)
-
-
-def _ends(low: float, high: float, of: str) -> tuple[Any, Any]:
-    return (int(low), int(high)) if of == INT else (low, high)
-
-
-def _type(fluent: Declaration) -> Any:
-    """The type of the zero-dimensional arrays that its values are; none where they are scalars."""
-    return _TYPES.get(fluent.range)
 
 
 def _arrays(numbers: Any, of: Any) -> Iterable[Any]:

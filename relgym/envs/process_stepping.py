@@ -22,7 +22,7 @@ import numpy as np
 
 from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults
 from relgym.backends.builtin_evaluator import BuiltinEvaluator
-from relgym.model.equations import Function, Part, Values
+from relgym.model.equations import Equations, Function, Part, Values
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessReasoner
@@ -33,11 +33,15 @@ Held = tuple[Any, ...]
 
 
 class Stepper(ABC):
-    """Steps of one instance; `observed` are the places of the observ-fluents among what a step computes."""
+    """Steps of one instance; `observed` are the places of the observ-fluents among what a step computes.
+
+    `endless` says that no state breaks an invariant or ends an episode, for the files have none of either.
+    """
 
     start: Held
     idle: Held
     observed: Sequence[int]
+    endless: bool
 
     @abstractmethod
     def held(self, values: State) -> Held:
@@ -83,6 +87,7 @@ class ListStepper(Stepper):
         self._reasoner = reasoner
         self._simulator = simulator = reasoner.simulator
         self.start, self.idle = simulator.start, simulator.idle
+        self.endless = _is_endless(simulator.program)
         computed = simulator.layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
         self.observed = [place for place, fluent in enumerate(computed) if fluent.kind is Kind.OBSERVED]
 
@@ -125,6 +130,7 @@ class ArrayStepper(Stepper):
         self._cells = reasoner.actions
         self._program = program = simulator.program
         self._most = simulator.layout.instance.most_actions
+        self.endless = _is_endless(program)
         self.start = self._arrays(program.states, simulator.start)
         self.idle = self._arrays(program.actions, simulator.idle)
         seen = tuple(program.functions[f.name, False] for f in simulator.layout.of_kind(Kind.OBSERVED))
@@ -132,13 +138,12 @@ class ArrayStepper(Stepper):
         self.observed = range(len(seen))
         self._width = len(states)
         # None where all are 0.
-        self._defaults = [default if default.any() else None for default in self.idle]
+        self._defaults = [(place, own if own.any() else None) for place, own in enumerate(self.idle)]
         self._stepped = self._question((*states, *seen, *program.of_part(Part.REWARD)))
-        self._parts = {
-            part: self._question(program.of_part(part))
-            for part in (Part.PRECONDITION, Part.INVARIANT, Part.TERMINATION)
-            if program.of_part(part)
-        }
+        self._ask = self._stepped.ask
+        self._preconditions = self._part(Part.PRECONDITION)
+        self._invariants = self._part(Part.INVARIANT)
+        self._terminations = self._part(Part.TERMINATION)
         self._faults: Compiled | None = None
         self._formulas = {item.function: item.value for item in program.equations}
 
@@ -175,45 +180,57 @@ class ArrayStepper(Stepper):
         return tuple(values)
 
     def with_arrays(self, arrays: Mapping[int, Any]) -> Held:
-        return tuple([arrays.get(position, own) for position, own in enumerate(self.idle)])
+        values = [*self.idle]
+        for position, array in arrays.items():
+            values[position] = array
+        return tuple(values)
 
     def allows(self, state: Held, action: Held) -> bool:
         if self._most is not None:
             count: Any = 0
-            for own, default in zip(action, self._defaults, strict=True):
+            for place, default in self._defaults:
+                own = action[place]
                 count += np.count_nonzero(own if default is None else own != default)
             if count > self._most:
                 return False
-        return self._first(Part.PRECONDITION, state, action, False) is None
+        return self._preconditions is None or self._first(self._preconditions, state, action, False) is None
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Step:
-        found = self._answered(self._stepped, state, action, uniforms)
-        if found is None:
-            functions = self._stepped.functions
-            values = self._simulator.values(
-                functions, self.listed(state), self.listed_action(action), uniforms.tolist()
-            )
-            found = self._arrays(functions, values)
+        try:
+            found, wrong = self._ask(state, action, uniforms)
+        except (ArithmeticError, ValueError):
+            found, wrong = [], True
+        if wrong is not None and wrong:
+            found = self._one_by_one(state, action, uniforms)
         width = self._width
         return Step(tuple(found[:width]), tuple(found[width:-1]), float(found[-1]))
 
+    def _one_by_one(self, state: Held, action: Held, uniforms: Any) -> list[Any]:
+        """What a step computes, of the simulator, which says what has no value."""
+        functions = self._stepped.functions
+        lists = self.listed(state), self.listed_action(action)
+        return [*self._arrays(functions, self._simulator.values(functions, *lists, uniforms.tolist()))]
+
     def broken(self, state: Held) -> Value | None:
-        return self._first(Part.INVARIANT, state, self.idle, False)
+        return None if self._invariants is None else self._first(self._invariants, state, self.idle, False)
 
     def ended(self, state: Held) -> Value | None:
-        return self._first(Part.TERMINATION, state, self.idle, True)
+        return None if self._terminations is None else self._first(self._terminations, state, self.idle, True)
 
-    def _first(self, part: Part, state: Held, action: Held, wanted: bool) -> Value | None:
-        question = self._parts.get(part)
-        if question is None:
-            return None
+    def _first(self, question: Compiled, state: Held, action: Held, wanted: bool) -> Value | None:
+        """The first formula of a part that is as wanted."""
+        functions = question.functions
         found = self._answered(question, state, action, _NONE)
         if found is None:
-            return self._simulator.first(part, self.listed(state), self.listed_action(action), wanted)
-        for function, value in zip(question.functions, found, strict=True):
+            return self._simulator.first(functions[0].part, self.listed(state), self.listed_action(action), wanted)
+        for function, value in zip(functions, found, strict=True):
             if bool(value) is wanted:
                 return self._formulas[function]
         return None
+
+    def _part(self, part: Part) -> Compiled | None:
+        functions = self._program.of_part(part)
+        return self._question(functions) if functions else None
 
     def _question(self, functions: tuple[Function, ...]) -> Compiled:
         return compiled(self._program, self._simulator.externals, functions, copies=False)
@@ -221,7 +238,7 @@ class ArrayStepper(Stepper):
     def _answered(self, question: Compiled, state: Held, action: Held, uniforms: Any) -> Sequence[Any] | None:
         """The values that are asked for; none where something has no value."""
         try:
-            found, wrong = question(state, action, uniforms)
+            found, wrong = question.ask(state, action, uniforms)
         except (ArithmeticError, ValueError):
             return None
         return None if wrong is not None and wrong else found
@@ -236,6 +253,10 @@ class ArrayStepper(Stepper):
 
 
 _NONE: Any = np.zeros(0)
+
+
+def _is_endless(program: Equations) -> bool:
+    return not program.of_part(Part.INVARIANT) and not program.of_part(Part.TERMINATION)
 
 
 def stepper_of(reasoner: ProcessReasoner) -> Stepper:

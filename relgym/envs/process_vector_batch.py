@@ -120,7 +120,7 @@ class Batch:
         self, question: Compiled, state: Sequence[Any], action: Sequence[Any], u: Any
     ) -> tuple[list[Any], Any]:
         try:
-            found, wrong = question(state, action, u)
+            found, wrong = question.ask(state, action, u)
         except (ArithmeticError, ValueError):
             blank: list[Any] = [
                 np.zeros((len(u), *self.program.sizes(f)), TYPES.get(f.range, np.int64)) for f in question.functions

@@ -68,6 +68,8 @@ class BoundsWriter(ReadWriter):
         super().__init__(program, scope, copies)
         self.fails: list[Term] = []
         self.within: dict[Function, Bounds] = {}
+        # The lines whose numbers may be infinite, or none.
+        self.loud: set[str] = set()
 
     def value(self, value: Value, terms: Terms) -> Term:
         raise NotImplementedError
@@ -101,6 +103,12 @@ class BoundsWriter(ReadWriter):
             low, high = (np.asarray(self.known(end)) for end in bounds)
             if low.size and high.size:
                 self.within[function] = self._ends(low.min(), high.max())
+
+    def heard(self, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
+        """What arithmetic on parts has found, kept as loud if it may be no finite number: NumPy warns of that."""
+        if any(part.text in self.loud for part in parts) or (not found.fixed and self.bounds(value, terms) is None):
+            self.loud.add(found.text)
+        return found
 
     def bounds(self, value: Value, terms: Terms) -> Bounds | None:
         """The bounds of a value as a number: truth values are 0 and 1, items are their numbers."""

@@ -6,15 +6,19 @@ the first sum changes, and it is at most the number of links: there is one row o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from math import prod
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import BOOL, REAL, Aggregate, Constant, Operation, Value
 from relgym.model.rddl_walk import rebuilt
+from relgym.translate.array_draws import Chance
 from relgym.translate.array_reads import Terms
-from relgym.translate.array_sums import ArraySumWriter
+from relgym.translate.array_sums import ArraySumWriter, narrowest
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.conditions import is_fixed
 
@@ -25,8 +29,22 @@ _PAYS = 3
 """How many operations cost more than to look one number up."""
 
 
+class Entries(NamedTuple):
+    """What a value is for each count: those of a place begin where `begins`, which has `axes`, says for it."""
+
+    numbers: Any
+    begins: Any
+    axes: tuple[Axis, ...]
+    counted: Term
+
+
 class ArrayCountWriter(ArraySumWriter):
     """Writes the values of one program."""
+
+    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
+        super().__init__(program, scope, copies)
+        # By the texts of what is taken from them.
+        self._entries: dict[str, Entries] = {}
 
     def operation(self, value: Operation, terms: Terms) -> Term:
         found = self._looked_up(value, terms) if self.range_of(value) == REAL else None
@@ -48,11 +66,34 @@ class ArrayCountWriter(ArraySumWriter):
         if table is None:
             return None
         numbers, axes = table
-        entries = self.table(np.ascontiguousarray(numbers).reshape(-1))
-        if axes:
-            begins = np.arange(prod(numbers.shape[:-1])).reshape(numbers.shape[:-1]) * numbers.shape[-1]
-            count = self.written("{0} + {1}", self.table(begins, axes), count)
-        return self.made(f"{entries.text}.take({count.text})", count.axes, False)
+        rows, which = np.unique(numbers.reshape(-1, numbers.shape[-1]), axis=0, return_inverse=True)
+        entries = Entries(rows.reshape(-1), which.reshape(numbers.shape[:-1]) * rows.shape[1], axes, count)
+        term = self._taken_from(entries)
+        self._entries[term.text] = entries
+        return term
+
+    def _taken_from(self, entries: Entries, condition: Term | None = None) -> Term:
+        """The entries; the first one of all where a condition does not hold."""
+        index = entries.counted
+        if np.any(entries.begins):
+            # An array even if it is one number, for the type that the sum is to have.
+            begins = np.asarray(entries.begins, narrowest(entries.numbers.size))
+            index = self.written("{0} + {1}", self.kept(begins, entries.axes), index)
+        if condition is not None:
+            index = self.written("{0}.view(xp.int8) * {1}", condition, index)
+        return self.made(f"{self.table(entries.numbers).text}.take({index.text})", index.axes, False)
+
+    def decided(self, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms) -> Term:
+        """A draw whose probability is looked up beside one that always has the same is one draw."""
+        chances = [self.chances.get(each.text) for each in drawn]
+        match chances:
+            case [Chance(probability, number), Chance(Term(_, (), True) as single, other)] if number == other:
+                entries = self._entries.get(probability.text)
+                if entries is not None and condition.truth and condition.axes:
+                    numbers = np.concatenate([[float(self.known(single))], entries.numbers])
+                    entries = entries._replace(numbers=numbers, begins=entries.begins + 1)
+                    return self.happens(self._taken_from(entries, condition), number)
+        return super().decided(condition, branches, drawn, terms)
 
     def _operations(self, value: Value, leaves: set[Value]) -> int:
         """How many operations on what changes a value takes; `leaves` are to have all else that changes."""

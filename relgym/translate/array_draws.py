@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import (
     Constant,
     Draw,
@@ -20,8 +22,20 @@ from relgym.translate.array_terms import Axis, Term
 from relgym.translate.array_values import ArrayValueWriter
 
 
+class Chance(NamedTuple):
+    """What a draw is true by: the numbers that are below the probabilities."""
+
+    probability: Term
+    number: Term
+
+
 class ArrayDrawWriter(ArrayValueWriter):
     """Writes what is drawn, and what is an entry of something computed as a whole."""
+
+    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
+        super().__init__(program, scope, copies)
+        # By the texts of draws.
+        self.chances: dict[str, Chance] = {}
 
     def draw(self, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
         match value:
@@ -30,6 +44,8 @@ class ArrayDrawWriter(ArrayValueWriter):
                 number, _ = self.uniform(value.uniform, terms)
                 if not self.never_wrong(value, terms):
                     self.fail(self.written(_call(f"{distribution}_wrong", "xp", len(parameters)), *parameters))
+                if distribution == "Bernoulli":
+                    return self.happens(parameters[0], number)
                 return self.written(_call(f"{distribution}_", "xp, special", len(parameters) + 1), *parameters, number)
             case DrawItem():
                 return self._draw_item(value, terms)
@@ -46,6 +62,15 @@ class ArrayDrawWriter(ArrayValueWriter):
                 return self._entry(f"{distribution}_", slots, places)
             case DrawVector():
                 raise AssertionError(f"not one index: {value}")
+
+    def happens(self, probability: Term, number: Term) -> Term:
+        """Where numbers are below a probability, as `array_draws.bernoulli` has it."""
+        if number.axes and probability.fixed and not probability.axes:
+            # An array is sooner compared with an array than with a number.
+            probability = self.kept(np.asarray(float(self.known(probability))))
+        found = self.written("{1} < {0}", probability, number)
+        self.chances[found.text] = Chance(probability, number)
+        return found
 
     def _draw_item(self, value: DrawItem, terms: Terms) -> Term:
         """The number of the item: how many of the sums of weights, up to one item after the other, are not above."""
@@ -84,12 +109,12 @@ class ArrayDrawWriter(ArrayValueWriter):
         axes = body.axes[:-1]
         sums = self.made(f"xp.cumsum({body.text}, axis=-1)", body.axes, body.fixed)
         total = self.made(f"{sums.text}[..., -1]", axes, body.fixed)
-        least = self.made(f"xp.min({body.text}, axis=-1)", axes, body.fixed)
+        least = self.made(f"xp.minimum.reduce({body.text}, -1)", axes, body.fixed)
         self._check_weights(value.normalised, least, total)
         number, _ = self.uniform(value.uniform, terms)
         aim = self.written("{0} * {1}", number, total)
         lower = self.written("{0} <= {1}", sums, aim)
-        found = self.made(f"xp.sum({lower.text}, axis=-1)", lower.axes[:-1], False)
+        found = self.made(f"xp.add.reduce({lower.text}, -1)", lower.axes[:-1], False)
         return self.written(f"xp.minimum({{0}}, {(axis.size or 1) - 1})", found)
 
     def _check_weights(self, normalised: bool, least: Term, total: Term) -> None:

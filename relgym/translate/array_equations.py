@@ -10,7 +10,8 @@
 >>> from relgym.rddl.array_scope import scope_of_arrays
 >>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True).text)
 def question(xp, special, constants, state, action, u):
-    return [((state[0]) | (Bernoulli_(xp, special, 0.5, (u[:, 0:2]))))], None
+    (c2,) = constants
+    return [((state[0]) | ((u) < c2))], None
 <BLANKLINE>
 
 Whole numbers are of 64 bits here: what goes beyond them comes round, and is no error.
@@ -43,7 +44,8 @@ class ArrayQuestion:
 
     It gives the values of some functions as arrays, and where they are not to be trusted: something that was computed
     has no value. `state`, `action` and `u` are arrays, all with the axis of the copies before the others, if there are
-    copies. `largest` and `elements` tell how large the arrays are for each copy.
+    copies. `largest` and `elements` tell how large the arrays are for each copy. Where it is `quiet` all numbers on the
+    way are finite, so that NumPy has nothing to warn of.
     """
 
     text: str
@@ -51,6 +53,7 @@ class ArrayQuestion:
     largest: int
     elements: int
     lines: int
+    quiet: bool
 
 
 def array_question(
@@ -94,6 +97,7 @@ class ArrayEquationsWriter(ArrayCountWriter):
 
     def answering(self, outputs: Sequence[str], wrong: str) -> ArrayQuestion:
         """The question whose answers are some texts."""
+        quiet = self.loud.isdisjoint(name for name, _ in self.resting([*outputs, wrong])[0])
         lines, (*outputs, wrong) = self.needed([*outputs, wrong])
         constants = constants_in([*lines, *outputs, wrong])
         whole = [
@@ -105,7 +109,7 @@ class ArrayEquationsWriter(ArrayCountWriter):
             "",
         ]
         return ArrayQuestion(
-            "\n".join(whole), tuple(map(self.constant, constants)), self.largest, self.elements, len(lines)
+            "\n".join(whole), tuple(map(self.constant, constants)), self.largest, self.elements, len(lines), quiet
         )
 
     def _computed(self, equation: Equation) -> Term | None:
@@ -142,12 +146,13 @@ class ArrayEquationsWriter(ArrayCountWriter):
         total: Term | None = None
         for term in reals:
             # Sums of what is finite may be infinite: then it is computed once more for nothing.
-            part = self._folded_present("sum", term, self._inner(term))
+            part = self.folded_present("sum", term, self._inner(term))
             total = part if total is None else self.written("{0} + {1}", total, part)
         if total is not None:
             found = self.written("xp.logical_not(xp.isfinite({0}))", total)
+            self.loud.add(found.text)
         for fail in self.fails:
-            part = self._folded_present("any", fail, self._inner(fail))
+            part = self.folded_present("exists", fail, self._inner(fail))
             found = part if found is None else self.written("{0} | {1}", found, part)
         if found is None or (found.fixed and not self.holds_somewhere(found)):
             return "None"

@@ -150,7 +150,9 @@ class ReadWriter(Lines):
         several = uniform.count != 1
         sizes = (*uniform.sizes, uniform.count) if several else uniform.sizes
         end = uniform.start + prod(sizes)
-        text = f"u[:, {uniform.start}:{end}]" if self.around else f"u[{uniform.start}:{end}]"
+        text = f"u[{':, ' if self.around else ''}{uniform.start}:{end}]"
+        if (uniform.start, end) == (0, self.program.uniforms):
+            text = "u"
         whole = ", ".join(["n"] * len(self.around) + [str(size) for size in sizes])
         if len(sizes) != 1:
             text = f"xp.reshape({text}, ({whole}{',' if whole and ',' not in whole else ''}))"

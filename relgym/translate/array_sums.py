@@ -46,7 +46,20 @@ _JOINED = {
 _NARROW = (("int8", 127), ("int16", 2**15 - 1), ("int32", 2**31 - 1))
 """Types of whole numbers, and what is the largest of each."""
 
-_FOLDS = {"exists": "any", "forall": "all", "argmin": "argmin", "argmax": "argmax", "avg": "sum"}
+_FOLDS = {
+    "sum": "xp.add.reduce({0}, {1})",
+    "prod": "xp.multiply.reduce({0}, {1})",
+    "min": "xp.minimum.reduce({0}, {1})",
+    "max": "xp.maximum.reduce({0}, {1})",
+    "exists": "xp.logical_or.reduce({0}, {1})",
+    "forall": "xp.logical_and.reduce({0}, {1})",
+    "argmin": "{0}.argmin(axis={1})",
+    "argmax": "{0}.argmax(axis={1})",
+}
+"""Aggregates over some axes of an array: the ufuncs that NumPy's own methods come to, but sooner."""
+
+_ADDING = frozenset({"sum", "avg", "prod", "det"})
+"""Aggregates that may be beyond what they are of."""
 
 
 class ArraySumWriter(ArrayDrawWriter):
@@ -57,6 +70,10 @@ class ArraySumWriter(ArrayDrawWriter):
         self.counts: dict[str, tuple[Term, int]] = {}
 
     def aggregate(self, value: Aggregate, terms: Terms) -> Term:
+        found = self._aggregated(value, terms)
+        return self.heard(found, value, terms) if value.operator in _ADDING else found
+
+    def _aggregated(self, value: Aggregate, terms: Terms) -> Term:
         if value.operator == "det":
             return self._det(value, terms)
         found = conditioned(value, self.program)
@@ -133,29 +150,28 @@ class ArraySumWriter(ArrayDrawWriter):
             term = self.written(f"{{0}} {'*' if operator == 'sum' else '**'} {missing}", term)
         if operator == "avg":
             return self.written(
-                f"{{0}} / {prod(axis.size or 1 for axis in axes) // missing}", self._folded_present("sum", term, axes)
+                f"{{0}} / {prod(axis.size or 1 for axis in axes) // missing}", self.folded_present("sum", term, axes)
             )
-        return self._folded_present(_FOLDS.get(operator, operator), term, axes)
+        return self.folded_present(operator, term, axes)
 
-    def _folded_present(self, function: str, term: Term, axes: Sequence[Axis]) -> Term:
-        """A function of the axes that an array has of some."""
+    def folded_present(self, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
+        """An aggregate over those of some axes that an array has."""
         places = [place for place, axis in enumerate(term.axes) if axis in axes]
         if not places:
             return term
         over = str(places[0]) if len(places) == 1 else str(tuple(places))
         kept = tuple(axis for axis in term.axes if axis not in axes)
-        if function == "sum" and term.truth:
+        if operator == "sum" and term.truth:
             if not kept:
                 return self.made(f"xp.count_nonzero({term.text})", kept, term.fixed)
-            # Narrow numbers are added much faster.
+            # Narrow numbers are added much faster, and truth values are such ones already.
             count = prod(axis.size or 1 for axis in axes)
-            narrow = next((of for of, most in _NARROW if count <= most), "int64")
-            added = self.made(f"{term.text}.sum(axis={over}, dtype=xp.{narrow})", kept, term.fixed)
+            text = f"xp.add.reduce({term.text}.view(xp.int8), {over}, xp.{narrowest(count)})"
+            added = self.made(text, kept, term.fixed)
             found = self.made(f"xp.asarray({added.text}, dtype=xp.int64)", kept, term.fixed)
             self.counts[found.text] = added, count
             return found
-        # Methods are called sooner than the functions of the same names.
-        return self.made(f"{term.text}.{function}(axis={over})", kept, term.fixed)
+        return self.made(_FOLDS[operator].format(term.text, over), kept, term.fixed)
 
     def _det(self, value: Aggregate, terms: Terms) -> Term:
         inner = self.ranged(value.variables, terms)
@@ -223,7 +239,7 @@ class ArraySumWriter(ArrayDrawWriter):
         merged = self._each_alone(merged, axes)
         over = [axis for axis in axes if axis in union]
         if len(merged) == 1:
-            return self.cast(self._folded_present("sum", merged[0], over), of)
+            return self.cast(self.folded_present("sum", merged[0], over), of)
         found = self._multiplied([self.cast(term, REAL) for term in merged], over)
         return found if of == REAL else self.written("xp.asarray(xp.round({0}), dtype=xp.int64)", found)
 
@@ -231,7 +247,7 @@ class ArraySumWriter(ArrayDrawWriter):
         """The factors, each summed over the axes that no other has."""
         count = Counter(axis for factor in factors for axis in factor.axes)
         alone = [axis for axis in axes if count[axis] == 1]
-        return [self._folded_present("sum", factor, alone) for factor in factors]
+        return [self.folded_present("sum", factor, alone) for factor in factors]
 
     def _multiplied(self, factors: Sequence[Term], over: Sequence[Axis]) -> Term:
         fixed = all(factor.fixed for factor in factors)
@@ -263,6 +279,11 @@ class ArraySumWriter(ArrayDrawWriter):
         fixed = left.fixed and right.fixed
         found = self.made(f"xp.matmul({left.text}, {columns})", (*left.axes[:-1], own), fixed)
         return self.in_order(found.text, (*left.axes[:-1], own), fixed)
+
+
+def narrowest(most: int) -> str:
+    """The narrowest type of whole numbers up to a number."""
+    return next((of for of, largest in _NARROW if most <= largest), "int64")
 
 
 def _mentions(value: Value, variables: Sequence[Variable]) -> bool:

@@ -90,6 +90,10 @@ class Lines:
             if math.isfinite(number):
                 # In brackets: a sign before a name binds less than a power.
                 return Term(repr(number) if number >= 0 else f"({number!r})", (), fixed=True)
+        return self.kept(values, axes, whole)
+
+    def kept(self, values: Any, axes: tuple[Axis, ...] = (), whole: Axis | None = None) -> Term:
+        """An array that never changes, by a name whatever it is."""
         self._constants += 1
         name = f"c{self._constants}"
         self._scope[name] = values
@@ -164,21 +168,26 @@ class Lines:
             return Term(text, tuple(axes), fixed)
         return self.made(text, tuple(sorted(axes)), fixed)
 
-    def needed(self, texts: Sequence[str]) -> tuple[list[str], list[str]]:
-        """The lines that some texts rest on, in order, and these texts.
-
-        What is used once stands where it is used, and what is no longer used is given up: so the memory of large arrays
-        is soon used again.
-        """
+    def resting(self, texts: Sequence[str]) -> tuple[list[tuple[str, str]], Counter[str]]:
+        """The names and texts of the lines that some texts rest on, in order, and how often each name is used."""
         uses = Counter(name for text in texts for name in _NAME.findall(text))
         lines = []
         for name, text in reversed(self._lines):
             if uses[name]:
                 uses.update(_NAME.findall(text))
                 lines.append((name, text))
+        return lines[::-1], uses
+
+    def needed(self, texts: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The lines that some texts rest on, in order, and these texts.
+
+        What is used once stands where it is used, and what is no longer used is given up: so the memory of large arrays
+        is soon used again.
+        """
+        lines, uses = self.resting(texts)
         within: dict[str, tuple[str, int]] = {}
         found = []
-        for name, text in reversed(lines):
+        for name, text in lines:
             whole, depth = _inserted(text, within)
             if uses[name] == 1 and depth < _DEEPEST:
                 within[name] = f"({whole})", depth + 1

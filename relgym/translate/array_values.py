@@ -46,6 +46,10 @@ _OPERATORS = {"^": "&", "|": "|", "<=>": "==", "~=": "!="}
 _TYPES = {BOOL: "xp.bool_", INT: "xp.int64", REAL: "xp.float64"}
 
 
+_QUIET = frozenset({"abs", "sgn", "min", "max"})
+"""Functions that give a finite number for finite ones."""
+
+
 class ArrayValueWriter(BoundsWriter):
     """Writes the values of one program, all but sums and draws."""
 
@@ -94,14 +98,20 @@ class ArrayValueWriter(BoundsWriter):
                 return self._chosen(branches, last, terms)
             case Call():
                 return self._call(value, terms)
-            case Draw() | DrawItem() | DrawAny() | DrawVector():
+            case Draw("Bernoulli"):
                 return self.draw(value, terms)
+            case Draw() | DrawItem() | DrawAny() | DrawVector():
+                return self._loudly(self.draw(value, terms))
             case Matrix() | External():
-                return self.entry(value, terms)
+                return self._loudly(self.entry(value, terms))
             case Object():
                 raise AssertionError(f"not plain: {value}")
             case _:
                 assert_never(value)
+
+    def _loudly(self, found: Term) -> Term:
+        self.loud.add(found.text)
+        return found
 
     def aggregate(self, value: Aggregate, terms: Terms) -> Term:
         raise NotImplementedError
@@ -171,9 +181,35 @@ class ArrayValueWriter(BoundsWriter):
                     return replace(self.written("{0} | {1}", condition, no), truth=True)
                 case "False", _:
                     return replace(self.written("{0} & {1}", unless, no), truth=True)
-            # The same as `where`, without a jump for each entry.
-            return replace(self.written("{2} ^ ({0} & ({1} ^ {2}))", condition, yes, no), truth=True)
+            if not others:
+                found = self.decided(condition, (branch, otherwise), (yes, no), terms)
+                return replace(found, truth=True)
+            return replace(self._either_truth(condition, yes, no), truth=True)
         return self.written("xp.where({0}, {1}, {2})", condition, yes, no)
+
+    def decided(self, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms) -> Term:
+        """The one of two truth values that a condition decides for; `drawn` are the terms of both."""
+        (one, other), (yes, no) = branches, drawn
+        if self._implies(other, one, terms):
+            return self.written("{2} | ({0} & {1})", condition, yes, no)
+        if self._implies(one, other, terms):
+            return self.written("{1} | ({0} & {2})", self.negated(condition), yes, no)
+        return self._either_truth(condition, yes, no)
+
+    def _either_truth(self, condition: Term, yes: Term, no: Term) -> Term:
+        # The same as `where`, without a jump for each entry.
+        return self.written("{2} ^ ({0} & ({1} ^ {2}))", condition, yes, no)
+
+    def _implies(self, one: Value, other: Value, terms: Terms) -> bool:
+        """Whether one draw is surely true only where the other is, by the same number and no smaller probability."""
+        match one, other:
+            case Draw("Bernoulli", (low,)), Draw("Bernoulli", (high,)) if one.uniform == other.uniform:
+                bounds, others = self.bounds(low, terms), self.bounds(high, terms)
+                if bounds is None or others is None:
+                    return False
+                return bool(np.all(self.known(self.written("{0} <= {1}", bounds.high, others.low))))
+            case _:
+                return False
 
     def operation(self, value: Operation, terms: Terms) -> Term:
         """What an operator makes of its operands."""
@@ -191,25 +227,41 @@ class ArrayValueWriter(BoundsWriter):
                     "{0} & {1}" if operator == "^" else "{0} | {1}", unless if operator == "=>" else first, second
                 )
             case "/", (left, right):
-                dividend, divisor = self.value(left, terms), self.value(right, terms)
+                dividend, divisor = self._scalars(self.value(left, terms), self.value(right, terms))
                 if not self.never_zero(right, terms):
                     self.fail(self.written("{0} == 0", divisor))
-                return self.written("{0} / {1}", dividend, divisor)
+                return self.heard(self.written("{0} / {1}", dividend, divisor), value, terms, dividend, divisor)
             case "+" | "-" | "*" as operator, (left, right):
                 # Beside a number a truth value counts as one.
                 taken = self.number if self.range_of(right) == BOOL else self.value
-                return self.written(f"{{0}} {operator} {{1}}", taken(left, terms), self.value(right, terms))
+                parts = self._scalars(taken(left, terms), self.value(right, terms))
+                return self.heard(self.written(f"{{0}} {operator} {{1}}", *parts), value, terms, *parts)
             case operator, (left, right):
                 text = f"{{0}} {_OPERATORS.get(operator, operator)} {{1}}"
-                return self.written(text, self.value(left, terms), self.value(right, terms))
+                return self.written(text, *self._scalars(self.value(left, terms), self.value(right, terms)))
         raise AssertionError(f"no operation: {value}")
+
+    def _scalars(self, left: Term, right: Term) -> tuple[Term, Term]:
+        """Two operands; a constant real number is NumPy's where the other is a single number that changes.
+
+        NumPy takes ten times as long for a whole number of its own and a real one of Python's.
+        """
+        if left.axes or right.axes or left.fixed == right.fixed:
+            return left, right
+        if left.fixed:
+            return self._scalar(left), right
+        return left, self._scalar(right)
+
+    def _scalar(self, term: Term) -> Term:
+        number = self.known(term)
+        return self.kept(np.float64(number)) if isinstance(number, float) else term
 
     def _call(self, value: Call, terms: Terms) -> Term:
         name = value.function
         match name, value.arguments:
             # The square and the root are what these are most often asked for, and much faster.
             case "pow", (base, Constant(2 | 2.0)):
-                return self.written("{0} * {0}", self.real(base, terms))
+                return self._loudly(self.written("{0} * {0}", self.real(base, terms)))
             case "pow", (base, Constant(0.5)):
                 name, arguments = "sqrt", [self.real(base, terms)]
             case _:
@@ -219,7 +271,7 @@ class ArrayValueWriter(BoundsWriter):
         if name in FAILS:
             text, place = FAILS[name]
             self.fail(self.written(text, arguments[place]))
-        return found
+        return found if name in _QUIET else self._loudly(found)
 
 
 def _may_be_infinite(value: Value) -> bool:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
+from functools import partial
 from typing import assert_never
 
 from relgym.model.equations import Equation, Equations, Function, Part
@@ -48,6 +48,7 @@ from relgym.model.terms import Object, Variable
 from relgym.read.rddl_order import evaluation_order
 from relgym.read.rddl_types import Typing
 from relgym.translate.rddl_layout import Layout
+from relgym.translate.rddl_uniforms import Uniforms
 
 _PARTS = {
     Kind.NON: Part.CONSTANT,
@@ -85,7 +86,7 @@ class EquationWriter:
         self._typing = Typing(process.declared, {item.name: item for item in process.types}, objects)
         self._process = process
         self._instance = instance
-        self._uniforms = 0
+        self._uniforms = Uniforms()
         self._taken: set[str] = set()
         self._functions = {(fluent.name, False): _function(fluent) for fluent in process.fluents}
         for fluent in self.layout.of_kind(Kind.STATE):
@@ -98,7 +99,7 @@ class EquationWriter:
             for cpf in evaluation_order(self._process)
         ]
         reward = self.equation(Function(Part.REWARD, "reward", (), REAL), self._process.reward)
-        uniforms = self._uniforms
+        uniforms = self._uniforms.count
         until = () if self._instance.until is None else (self._instance.until,)
         formulas = {
             Part.PRECONDITION: self._process.preconditions + self._process.constraints,
@@ -166,8 +167,8 @@ class EquationWriter:
                 places = (scope.variables[row.name], scope.variables[column.name])
                 return replace(value, row=own[0][1], column=own[1][1], body=entry, places=places)
             case If(condition, then, otherwise):
-                kind = wanted or self._typing.decided(value)
-                test, yes, no = self._each((condition, then, otherwise), scope, (BOOL, kind, kind))
+                test = self._plain(condition, scope, BOOL)
+                yes, no = self._one_of((then, otherwise), scope, wanted or self._typing.decided(value))
                 return replace(value, condition=test, then=yes, otherwise=no)
             case Switch():
                 return self._switch(value, scope, wanted)
@@ -207,15 +208,17 @@ class EquationWriter:
 
     def _switch(self, value: Switch, scope: Scope, wanted: str | None) -> Switch:
         subject = self._typing.decided(value.subject) or self._typing.range_of(value.subject)
-        of = wanted or self._typing.decided(value)
-        return replace(
-            value,
-            subject=self._plain(value.subject, scope, subject),
-            cases=tuple(
-                (self._plain(label, scope, subject), self._plain(branch, scope, of)) for label, branch in value.cases
-            ),
-            default=None if value.default is None else self._plain(value.default, scope, of),
-        )
+        tested = self._plain(value.subject, scope, subject)
+        labels = [self._plain(label, scope, subject) for label, _ in value.cases]
+        branches = [branch for _, branch in value.cases] + ([] if value.default is None else [value.default])
+        found = self._one_of(branches, scope, wanted or self._typing.decided(value))
+        default = None if value.default is None else found.pop()
+        return replace(value, subject=tested, cases=tuple(zip(labels, found, strict=True)), default=default)
+
+    def _one_of(self, branches: Sequence[Value], scope: Scope, wanted: str | None) -> list[Value]:
+        """Values of which only one is computed."""
+        makers = [partial(self._plain, branch, scope, wanted) for branch in branches]
+        return self._uniforms.alternatives(scope.around, makers)
 
     def _draw_item(self, value: DrawItem, scope: Scope) -> DrawItem:
         """The draw with a weight for every item of the type; those that the file does not name have none."""
@@ -240,9 +243,7 @@ class EquationWriter:
 
     def _uniform(self, scope: Scope, count: int = 1) -> Uniform:
         sizes = tuple(self.layout.size(variable.types[0]) for variable in scope.around)
-        uniform = Uniform(self._uniforms, scope.around, sizes, count)
-        self._uniforms += count * prod(sizes)
-        return uniform
+        return self._uniforms.of(scope.around, sizes, count)
 
     def _owned(self, variables: Sequence[Variable]) -> list[tuple[str, Variable]]:
         return [(variable.name, self._own(variable)) for variable in variables]

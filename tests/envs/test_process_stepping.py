@@ -102,6 +102,9 @@ def test_the_same_steps(monkeypatch: pytest.MonkeyPatch, form: str) -> None:
         ({"extra": 1.5}, "1.5 is no value of 'extra'"),
         ({"extra": "much"}, "'much' is no value of 'extra'"),
         ({"press": [1, 1]}, "of the shape (2,)"),
+        ({"press": [[1, 1], [1]]}, "'press' is given as no array"),
+        ({"press": np.array([1, 2, 0], np.int8)}, "2 is no value of 'press___b'"),
+        ({"press": np.array([1, -1, 0])}, "-1 is no value of 'press___b'"),
         ({"push": [1, 1, 1]}, "there is no fluent 'push'"),
         ({"press": [1, 1, 1], "paint": [1, 1, 1], "extra": 1}, "7 actions differ"),
         ({"press": [1, 1, 0]}, "it fails for b"),
@@ -125,12 +128,40 @@ def test_all_cells_are_read_as_some_are(monkeypatch: pytest.MonkeyPatch, stepper
     env.reset(seed=0)
     idle = {name: space.low if name[:5] in ("power", "extra") else 0 for name, space in env.action_space.spaces.items()}
     for given in ({**idle, "paint___a": "green"}, {**idle, "paint___a": np.int64(1)}):
-        assert [*env._read(given)[1]] == [1, 0, 0]
+        assert [*env._acted.taken(given, env._stepper)[1]] == [1, 0, 0]
     with pytest.raises(InvalidAction) as part:
         env.step({"power___b": value})
     with pytest.raises(InvalidAction) as all_of_it:
         env.step({**idle, "power___b": value})
     assert str(part.value) == str(all_of_it.value)
+
+
+@pytest.mark.parametrize("stepper", [ListStepper, ArrayStepper])
+def test_many_cells_are_read_as_few_are(monkeypatch: pytest.MonkeyPatch, stepper: Make) -> None:
+    env = made(monkeypatch, stepper)
+    every = {"extra": 3, "paint___b": 1, "paint___c": 1, "power___a": 0.5, "power___c": 2, "press___c": True}
+    every |= {"press___a": 0, "paint___a": np.int64(1), "power___b": np.array(1.0)}
+    assert len(every) == 9
+    values = env._stepper.listed_action(env._acted.taken(every, env._stepper))
+    assert values == env._stepper.listed_action(env._stepper.with_cells(every))
+    for wrong in ({"press___b": 2}, {"pres": 1}, {"paint___c": "blue"}, {"extra": 1.5}, {"power___a": [1.0, 2.0]}):
+        with pytest.raises(InvalidAction):
+            env._acted.taken(every | wrong, env._stepper)
+
+
+def test_what_was_shown_may_be_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lists, arrays = (made(monkeypatch, stepper) for stepper in (ListStepper, ArrayStepper))
+    for env in (lists, arrays):
+        env.reset(seed=4)
+    for number in range(12):
+        action = {"press___a": number == 0, "paint___a": number % 2, "power___b": 1.0}
+        action = action if lists.reasoner.is_valid(lists.get_state(), action) else {}
+        own, other = lists.step(action)[0], arrays.step(action)[0]
+        assert plain(own) == plain(other)
+        assert [*own] == [*other]
+        other["heat___a"][...] = 9
+        for name in other:
+            other[name] = None
 
 
 @pytest.mark.parametrize("stepper", [ListStepper, ArrayStepper])

@@ -96,12 +96,13 @@ class Forgetful(ProcessEnv):
 
 
 class Hasty(ProcessEnv):
-    """Does something else where an action is invalid."""
+    """Goes to another state where an action is invalid."""
 
     def _refuse(self, error: Any) -> Any:
-        found = self.step({})
-        found[4]["invalid_action"], found[4]["invalid_reason"] = True, "no"
-        return *found[:1], 0.0, False, *found[3:]
+        state = self.get_state()
+        [lit] = state.values
+        self.set_state(ProcessState(state.program, ([not each for each in lit],)))
+        return super()._refuse(error)
 
 
 class Silent(ProcessEnv):

@@ -14,6 +14,9 @@ from relgym.model.equations import Function, Part
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
 
+# Where a question is said to be quiet nobody keeps NumPy from warning.
+pytestmark = pytest.mark.filterwarnings("error")
+
 COPIES = 6
 
 TYPES = """
@@ -151,6 +154,22 @@ FORALL_X = [
     "Bernoulli(0.3)",
     "Bernoulli(abs[r(?x)])",
     "if (p(?x)) then Bernoulli(1 / (1 + abs[n(?x)])) else KronDelta(q(u))",
+    "if (p(?x)) then Bernoulli(0.9) else Bernoulli(0.1)",
+    "if (p(?x)) then Bernoulli(0.1) else Bernoulli(0.9)",
+    "if (p(?x)) then Bernoulli(1 / (1 + abs[n(?x)])) else Bernoulli(0.4)",
+    "if (n(?x) > 0) then Bernoulli(1 / n(?x)) else Bernoulli(2 / n(?x))",
+    "if (p(?x)) then Bernoulli(0.5) else if (q(u)) then Bernoulli(0.25) else Bernoulli(0.75)",
+    "if (p(?x)) then Bernoulli(0.4) else Normal(0, 1) > 0.5",
+    *(
+        f"if (act(?x)) then true else if ({condition}) then {one} else {other}"
+        for condition in ("p(?x)", "p(here)", "m(?x, v) ^ EDGE(?x, ?x)", "n(?x) > 0")
+        for chance in (
+            "0.45 + 0.5 * (1 + (sum_{?y : t} (EDGE(?y, ?x) ^ p(?y)))) / (1 + (sum_{?y : t} EDGE(?y, ?x)))",
+            "0.2 + 1.5 * (sum_{?z : s} q(?z)) / 20 + 0.1",
+        )
+        for pair in [(f"Bernoulli({chance})", "Bernoulli(0.3)")]
+        for one, other in (pair, pair[::-1])
+    ),
     "Normal(r(?x), 1 + n(?x) * n(?x))",
     "Normal(0, r(?x))",
     "Uniform(r(?x), n(?x))",
@@ -185,6 +204,9 @@ WITHOUT = [
     "sum_{?x : t, ?z : s} m(?x, ?z)",
     "sum_{?x : t} (r(?x) * W(?x))",
     "if (k > 0) then 1 / k else 3.5",
+    "(sum_{?x : t} p(?x)) - 0.75 * (sum_{?x : t} act(?x))",
+    "1.5 / (sum_{?x : t} (p(?x) ^ act(?x))) + (2.5 > (sum_{?x : t} p(?x)))",
+    "0.5 - k",
     "max_{?x : t} r(?x)",
     "Normal(k, 2)",
     "2.5",
@@ -229,11 +251,11 @@ def check(made: Simulator, functions: tuple[Function, ...]) -> tuple[int, int]:
     u = rng.random((COPIES, made.uniforms))
     many = compiled(program, made.externals, functions, copies=True)
     one = compiled(program, made.externals, functions, copies=False)
-    found, wrong = many(state, action, u)
+    found, wrong = many.ask(state, action, u)
     failed = np.zeros(COPIES, bool)
     for copy in range(COPIES):
         own = [array[copy] for array in state], [array[copy] for array in action], u[copy]
-        alone, alone_wrong = one(*own)
+        alone, alone_wrong = one.ask(*own)
         lists = [[array.tolist() for array in map(np.ravel, part)] for part in own[:2]]
         plain = [
             tuple(v if f.parameters else v[0] for f, v in zip(fs, values, strict=True))
@@ -303,6 +325,71 @@ def test_arithmetic_on_a_count_is_looked_up(expression: str, looked_up: bool, co
     made = simulator(f"out(?x) = {expression};", "out(t) : { interm-fluent, real };")
     text = compiled(made.program, made.externals, (made.program.functions["out", False],), copies=copies).written.text
     assert ("/" not in text) is looked_up, text
+
+
+COUNTED = "0.45 + 0.5 * (1 + (sum_{?y : t} (EDGE(?y, ?x) ^ p(?y)))) / (1 + (sum_{?y : t} EDGE(?y, ?x)))"
+
+
+@pytest.mark.parametrize(
+    ("expression", "comparisons"),
+    [
+        # The probability is looked up, whichever draw it is of.
+        (f"if (p(?x)) then Bernoulli({COUNTED}) else Bernoulli(0.1)", 1),
+        # What is less probable is true only where the other is.
+        ("if (p(?x)) then Bernoulli(0.9) else Bernoulli(0.1)", 2),
+        ("if (p(?x)) then Bernoulli(0.1) else Bernoulli(0.9)", 2),
+    ],
+)
+def test_two_draws_by_one_number(expression: str, comparisons: int) -> None:
+    made = simulator(f"out(?x) = {expression};", "out(t) : { interm-fluent, bool };")
+    text = compiled(made.program, {}, (made.program.functions["out", False],), copies=False).written.text
+    assert text.count(" < ") == comparisons
+    assert "^" not in text
+
+
+@pytest.mark.parametrize("most", [126, 127, 128])
+def test_counts_that_a_narrow_number_just_holds(most: int) -> None:
+    names = ", ".join(f"y{number}" for number in range(most))
+    process = read_process(
+        """domain d { types { t : object; s : object; }; pvariables { p(t) : { state-fluent, bool, default = true };
+        m(t, s) : { state-fluent, bool, default = true }; }; cpfs { m'(?x, ?z) = m(?x, ?z); p'(?x) = if (p(?x)) then
+        Bernoulli(0.25 + 1.5 * (sum_{?z : s} m(?x, ?z)) / 500 + 0.1) else Bernoulli(0.125); }; reward = 0; }"""
+    )
+    made = Simulator(
+        process, read_instance(f"instance i {{ domain = d; objects {{ t : {{a, b}}; s : {{{names}}}; }}; }}", process)
+    )
+    functions = (made.program.functions["p", True],)
+    question = compiled(made.program, {}, functions, copies=False)
+    assert ".take(" in question.written.text
+    state = [np.ones(made.program.sizes(function), bool) for function in made.program.states]
+    chance = 0.35 + 1.5 * most / 500
+    for u in (chance - 0.01, chance + 0.01):
+        [found], wrong = question.ask(state, [], np.full(made.uniforms, u))
+        assert wrong is None
+        assert found.tolist() == [u < chance] * 2
+        assert made.engine.values(functions, made.start, (), [u] * made.uniforms) == [found.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("expression", "quiet"),
+    [
+        (COUNTED, True),
+        ("if (p(?x)) then Bernoulli(0.9) else ~q(u)", True),
+        ("max[(sum_{?y : t} p(?y)) * 0.5 - 3 * p(?x), W(?x)]", True),
+        ("r(?x) * W(?x)", False),
+        ("1 + n(?x)", False),
+        ("(sum_{?y : t} p(?y)) / (sum_{?z : s} q(?z))", False),
+        ("sum_{?y : t} r(?y)", False),
+        ("prod_{?y : t} (1 + p(?y))", False),
+        ("exp[n(?x)]", False),
+        ("Normal(0, 1)", False),
+        ("if (r(?x) * r(?x) > 2) then true else false", False),
+    ],
+)
+def test_a_quiet_question_has_nothing_to_warn_of(expression: str, quiet: bool) -> None:
+    made = simulator(f"out(?x) = {expression};", "out(t) : { interm-fluent, real };")
+    written = compiled(made.program, {}, (made.program.functions["out", False],), copies=False).written
+    assert written.quiet is quiet
 
 
 @pytest.mark.parametrize("expression", WITHOUT)
