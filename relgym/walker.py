@@ -35,9 +35,9 @@ from relgym.translate.effects import Change, Context
 from relgym.translate.task import GOAL, Schema, Translation
 
 LOOK = 256
-"""After so many steps that were not remembered it is looked at whether to remember pays."""
+"""Whenever so many further steps were not remembered, it is looked at whether to remember pays."""
 
-NEW = 0.4
+NEW = 0.45
 """It does not, in the end, if more than this share of them led to states never met before; at first twice as many."""
 
 MOST = 20_000
@@ -108,7 +108,7 @@ class Walker:
         self._certain = [is_certain(schema.effect) for schema in translation.schemas]
         self.chooses = any(schema.free < len(schema.variables) for schema in translation.schemas)
         self._places: dict[tuple[int, Values], Place] = {}
-        self._missed = self._met = self._looks = 0
+        self._missed = self._met = 0
         self._place: Place | None = None
         # Where the engine stands, if that is known; it follows only when something new is asked.
         self._stood: Place | None = None
@@ -193,11 +193,8 @@ class Walker:
         if self._certain[step.place]:
             place.after[number] = after
         self._missed += 1
-        if self._missed >= LOOK:
-            self._looks += 1
-            if self._met > NEW * (1 + 1 / self._looks) * self._missed or len(self._places) > MOST:
-                self.forget()
-            self._missed = self._met = 0
+        if not self._missed % LOOK and (self._met > NEW * (self._missed + LOOK) or len(self._places) > MOST):
+            self.forget()
 
     def forget(self) -> None:
         """Forget all states, and remember none from now on."""
