@@ -25,7 +25,7 @@ from functools import cached_property
 from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without
 from relgym.translate.dependencies import goals_in, is_numeric
 from relgym.translate.flatten import variables_of
-from relgym.translate.order import Sizes, matching, ordered
+from relgym.translate.order import Sizes, ordered, rows_on_the_way
 
 LONG = 12
 """Bodies with more literals are worked out anew: too much of them would be tried for each atom that changes."""
@@ -107,23 +107,11 @@ def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
             others = goals[:place] + goals[place + 1 :]
             outer = {number: variables_of(other) for number, other in enumerate(others)}
             rest = ordered(others, variables_of(literal), outer, sizes)
-            tried = _tried(literal, rest, sizes)
+            tried = sum(rows_on_the_way(rest, variables_of(literal), sizes))
             if tried > MANY:
                 return None
             events.append(Event(literal, needed, rest, tried))
     return KeptRule(tuple(events))
-
-
-def _tried(literal: Literal, rest: Body, sizes: Sizes) -> float:
-    """About how many rows are tried for an atom."""
-    known = set(variables_of(literal))
-    rows, tried = 1.0, 0.0
-    for goal in rest:
-        tried += rows
-        if isinstance(goal, Literal) and not variables_of(goal) <= known:
-            rows *= matching(goal, known, sizes)
-            known |= variables_of(goal)
-    return tried + rows
 
 
 def _can_be_kept(goal: Goal) -> bool:

@@ -6,7 +6,7 @@ the distinct values of each column that is bound by then. It is worth a factor o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import assert_never
@@ -67,6 +67,26 @@ def matching(literal: Literal, bound: Collection[Term], sizes: Sizes) -> float:
         if isinstance(term, Object) or term in bound or term in seen:
             rows /= distinct
         seen.add(term)
+    return rows
+
+
+def rows_on_the_way(body: Iterable[Goal], bound: Iterable[Term], sizes: Sizes) -> list[float]:
+    """About how many rows there are before each goal of a body, and after the last.
+
+    >>> from relgym.model.program import Role
+    >>> x, y, on = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "on", 2)
+    >>> body = (Literal(on, (x, y)), Test("!=", x, y))
+    >>> rows_on_the_way(body, {x}, {on: Size(12.0, (4.0, 6.0))})
+    [1.0, 3.0, 3.0]
+    """
+    known = {*bound}
+    rows = [1.0]
+    for goal in body:
+        found = 1.0
+        if isinstance(goal, Literal) and not variables_of(goal) <= known:
+            found = matching(goal, known, sizes)
+            known |= variables_of(goal)
+        rows.append(rows[-1] * found)
     return rows
 
 

@@ -20,17 +20,16 @@ def rule_0_applicable_unstack_2(out):
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import count, takewhile
-from typing import NamedTuple, assert_never
+from itertools import takewhile
+from typing import assert_never
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.flatten import variables_of
+from relgym.translate.python_comparisons import comparison
+from relgym.translate.python_names import Names, key, variable
 
 LOOPS = 15
 """Loops within one function; CPython compiles at most 20 nested blocks."""
@@ -39,38 +38,12 @@ Leaf = Callable[[Sequence[str]], str]
 """How a function hands out a row that it has found."""
 
 
-class Access(NamedTuple):
-    """A way of looking at a symbol: by the columns that are known; none of them is the set of all rows."""
-
-    symbol: Symbol
-    known: tuple[int, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Function:
     """A function's name and text, the helpers it calls included."""
 
     name: str
     text: str
-
-
-@lru_cache(10_000)
-def identifier(text: str) -> str:
-    """The text with everything but ASCII letters and digits as `_`, for Python folds some other letters."""
-    return re.sub(r"[^0-9a-zA-Z]", "_", text)
-
-
-def variable(term: Term, number: int) -> str:
-    """A variable's name: in capitals, so that it meets no function's or container's."""
-    stem = identifier(term.name).strip("_").upper()
-    return f"{stem if stem[:1].isalpha() else 'V' + stem}_{number}"
-
-
-def key(parts: Sequence[str]) -> str:
-    """A row or part of a row as sets and dicts hold it: a single number bare."""
-    if len(parts) == 1:
-        return parts[0]
-    return "(" + ", ".join(parts) + ")"
 
 
 def answers(row: Sequence[str]) -> str:
@@ -83,87 +56,21 @@ def items(row: Sequence[str]) -> str:
     return f"out({key(row)})"
 
 
-class PythonWriter:
+class PythonWriter(Names):
     """Writes functions, and remembers the names of all that they look things up in."""
 
     def __init__(self, number: Callable[[str], int] | None = None, unwatched: int = 3) -> None:
         """`number` gives an object's number by its name; only rules with objects in them need it.
 
-        `accesses`, `functions` and `constants` are what functions find by their names.
-
         Functions look at the clock before a loop inside another one that has more than `unwatched`
         variables still to bind.
         """
-        self.accesses: dict[Access, str] = {}
-        self.functions: dict[str, str] = {}
+        super().__init__(number)
         self.unwatched = unwatched
-        self.constants: dict[str, frozenset[int | Row]] = {}
-        self.number = number or (lambda name: 0)
-        self._names: dict[str, Symbol | str] = {}
-        self._symbols: dict[Symbol, str] = {}
-        self._helpers = count()
-
-    # -- names -------------------------------------------------------------------------------
-
-    def symbol(self, symbol: Symbol) -> str:
-        """The name of a symbol's set; different symbols never share one."""
-        name = self._symbols.get(symbol)
-        if name is None:
-            stem = identifier(f"{symbol.role.value}_{symbol.name}_{symbol.arity}")
-            name = self._symbols[symbol] = self._unique(stem, symbol)
-        return name
-
-    def access(self, symbol: Symbol, known: tuple[int, ...] = ()) -> str:
-        """The name of the container that serves an access."""
-        wanted = Access(symbol, known if len(known) < symbol.arity else ())
-        name = self.accesses.get(wanted)
-        if name is None:
-            tail = "_by_" + "_".join(map(str, wanted.known)) if wanted.known else ""
-            name = self.accesses[wanted] = self.symbol(symbol) + tail
-        return name
-
-    def rows(self, symbol: Symbol, known: tuple[int, ...], texts: Sequence[str]) -> str:
-        """The text of what the other columns may be where some are known."""
-        name = self.access(symbol, known)
-        match len(known):
-            case 0:
-                return name
-            case 1:
-                return f"{name}[{texts[0]}]"
-            case _:
-                return f"{name}.get({key(texts)}, EMPTY)"
-
-    def foresee(self, body: Body, known: Collection[Term]) -> None:
-        """Name what literals, negated ones and tests will be looked up in, where these variables are known."""
-        bound = set(known)
-        for goal in body:
-            match goal:
-                case Literal(symbol, terms):
-                    self.access(symbol, tuple(c for c, t in enumerate(terms) if isinstance(t, Object) or t in bound))
-                    bound |= variables_of(goal)
-                case Without((Literal(symbol),)):
-                    self.access(symbol)
-                case _:
-                    pass
-
-    def values(self, function: str) -> str:
-        """The name of the dict of a numeric function's values."""
-        name = self.functions.get(function)
-        if name is None:
-            name = self.functions[function] = self._unique(identifier(f"value_{function}"), function)
-        return name
-
-    def _unique(self, stem: str, thing: Symbol | str) -> str:
-        name = stem
-        while self._names.setdefault(name, thing) is not thing:
-            name = f"{stem}_{len(self._names)}"
-        return name
-
-    # -- functions ---------------------------------------------------------------------------
 
     def rule(self, rule: Rule, bound: int, leaf: Leaf) -> Function:
         """A function of `out` and the first `bound` columns that hands out every row of the rule."""
-        name = f"rule_{next(self._helpers)}_{self.symbol(rule.head.symbol)}"
+        name = f"rule_{self.helper()}_{self.symbol(rule.head.symbol)}"
         known: dict[Term, str] = {}
         columns = [variable(term, number) for number, term in enumerate(rule.head.terms)]
         known.update(zip(rule.head.terms[:bound], columns[:bound], strict=True))
@@ -171,7 +78,7 @@ class PythonWriter:
 
     def delta(self, rule: Rule, position: int, leaf: Leaf) -> Function:
         """A function of `out` and `rows` (of the literal at `position`) that hands out what follows from them."""
-        name = f"rule_{next(self._helpers)}_{self.symbol(rule.head.symbol)}"
+        name = f"rule_{self.helper()}_{self.symbol(rule.head.symbol)}"
         pinned = rule.body[position]
         assert isinstance(pinned, Literal)
         rest = rule.body[:position] + rule.body[position + 1 :]
@@ -196,68 +103,8 @@ class PythonWriter:
         """A function that says if a body holds, and the call of it for these variables."""
         inside = frozenset().union(*(variables_of(goal) for goal in body))
         shared: dict[Term, str] = {term: name for term, name in known.items() if term in inside}
-        function = self._function(f"holds_{next(self._helpers)}", [], shared, body, (), None)
+        function = self._function(f"holds_{self.helper()}", [], shared, body, (), None)
         return function, f"{function.name}({', '.join(shared.values())})"
-
-    def term(self, term: Term, known: dict[Term, str]) -> str:
-        return str(self.number(term.name)) if isinstance(term, Object) else known[term]
-
-    def constant(self, rows: Iterable[Row]) -> str:
-        """The name of a set of rows."""
-        name = f"rows_of_{next(self._helpers)}"
-        self.constants[name] = frozenset(row[0] if len(row) == 1 else row for row in rows)
-        return name
-
-    def helper(self) -> int:
-        return next(self._helpers)
-
-    # -- numbers -----------------------------------------------------------------------------
-
-    def comparison(self, test: Test, known: dict[Term, str]) -> tuple[Function, str]:
-        """A function that compares two expressions, false if a side is undefined."""
-        assert isinstance(test.left, Expression) and isinstance(test.right, Expression)
-        inside = variables_of(test)
-        shared: dict[Term, str] = {term: name for term, name in known.items() if term in inside}
-        name = f"compare_{next(self._helpers)}"
-        lines = [f"def {name}({', '.join(shared.values())}):"]
-        numbers = count()
-        left = self._expression(test.left, shared, lines, numbers)
-        right = self._expression(test.right, shared, lines, numbers)
-        operator = "==" if test.operator == "=" else test.operator
-        lines.append(f"    return {left} {operator} {right}")
-        return Function(name, "\n".join(lines) + "\n"), f"{name}({', '.join(shared.values())})"
-
-    def _expression(
-        self, expression: Expression, known: dict[Term, str], lines: list[str], numbers: Iterator[int]
-    ) -> str:
-        match expression:
-            case Number(value):
-                return (
-                    repr(value)
-                    if isinstance(value, int | float)
-                    else f"Fraction({value.numerator}, {value.denominator})"
-                )
-            case FluentValue(function, terms):
-                name = f"n{next(numbers)}"
-                place = key([self.term(term, known) for term in terms]) if terms else "()"
-                lines.append(f"    {name} = {self.values(function)}.get({place})")
-                lines.append(f"    if {name} is None: return False")
-                return name
-            case Arithmetic(operator, operands):
-                parts = [self._expression(operand, known, lines, numbers) for operand in operands]
-                if operator == "-" and len(parts) == 1:
-                    return f"(-{parts[0]})"
-                if operator != "/":
-                    return "(" + f" {operator} ".join(parts) + ")"
-                result = parts[0]
-                for divisor in parts[1:]:
-                    name = f"n{next(numbers)}"
-                    lines.append(f"    if {divisor} == 0: return False")
-                    lines.append(f"    {name} = divide({result}, {divisor})")
-                    result = name
-                return result
-            case _:
-                assert_never(expression)
 
 
 def _is_ground(goal: Goal) -> bool:
@@ -313,12 +160,10 @@ class BodyWriter:
                 self.line(self._leave())
                 return
             if isinstance(goal, Literal) and (free := self._free(goal)):
-                known = tuple(c for c in range(goal.symbol.arity) if c not in free)
                 if self.loops >= LOOPS:
                     self._continue(body[number:])
                     return
-                container = self.writer.rows(goal.symbol, known, [self._term(goal.terms[c]) for c in known])
-                self.loop(goal, free, container, body[number + 1 :])
+                self.loop(goal, free, self._container(goal, free), body[number + 1 :])
                 return
             if _is_ground(goal):
                 # A goal may have very many of them.
@@ -329,7 +174,7 @@ class BodyWriter:
                 self.require(self.condition(goal))
         self.line("return True" if self.leaf is None else self.leaf([self._term(term) for term in self.row]))
 
-    def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
+    def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
         """A loop over what the free columns of a literal may be, around the rest of the body."""
         watched = self.loops and len(variables_of((literal, *rest)) - self.known.keys()) > self.unwatched
         targets: list[str] = []
@@ -381,6 +226,11 @@ class BodyWriter:
     def _free(self, literal: Literal) -> list[int]:
         return [c for c, term in enumerate(literal.terms) if isinstance(term, Variable) and term not in self.known]
 
+    def _container(self, literal: Literal, free: Sequence[int]) -> str:
+        """What holds what the free columns of a literal may be."""
+        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
+        return self.writer.rows(literal.symbol, known, [self._term(literal.terms[column]) for column in known])
+
     def _term(self, term: Term) -> str:
         return self.writer.term(term, self.known)
 
@@ -394,8 +244,8 @@ class BodyWriter:
             case Test(operator, left, right):
                 if isinstance(left, Variable | Object) and isinstance(right, Variable | Object):
                     return f"{self._term(left)} {'==' if operator == '=' else '!='} {self._term(right)}"
-                function, call = self.writer.comparison(goal, self.known)
-                self.helpers.append(function.text)
+                text, call = comparison(self.writer, goal, self.known)
+                self.helpers.append(text)
                 return call
             case Without((inner,)):
                 return f"not ({self._exists(inner)})"
@@ -420,8 +270,7 @@ class BodyWriter:
             return self.condition(goal)
         if len({goal.terms[column] for column in free}) < len(free):
             return self._call((goal,))
-        known = tuple(column for column in range(goal.symbol.arity) if column not in free)
-        return self.writer.rows(goal.symbol, known, [self._term(goal.terms[c]) for c in known])
+        return self._container(goal, free)
 
     def _call(self, body: Body) -> str:
         function, call = self.writer.holds(body, self.known)

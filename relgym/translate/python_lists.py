@@ -30,8 +30,9 @@ from math import inf, prod
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Symbol, type_symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.flatten import variables_of
-from relgym.translate.order import Sizes, matching
-from relgym.translate.python import LOOPS, BodyWriter, PythonWriter, variable
+from relgym.translate.order import Sizes, rows_on_the_way
+from relgym.translate.python import LOOPS, BodyWriter, PythonWriter
+from relgym.translate.python_names import variable
 from relgym.translate.python_numbers import Numbering
 
 UNWATCHED = 100_000
@@ -57,22 +58,12 @@ class Widths:
 
     def mean(self, body: Iterable[Goal], known: Iterable[Term]) -> float:
         """About how many rows are found for the literals of a body."""
-        bound, rows = {*known}, 1.0
-        for goal in body:
-            if isinstance(goal, Literal) and not variables_of(goal) <= bound:
-                rows *= matching(goal, bound, self._sizes)
-                bound |= variables_of(goal)
-        return rows
+        return rows_on_the_way(body, known, self._sizes)[-1]
 
     def cost(self, body: Iterable[Goal], known: Iterable[Term]) -> float:
         """About how many rows are tried for the goals of a body, beside those that are found."""
-        bound, rows, tried = {*known}, 1.0, 0.0
-        for goal in body:
-            if isinstance(goal, Literal) and not variables_of(goal) <= bound:
-                rows *= matching(goal, bound, self._sizes)
-                bound |= variables_of(goal)
-            tried += rows
-        return tried / max(1.0, rows)
+        _, *after = rows_on_the_way(body, known, self._sizes)
+        return sum(after) / max(1.0, after[-1])
 
     def most(self, body: Iterable[Goal], known: Iterable[Term]) -> int:
         """How many rows are tried for the literals of a body at most."""
@@ -147,7 +138,8 @@ class ListWriter(BodyWriter):
         assert isinstance(first, Literal)
         apart = len(parts) == 1 and self._falls_apart(body)
         if self.loops < LOOPS and (apart or self._is_long(body, self.known)):
-            self.loop(first, self._free(first), self._container(first), body[1:])
+            free = self._free(first)
+            self.loop(first, free, self._container(first, free), body[1:])
             return
         begun = self._begun()
         if not begun.isdigit():
@@ -156,8 +148,8 @@ class ListWriter(BodyWriter):
         names: list[str] = []
         # Nothing is listed in vain where the first part has no rows; if it is one literal that is seen at a glance.
         first_part, *others = parts
-        if others and len(first_part) == 1:
-            self.require(self._container(first_part[0]))
+        if others and len(first_part) == 1 and isinstance(first_part[0], Literal):
+            self.require(self._container(first_part[0], self._free(first_part[0])))
         elif others:
             others, first_part = [first_part, *others], ()
         for part in others:
@@ -170,13 +162,6 @@ class ListWriter(BodyWriter):
     def _is_long(self, body: Body, known: Iterable[Term]) -> bool:
         """Whether so much may be tried for a body that the clock has to be looked at meanwhile."""
         return self._widths.most(body, known) > UNWATCHED
-
-    def _container(self, goal: Goal) -> str:
-        """What holds what the free columns of a literal may be."""
-        assert isinstance(goal, Literal)
-        free = self._free(goal)
-        known = tuple(column for column in range(goal.symbol.arity) if column not in free)
-        return self.writer.rows(goal.symbol, known, [self._term(goal.terms[column]) for column in known])
 
     def _comprehension(self, body: Body, begun: str, parts: Sequence[str]) -> str:
         """A comprehension of what each row adds to a number that is begun, together with all that parts add."""
@@ -205,7 +190,7 @@ class ListWriter(BodyWriter):
 
     def _clauses(self, literal: Literal, free: Sequence[int]) -> list[str]:
         """The loop over what the free columns of a literal may be."""
-        container = self._container(literal)
+        container = self._container(literal, free)
         targets, again = [], []
         for column in free:
             term = literal.terms[column]

@@ -123,7 +123,7 @@ class InlineWriter(BodyWriter):
         super().goals(body)
         self.depth = depth
 
-    def loop(self, literal: Literal, free: list[int], container: str, rest: Body) -> None:
+    def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
         open_terms = {term for term in self.row if isinstance(term, Variable)} - self.known.keys()
         if open_terms and open_terms <= variables_of(literal):
             self._begun = frozenset(self.row) - open_terms

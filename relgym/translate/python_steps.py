@@ -36,8 +36,9 @@ from relgym.model.terms import Object, Term, Variable
 from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes
-from relgym.translate.python import BodyWriter, PythonWriter, key
+from relgym.translate.python import BodyWriter, PythonWriter
 from relgym.translate.python_lists import ListWriter, Widths
+from relgym.translate.python_names import key
 from relgym.translate.python_numbers import InlineWriter, Numbering
 from relgym.translate.surely import Atom, Names, Surely
 

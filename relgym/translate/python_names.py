@@ -1,0 +1,128 @@
+"""What generated Python finds by its name: the sets of symbols, indexes, values of functions, constants.
+
+>>> from relgym.model.program import Role
+>>> names, on = Names(), Symbol(Role.FLUENT, "on", 2)
+>>> names.access(on), names.rows(on, (0,), ["X"]), names.rows(Symbol(Role.FLUENT, "at", 3), (0, 2), ["X", "Y"])
+('fluent_on_2', 'fluent_on_2_by_0[X]', 'fluent_at_3_by_0_2.get((X, Y), EMPTY)')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import count
+from typing import NamedTuple
+
+from relgym.model.program import Body, Literal, Row, Symbol, Without
+from relgym.model.terms import Object, Term
+from relgym.translate.flatten import variables_of
+
+
+class Access(NamedTuple):
+    """A way of looking at a symbol: by the columns that are known; none of them is the set of all rows."""
+
+    symbol: Symbol
+    known: tuple[int, ...] = ()
+
+
+@lru_cache(10_000)
+def identifier(text: str) -> str:
+    """The text with everything but ASCII letters and digits as `_`, for Python folds some other letters."""
+    return re.sub(r"[^0-9a-zA-Z]", "_", text)
+
+
+def variable(term: Term, number: int) -> str:
+    """A variable's name: in capitals, so that it meets no function's or container's."""
+    stem = identifier(term.name).strip("_").upper()
+    return f"{stem if stem[:1].isalpha() else 'V' + stem}_{number}"
+
+
+def key(parts: Sequence[str]) -> str:
+    """A row or part of a row as sets and dicts hold it: a single number bare."""
+    if len(parts) == 1:
+        return parts[0]
+    return "(" + ", ".join(parts) + ")"
+
+
+class Names:
+    """The names of all that functions look things up in."""
+
+    def __init__(self, number: Callable[[str], int] | None = None) -> None:
+        """`number` gives an object's number by its name; only rules with objects in them need it.
+
+        `accesses`, `functions` and `constants` are what functions find by their names.
+        """
+        self.accesses: dict[Access, str] = {}
+        self.functions: dict[str, str] = {}
+        self.constants: dict[str, frozenset[int | Row]] = {}
+        self.number = number or (lambda name: 0)
+        self._names: dict[str, Symbol | str] = {}
+        self._symbols: dict[Symbol, str] = {}
+        self._helpers = count()
+
+    def symbol(self, symbol: Symbol) -> str:
+        """The name of a symbol's set; different symbols never share one."""
+        name = self._symbols.get(symbol)
+        if name is None:
+            stem = identifier(f"{symbol.role.value}_{symbol.name}_{symbol.arity}")
+            name = self._symbols[symbol] = self._unique(stem, symbol)
+        return name
+
+    def access(self, symbol: Symbol, known: tuple[int, ...] = ()) -> str:
+        """The name of the container that serves an access."""
+        wanted = Access(symbol, known if len(known) < symbol.arity else ())
+        name = self.accesses.get(wanted)
+        if name is None:
+            tail = "_by_" + "_".join(map(str, wanted.known)) if wanted.known else ""
+            name = self.accesses[wanted] = self.symbol(symbol) + tail
+        return name
+
+    def rows(self, symbol: Symbol, known: tuple[int, ...], texts: Sequence[str]) -> str:
+        """The text of what the other columns may be where some are known."""
+        name = self.access(symbol, known)
+        match len(known):
+            case 0:
+                return name
+            case 1:
+                return f"{name}[{texts[0]}]"
+            case _:
+                return f"{name}.get({key(texts)}, EMPTY)"
+
+    def foresee(self, body: Body, known: Collection[Term]) -> None:
+        """Name what literals, negated ones and tests will be looked up in, where these variables are known."""
+        bound = set(known)
+        for goal in body:
+            match goal:
+                case Literal(symbol, terms):
+                    self.access(symbol, tuple(c for c, t in enumerate(terms) if isinstance(t, Object) or t in bound))
+                    bound |= variables_of(goal)
+                case Without((Literal(symbol),)):
+                    self.access(symbol)
+                case _:
+                    pass
+
+    def values(self, function: str) -> str:
+        """The name of the dict of a numeric function's values."""
+        name = self.functions.get(function)
+        if name is None:
+            name = self.functions[function] = self._unique(identifier(f"value_{function}"), function)
+        return name
+
+    def _unique(self, stem: str, thing: Symbol | str) -> str:
+        name = stem
+        while self._names.setdefault(name, thing) is not thing:
+            name = f"{stem}_{len(self._names)}"
+        return name
+
+    def term(self, term: Term, known: dict[Term, str]) -> str:
+        return str(self.number(term.name)) if isinstance(term, Object) else known[term]
+
+    def constant(self, rows: Iterable[Row]) -> str:
+        """The name of a set of rows."""
+        name = f"rows_of_{next(self._helpers)}"
+        self.constants[name] = frozenset(row[0] if len(row) == 1 else row for row in rows)
+        return name
+
+    def helper(self) -> int:
+        return next(self._helpers)
