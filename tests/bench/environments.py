@@ -9,16 +9,13 @@ depends on how far from the start it is.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.bench.instances import ENVIRONMENTS
 from tests.bench.processes import PDDLGYM, Ended, Process
 from tests.bench.rounds import IMPORTING, PLAYERS, Budget, Entrant, Row, measured, tell
-
-WALK = 100
-"""How many steps a walk has."""
 
 PAPER = (
     "baking",
@@ -54,16 +51,22 @@ def tables(folder: Path | None, budget: Budget, only: Sequence[str]) -> dict[str
             sizes[instance.name] = _row(instance.name, budget, python, files.domain, files.problem, True)
     paper: dict[str, dict[str, Row]] = {}
     if python is not None:
-        for name in [each for each in PAPER if not only or each in only][: budget.rows]:
-            with Process(python, PLAYERS) as process:
-                try:
-                    process.ask(load="pddlgym", within=IMPORTING)
-                    files_of = process.ask(files=name, within=IMPORTING)
-                except Ended as error:
-                    print(f"{name}: {error.reason}", file=sys.stderr)
-                    continue
-            paper[name] = _row(name, budget, python, **files_of)
+        for name, found in paper_files(python, budget, only):
+            paper[name] = _row(name, budget, python, **found)
     return {"environments": sizes, "domains of PDDLGym's paper": paper}
+
+
+def paper_files(python: Path, budget: Budget, only: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The domains of PDDLGym's paper that are wanted: their names, the files, and whether operators are actions."""
+    for name in [each for each in PAPER if not only or each in only][: budget.rows]:
+        with Process(python, PLAYERS) as process:
+            try:
+                process.ask(load="pddlgym", within=IMPORTING)
+                found = process.ask(files=name, within=IMPORTING)
+            except Ended as error:
+                print(f"{name}: {error.reason}", file=sys.stderr)
+                continue
+        yield name, found
 
 
 def _row(name: str, budget: Budget, python: Path | None, domain: str, problem: str, operators: bool) -> dict[str, Row]:
@@ -73,6 +76,6 @@ def _row(name: str, budget: Budget, python: Path | None, domain: str, problem: s
         Entrant("relgym, atoms", "relgym-atoms", Path(sys.executable)),
         Entrant("PDDLGym", "pddlgym", python, [{"operators": operators}]),
     ]
-    rows = measured(entrants, budget, {entrant.name: files for entrant in entrants}, least=WALK)
+    rows = measured(entrants, budget, {entrant.name: files for entrant in entrants}, walks=1)
     tell(name, rows)
     return rows

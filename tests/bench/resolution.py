@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.bench.environments import PAPER
-from tests.bench.processes import PDDLGYM, Ended, Process
-from tests.bench.rounds import IMPORTING, PLAYERS, Budget, Entrant, Row, measured, tell
+from tests.bench.environments import paper_files
+from tests.bench.processes import PDDLGYM
+from tests.bench.rounds import Budget, Entrant, Row, measured, tell
 
 
 def rows(budget: Budget, only: Sequence[str]) -> dict[str, dict[str, Row]]:
@@ -23,14 +23,7 @@ def rows(budget: Budget, only: Sequence[str]) -> dict[str, dict[str, Row]]:
         return {}
     budget = replace(budget, seconds=budget.seconds / 2, runs=3)
     found: dict[str, dict[str, Row]] = {}
-    for name in [each for each in PAPER if not only or each in only][: budget.rows]:
-        with Process(python, PLAYERS) as process:
-            try:
-                process.ask(load="pddlgym", within=IMPORTING)
-                files = process.ask(files=name, within=IMPORTING)
-            except Ended as error:
-                print(f"{name}: {error.reason}", file=sys.stderr)
-                continue
+    for name, files in paper_files(python, budget, only):
         operators = files.pop("operators")
         entrants = [
             Entrant("sld", "relgym-environment", Path(sys.executable), [{"engine": "sld"}]),

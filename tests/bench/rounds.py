@@ -72,11 +72,11 @@ def started(entrant: Entrant, budget: Budget, **keywords: Any) -> tuple[Process 
 
 
 def measured(
-    entrants: Sequence[Entrant], budget: Budget, keywords: Mapping[str, Mapping[str, Any]], least: int = 0
+    entrants: Sequence[Entrant], budget: Budget, keywords: Mapping[str, Mapping[str, Any]], walks: int = 0
 ) -> dict[str, Row]:
     """The row of each entrant on one problem; `keywords` says by its name how it opens the problem.
 
-    A round has `least` steps at the least.
+    A round is as long as so many whole walks at least.
     """
     rows: dict[str, Row] = {}
     playing: dict[str, Process] = {}
@@ -92,7 +92,7 @@ def measured(
                 try:
                     # A step may take longer than a round; then it is the round.
                     share = budget.seconds / budget.runs
-                    rounds[name].append(process.ask(within=budget.making, play=share, least=least))
+                    rounds[name].append(process.ask(within=budget.making, play=share, walks=walks))
                 except Ended as error:
                     rows[name] = {"failed": error.reason}
                     playing.pop(name).end()

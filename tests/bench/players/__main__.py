@@ -7,7 +7,7 @@ environments of their own; what a library prints goes to the error stream.
 - `{"make": {...}}`: opens a problem; the keywords are those of the library's class. The CPU seconds that it took, with
   the first list of valid actions;
 - `{"play": seconds}`: goes on with its walk for so many CPU seconds: steps, seconds, how many actions were valid,
-  and the MB that the process holds now; with `"least": n`, for so many steps at least;
+  and the MB that the process holds now; with `"walks": n`, for so many steps at least as that many whole walks have;
 - `{"files": name}`: the files of a problem that comes with the library.
 
 A walk takes valid actions at random, lists all valid actions after each step, and starts again after a hundred steps
@@ -34,6 +34,7 @@ MEMORY = 8 << 30
 """How many bytes a process may hold: grounding can take any number."""
 
 WALK = 100
+"""How many steps a whole walk has."""
 
 LIBRARIES = {
     "relgym": "of_relgym:Walk",
@@ -83,10 +84,10 @@ class Player:
         gc.freeze()
         return {"making": spent, **getattr(self._steps, "known", {})}
 
-    def play(self, seconds: float, least: int) -> dict[str, float]:
+    def play(self, seconds: float, walks: int) -> dict[str, float]:
         steps = valid = 0
         begun = now = cpu()
-        while (spent := now - begun) < seconds or steps < least:
+        while (spent := now - begun) < seconds or steps < walks * WALK:
             valid += self._walk(self._piece)
             steps += self._piece
             before, now = now, cpu()
@@ -145,7 +146,7 @@ def main() -> None:
         question = json.loads(line)
         # The end of the time that is given is the end of the process: nothing else stops every library.
         signal.setitimer(signal.ITIMER_PROF, question.pop("within", 0))
-        least = question.pop("least", 0)
+        walks = question.pop("walks", 0)
         try:
             match question:
                 case {"load": library}:
@@ -154,7 +155,7 @@ def main() -> None:
                 case {"make": keywords}:
                     answer = player.make(**keywords)
                 case {"play": seconds}:
-                    answer = player.play(seconds, least)
+                    answer = player.play(seconds, walks)
                 case {"files": name}:
                     answer = player.files(name)
                 case other:
