@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from walker.walks import compared, walk
+from walker.walks import compared, walk_through
 
 import relgym
 from relgym.reasoner import Reasoner
@@ -38,11 +38,7 @@ HOUSE = """(define (problem house) (:domain doors) (:objects a b c d e - room)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
 def test_doors(keeps: bool, seed: int):
-    with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: keeps)
-        if seed % 2:
-            walker.forget()
-        walk(reasoner, walker, 60, seed)
+    walk_through(keeps, DOORS, HOUSE, seed)
 
 
 def test_derived_atoms_that_nobody_asked_for_long():

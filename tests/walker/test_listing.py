@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from walker.walks import compared, walk
+from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym.backends.base import Limits
@@ -38,11 +38,7 @@ MORNING = """(define (problem morning) (:domain mill) (:objects u v w x y z)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
 def test_parts_and_gates(keeps: bool, seed: int):
-    with Reasoner(relgym.load(MILL, MORNING)) as reasoner:
-        walker = Walker(reasoner, keeps=lambda action: keeps)
-        if seed % 2:
-            walker.forget()
-        walk(reasoner, walker, 60, seed)
+    walk_through(keeps, MILL, MORNING, seed)
 
 
 def test_what_a_trial_decides():

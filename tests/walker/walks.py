@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import relgym
 from relgym.errors import AmbiguousAction, ModelError
 from relgym.model.formulas import Atom
 from relgym.model.state import State
@@ -29,6 +30,15 @@ def compared(walker: Walker, reasoner: Reasoner, state: State) -> None:
         return
     assert walker.valid_actions() == valid
     assert sorted({walker.action(number) for number in walker.numbers()}, key=str) == sorted(valid, key=str)
+
+
+def walk_through(keeps: bool, domain: str, problem: str, seed: int) -> None:
+    """Walk with all rows kept that can be, or with all found anew; with an odd seed no state is remembered."""
+    with Reasoner(relgym.load(domain, problem)) as reasoner:
+        walker = Walker(reasoner, keeps=lambda action: keeps)
+        if seed % 2:
+            walker.forget()
+        walk(reasoner, walker, 60, seed)
 
 
 def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: State) -> None:
