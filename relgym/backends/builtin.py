@@ -16,7 +16,6 @@ from math import log
 from typing import Any, ClassVar
 
 from relgym.backends.base import Backend, Limits
-from relgym.backends.code import code_of
 from relgym.backends.table import EMPTY, Item, Table
 from relgym.errors import BackendError
 from relgym.features import Feature
@@ -27,6 +26,7 @@ from relgym.model.state import Key, State, Values, Vocabulary
 from relgym.translate.dependencies import Dependencies
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import Function, PythonWriter, answers, items
+from relgym.translate.python_code import code_of
 
 UNWATCHED = 100_000
 """Loop iterations that may happen, at worst, between two looks at the clock."""

@@ -17,14 +17,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
-from types import CodeType
+from functools import partial
 from typing import Any, assert_never
 
 from relgym.model.grounded import FALSE
 from relgym.model.program import Body, Either, Goal, Literal, Row, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground_circuit import Circuit
+from relgym.translate.python_code import code_of
 
 Formula = Callable[..., int]
 """Gives the node of a body for the objects of its bound variables."""
@@ -101,12 +101,6 @@ class Joins:
         return iter(sorted(self.nodes[symbol].items()))
 
 
-@lru_cache(maxsize=1000)
-def _code(source: str) -> CodeType:
-    """A compiled function; those of several problems of a domain are most often the same but for what they look up."""
-    return compile(source, "<joins>", "exec")
-
-
 def _arguments(bound: Sequence[str]) -> dict[str, str]:
     """What bound variables are called in a function."""
     return {name: f"x{place}" for place, name in enumerate(bound)}
@@ -129,7 +123,7 @@ class _Writer:
         self._lines += [f"def part(found, {', '.join([*known.values(), *nodes])}):", " for _ in (0,):"]
         self._write(body, known, nodes)
         scope: dict[str, Any] = dict(self._names)
-        exec(_code("\n".join(self._lines)), scope)
+        exec(code_of("\n".join(self._lines)), scope)
         found: Callable[..., None] = scope["part"]
         return found
 
