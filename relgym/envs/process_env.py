@@ -147,6 +147,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._uniforms = self.simulator.uniforms
         layout = self.simulator.layout
         self._told = {
+            **self._instances.told(which),
             "problem_file": self._instances.label(which),
             "domain_file": "<domain>" if "{" in self._domain_file else str(Path(self._domain_file)),
             "discount": layout.instance.discount,
@@ -173,14 +174,14 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         broken = self.reasoner.breaking(simulator.start)
         if broken is not None:
             raise broken
-        self._state = self._stepper.start
+        self._state = state = self._stepper.start
         self._seen = self._blank
         self._steps = 0
         self._last = None
         info = self._info(None)
         info["ended"] = simulator.ended(simulator.start) is not None
         self._show()
-        return self._observation(), info
+        return self._observation(state), info
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
@@ -204,8 +205,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             broken, ended = stepper.broken(after), stepper.ended(after)
         truncated = broken is not None or self._steps >= self._horizon
         self._show()
-        observation = self._observed.shown(self._seen if stepper.observed else after)
-        return observation, step.reward, ended is not None, truncated, self._info(broken)
+        return self._observation(after), step.reward, ended is not None, truncated, self._info(broken)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The present state as the render mode has it, what an agent does not observe of it, too.
@@ -255,13 +255,13 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         # It takes its time, so that nobody refuses to end.
         self._steps += 1
         self._show()
-        return self._observation(), 0.0, False, self._steps >= self._horizon, info
+        return self._observation(self._now()), 0.0, False, self._steps >= self._horizon, info
 
-    def _observation(self) -> Observation:
-        return self._observed.shown(self._seen if self._stepper.observed else self._now())
+    def _observation(self, state: Held) -> Observation:
+        return self._observed.shown(self._seen if self._stepper.observed else state)
 
     def _info(self, broken: Value | None) -> Info:
-        info = {**self._instances.told(self._which), **self._told}
+        info = self._told.copy()
         if broken is not None:
             info["broken"] = str(broken)
         return info
