@@ -27,7 +27,8 @@ from relgym.batched import step
 from relgym.batched.arrays import Array, NumpyArrays
 from relgym.batched.ground import ground
 from relgym.batched.picks import picked
-from relgym.errors import AmbiguousAction, InvalidAction, ModelError, RelgymError, SimulationError
+from relgym.capacity import check_count
+from relgym.errors import AmbiguousAction, InvalidAction, ModelError, SimulationError
 from relgym.model.formulas import Atom
 from relgym.model.grounded import GOAL, VALID, Grounded
 from relgym.model.numeric import FluentValue, Value
@@ -37,9 +38,6 @@ from relgym.states import States
 from relgym.transition import Generator, Transition
 from relgym.translate.ground_numbers import LARGEST
 from relgym.translate.task import Translation
-
-MEMORY = 2**32
-"""Bytes that the rows of a batch may take."""
 
 
 def batch(tasks: Task | Sequence[Task], n: int, *, rng: np.random.Generator | int | None = None) -> Batch:
@@ -62,15 +60,11 @@ class Batch:
     """
 
     def __init__(self, task: Grounded, count: int, rng: np.random.Generator | int | None = None) -> None:
-        if isinstance(count, bool) or not hasattr(count, "__index__") or count < 1:
-            raise RelgymError(f"there cannot be {count!r} environments", expected="a whole number from 1 on")
-        room = (task.gates + 3 * task.facts) * (-(-count // 64) * 8) + task.size * count
-        if room > MEMORY:
-            raise RelgymError(
-                f"{count} environments of this task take about {room / 2**30:.1f} GiB",
-                expected=f"at most {MEMORY / 2**30:.0f} GiB: {count * MEMORY // room} environments",
-                hint="step fewer at once, or play single environments, which are not grounded",
-            )
+        check_count(
+            count,
+            lambda count: (task.gates + 3 * task.facts) * (-(-count // 64) * 8) + task.size * count,
+            "step fewer at once, or play single environments, which are not grounded",
+        )
         self.task = task
         self.count = int(count)
         self.rng = np.random.default_rng(rng)

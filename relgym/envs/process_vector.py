@@ -15,12 +15,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from relgym.capacity import check_count
 from relgym.cells import cells_of
 from relgym.envs.process_env import ProcessEnv
 from relgym.envs.process_forms import FORMS
@@ -62,6 +64,9 @@ class ProcessVectorEnv(Copies):
         self._simulator = simulator = single.simulator
         self._program = simulator.program
         layout = simulator.layout
+        computed = {*self._program.functions.values()} - {*self._program.constants}
+        cells = sum(prod(self._program.sizes(function)) for function in computed)
+        check_count(num_envs, lambda count: 8 * (2 * cells + simulator.uniforms) * count, "step fewer at once")
         limits = [limit for limit in (layout.instance.horizon, max_episode_steps) if limit is not None]
         super().__init__(num_envs, autoreset_mode, min(limits, default=None), simulator.uniforms)
         form = FORMS[options.get("form", "cells")]

@@ -72,9 +72,10 @@ class RelationalVectorEnv(Copies):
         free: Mapping[str, Sequence[str]] | None = None,
         raise_on_invalid: bool = False,
         generator: None = None,
+        backend: None = None,
         render_mode: None = None,
     ) -> None:
-        asked = {"generator": generator, "render_mode": render_mode}
+        asked = {"generator": generator, "backend": backend, "render_mode": render_mode}
         refuse(problems, asked, "play problems whose variables are bound beforehand, not those of a generator")
         for name, value, known in (("reward", reward, tuple(REWARDS)), ("way to draw", draws, ("each", "together"))):
             if value not in known:

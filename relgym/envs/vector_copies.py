@@ -21,6 +21,11 @@ def refuse(problems: object, options: Mapping[str, Any], why: str) -> None:
             f"copies that step at once {why}",
             expected='vectorization_mode="sync" or "async", which make an environment for each',
         )
+    if options.get("backend") is not None:
+        raise RelgymError(
+            f"copies that step at once are arrays, and do not ask the engine {options['backend']!r}",
+            expected='vectorization_mode="sync" or "async", or no engine to be named',
+        )
     if options.get("render_mode") is not None:
         raise RelgymError(
             "copies that step at once are not drawn", expected='vectorization_mode="sync", or a single environment'

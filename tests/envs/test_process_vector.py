@@ -242,6 +242,18 @@ def test_more_elements_than_fit_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     play_alike(single, envs, 10, lambda: envs.action_space.sample())
 
 
-def test_copies_are_not_drawn() -> None:
-    with pytest.raises(RelgymError, match="are not drawn"):
-        gym.make_vec("relgym/CartPole-v0", 2, "vector_entry_point", render_mode="ansi")
+@pytest.mark.parametrize(
+    ("copies", "options", "message"),
+    [
+        (2, {"render_mode": "ansi"}, "are not drawn"),
+        (2, {"backend": "swipl"}, "do not ask the engine 'swipl'"),
+        (0, {}, "there cannot be 0 environments"),
+        (-3, {}, "there cannot be -3 environments"),
+        (2.5, {}, "there cannot be 2.5 environments"),
+        ("four", {}, "there cannot be 'four' environments"),
+        (10**12, {}, r"take about [\d.]+ GiB"),
+    ],
+)
+def test_refused_options(copies: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(RelgymError, match=message):
+        gym.make_vec("relgym/CartPole-v0", copies, "vector_entry_point", **options)

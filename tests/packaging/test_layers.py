@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "relgym"
 LAYERS = (
     {"model"},
     {"errors"},
-    {"features", "progress", "resources"},
+    {"capacity", "features", "progress", "resources"},
     {"read", "write"},
     {"translate"},
     {"rddl"},

@@ -1,0 +1,37 @@
+"""Whether so many environments as somebody wants at once fit into memory.
+
+>>> check_count(64, lambda count: 1000 * count, "step fewer at once")
+>>> check_count(0, lambda count: 1000 * count, "step fewer at once")
+Traceback (most recent call last):
+    ...
+relgym.errors.RelgymError: there cannot be 0 environments
+expected: a whole number from 1 on
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import index
+from typing import Any
+
+from relgym.errors import RelgymError
+
+MEMORY = 2**32
+"""Bytes that environments that step at once may take together."""
+
+
+def check_count(count: Any, needed: Callable[[int], int], hint: str) -> None:
+    """Raise `RelgymError` unless `count` is a number of environments that fit.
+
+    `needed` tells how many bytes so many take, which grows in proportion to their number.
+    """
+    if isinstance(count, bool) or not hasattr(count, "__index__") or count < 1:
+        raise RelgymError(f"there cannot be {count!r} environments", expected="a whole number from 1 on")
+    wanted = index(count)
+    size = needed(wanted)
+    if size > MEMORY:
+        raise RelgymError(
+            f"{wanted} environments of this task take about {size / 2**30:.1f} GiB",
+            expected=f"at most {MEMORY / 2**30:.0f} GiB: {wanted * MEMORY // size} environments",
+            hint=hint,
+        )
