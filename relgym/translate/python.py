@@ -251,6 +251,8 @@ class BodyWriter:
                 return f"not ({self._exists(inner)})"
             case Some((inner,)):
                 return self._exists(inner)
+            case Without((Literal() as each, Without((Literal() as own,)))) if self._are_all(each, own):
+                return f"{self.writer.access(each.symbol)} <= {self.writer.access(own.symbol)}"
             case Without(body):
                 return f"not {self._call(body)}"
             case Some(body):
@@ -271,6 +273,10 @@ class BodyWriter:
         if len({goal.terms[column] for column in free}) < len(free):
             return self._call((goal,))
         return self._container(goal, free)
+
+    def _are_all(self, each: Literal, own: Literal) -> bool:
+        """Whether one literal holds wherever another does if all rows of the other are rows of its own."""
+        return own.terms == each.terms and 0 < len(self._free(each)) == len({*each.terms})
 
     def _call(self, body: Body) -> str:
         function, call = self.writer.holds(body, self.known)

@@ -102,6 +102,27 @@ class Names:
                 case _:
                     pass
 
+    def put(self, symbol: Symbol, texts: Sequence[str], method: str) -> list[str]:
+        """The lines that `add` a row to all sets of its symbol, or `discard` it from them."""
+        return [f"{self.access(symbol)}.{method}({key(texts)})", *self.put_apart(symbol, texts, method)]
+
+    def put_apart(self, symbol: Symbol, texts: Sequence[str], method: str) -> list[str]:
+        """The lines that do so with the parts of a row, where they are found by the others."""
+        lines = []
+        for access, name in self.accesses.items():
+            if access.symbol == symbol and access.known:
+                place = key([texts[column] for column in access.known])
+                item = key([text for column, text in enumerate(texts) if column not in access.known])
+                if method == "discard":
+                    lines.append(f"{name}[{place}].discard({item})")
+                elif len(access.known) == 1:
+                    lines.append(f"if (bucket := {name}[{place}]) is EMPTY: {name}[{place}] = {{{item}}}")
+                    lines.append(f"else: bucket.add({item})")
+                else:
+                    lines.append(f"if (bucket := {name}.get({place})) is None: {name}[{place}] = {{{item}}}")
+                    lines.append(f"else: bucket.add({item})")
+        return lines
+
     def values(self, function: str) -> str:
         """The name of the dict of a numeric function's values."""
         name = self.functions.get(function)

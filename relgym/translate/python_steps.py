@@ -269,19 +269,7 @@ class StepWriter:
     def _put(self, atom: Atom, method: str) -> list[str]:
         """The lines that put an atom into all sets of its symbol, or take it out of them."""
         symbol, texts = atom
-        lines = [f"{self._writer.access(symbol)}.{method}({key(texts)})"]
-        for access, name in self._writer.accesses.items():
-            if access.symbol == symbol and access.known:
-                place = key([texts[column] for column in access.known])
-                item = key([text for column, text in enumerate(texts) if column not in access.known])
-                if method == "discard":
-                    lines.append(f"{name}[{place}].discard({item})")
-                elif len(access.known) == 1:
-                    lines.append(f"if (bucket := {name}[{place}]) is EMPTY: {name}[{place}] = {{{item}}}")
-                    lines.append(f"else: bucket.add({item})")
-                else:
-                    lines.append(f"if (bucket := {name}.get({place})) is None: {name}[{place}] = {{{item}}}")
-                    lines.append(f"else: bucket.add({item})")
+        lines = self._writer.put(symbol, texts, method)
         if symbol in self._logged:
             lines.append(f"log.append(({self._logged[symbol]}, {key(texts)}))")
         return lines

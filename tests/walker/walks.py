@@ -32,9 +32,9 @@ def compared(walker: Walker, reasoner: Reasoner, state: State) -> None:
     assert sorted({walker.action(number) for number in walker.numbers()}, key=str) == sorted(valid, key=str)
 
 
-def walk_through(keeps: bool, domain: str, problem: str, seed: int) -> None:
+def walk_through(keeps: bool, domain: str, problem: str, seed: int, engine: str = "builtin") -> None:
     """Walk with all rows kept that can be, or with all found anew; with an odd seed no state is remembered."""
-    with Reasoner(relgym.load(domain, problem)) as reasoner:
+    with Reasoner(relgym.load(domain, problem), engine) as reasoner:
         walker = Walker(reasoner, keeps=lambda action: keeps)
         if seed % 2:
             walker.forget()
