@@ -21,6 +21,7 @@ from typing import Any, Protocol
 
 from relgym.errors import RelgymError
 from relgym.generators import Generator, Value
+from relgym.options import check_options
 
 SEEDS = 2**31
 """How many seeds there are to draw from."""
@@ -125,6 +126,7 @@ class Schedule:
 
         `options["parameters"]` go before those of the stage. Raises `RelgymError` if they are not possible.
         """
+        check_options(options, "problem", "parameters")
         stage = self.stage(episode)
         named, other = options.get("problem"), options.get("parameters", {})
         if not isinstance(other, Mapping):

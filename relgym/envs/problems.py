@@ -26,6 +26,7 @@ from relgym.model.domain import Domain
 from relgym.model.problem import Task
 from relgym.model.span import Source
 from relgym.model.state import State
+from relgym.options import check_options
 from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
 from relgym.read.free import with_free
@@ -154,6 +155,7 @@ class Problems(ProblemSet):
         return 0
 
     def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> int:
+        check_options(options, "problem")
         named = options.get("problem")
         return int(rng.integers(len(self))) if named is None else self.index(named)
 

@@ -147,7 +147,6 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._uniforms = self.simulator.uniforms
         layout = self.simulator.layout
         self._told = {
-            **self._instances.told(which),
             "problem_file": self._instances.label(which),
             "domain_file": "<domain>" if "{" in self._domain_file else str(Path(self._domain_file)),
             "discount": layout.instance.discount,
@@ -261,7 +260,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return self._observed.shown(self._seen if self._stepper.observed else state)
 
     def _info(self, broken: Value | None) -> Info:
-        info = self._told.copy()
+        # Of an instance it is told anew: infos share no dictionary of parameters.
+        info = {**self._instances.told(self._which), **self._told}
         if broken is not None:
             info["broken"] = str(broken)
         return info

@@ -22,6 +22,7 @@ from gymnasium.spaces import Box, Dict, Space
 from relgym.errors import RelgymError
 from relgym.model.rddl import Instance, Process
 from relgym.model.span import Source
+from relgym.options import check_options
 from relgym.read.rddl import instance_in, read_instance
 from relgym.read.source import PathOrText, listed
 from relgym.schedule import Given, Made, Schedule, schedule_of
@@ -64,7 +65,7 @@ class InstanceFile:
         return [None]
 
     def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> None:
-        return None
+        check_options(options)
 
     def read(self, which: Made | None, process: Process) -> Instance:
         return read_instance(self._file, process, self._further)

@@ -35,6 +35,7 @@ from relgym.errors import InvalidAction, SimulationError
 from relgym.model.equations import Part
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
+from relgym.options import check_options
 from relgym.read.source import PathOrText
 
 Elements = dict[str, Any]
@@ -102,7 +103,9 @@ class ProcessVectorEnv(Copies):
 
         Raises `RelgymError` if the state breaks an invariant.
         """
-        which = self._which((options or {}).get("reset_mask"))
+        options = options or {}
+        check_options(options, "reset_mask")
+        which = self._which(options.get("reset_mask"))
         _, info = self.single.reset()
         begun = {"ended": info.pop("ended")}
         self._told = {name: filled(value, self.num_envs) for name, value in info.items()}

@@ -32,6 +32,7 @@ from relgym.envs.vector_infos import Infos, blank_but, filled, only
 from relgym.envs.vector_rewards import REWARDS
 from relgym.errors import InvalidAction, RelgymError
 from relgym.model.action import Action
+from relgym.options import check_options
 from relgym.read.pddl import read_action
 from relgym.read.source import PathOrText, listed
 
@@ -112,6 +113,7 @@ class RelationalVectorEnv(Copies):
         They play the problem named in `options["problem"]`, or each one that is drawn.
         """
         given = dict(options or {})
+        check_options(given, "reset_mask", "problem")
         which = self._which(given.pop("reset_mask", None))
         self._seed(seed, which)
         self._restart(which, given)
