@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Stratum
-from relgym.backends.maintained import Maintained
+from relgym.backends.maintained import LOGGED, Maintained
+from relgym.backends.memory import Memory
 from relgym.backends.table import Table
 from relgym.model.program import Literal, Production, Program, Row, Symbol, Test
 from relgym.model.state import Vocabulary
@@ -186,13 +187,42 @@ class Listing(Maintained):
             if known[item]:
                 chunks[item] = known[item]
 
+    def held(self) -> int:
+        """How many atoms and kept rows there are."""
+        return sum(len(self._table(symbol).rows) for symbol in self._program.fluents) + sum(map(len, self._kept()))
+
+    def _kept(self) -> list[dict[Any, Any]]:
+        """The dicts in which rows are kept."""
+        lots = range(len(self._writing.lots))
+        return [self._scope[f"kept_{group}"] for group in self._groups] + [self._scope[f"chunks_{lot}"] for lot in lots]
+
+    def remember(self) -> Memory:
+        """What there is of atoms and kept rows."""
+        logged = self.logged()
+        places = {symbol: self.place(symbol) if symbol in logged else None for symbol in self._program.fluents}
+        return Memory({self._table(symbol): place for symbol, place in places.items()}, self._kept())
+
+    def recall(self, memory: Memory) -> None:
+        """Have the atoms and kept rows of a memory; what is found anew is stale, what is derived follows."""
+        self.log += memory.recall()
+        if len(self.log) > LOGGED:
+            self.forget()
+        self._stale[:] = [True] * len(self._stale)
+        for stratum in self._strata.values():
+            stratum.fresh = stratum.fresh and id(stratum) in self._upkeeps
+
     # -- questions ---------------------------------------------------------------------------
 
     def listed(self, place: int) -> list[int]:
         """The numbers of a production's rows, found anew, whether its gates hold or not; what they rest on is known."""
         found: list[int] = []
-        self._scope[f"listed_{place}"](found)
+        self.finder(place)(found)
         return found
+
+    def finder(self, place: int) -> Callable[[list[int]], None]:
+        """What adds the numbers of a production's rows to a list."""
+        finder: Callable[[list[int]], None] = self._scope[f"listed_{place}"]
+        return finder
 
     def ready(self, place: int) -> None:
         """Find what the rows of a production rest on."""

@@ -14,6 +14,7 @@ from functools import partial
 from relgym.backends.base import Limits
 from relgym.backends.listing import Listing
 from relgym.backends.maintained import LOGGED
+from relgym.backends.memory import Memory
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
 from relgym.translate.folded import folded
@@ -27,6 +28,12 @@ PATIENCE = 0.005
 
 SHORT, SMALL = 8, 4096
 """So many steps are added up one by one, and all steps in states of so many bits; else what is left in the end."""
+
+BACK = 10
+"""To walk back to the start takes as long for a step as it takes to remember so many atoms and kept rows of it."""
+
+RECURRING = 0.5
+"""They are not all added up as bits, either, if no more than this share of them have been added up before."""
 
 LONGEST = 4096
 """After how many steps what has been done is added up."""
@@ -95,6 +102,9 @@ class ProductionSystem(Listing):
         # What each atom does that comes or goes; made when it first does.
         self._acts: dict[int, Act | None] = {}
         self._waited = 0.0
+        self._start = start
+        # What there is at the start, once a walk has come back to it.
+        self._memory: Memory | None = None
         self._insert(parts.rows)
         self._bits = start.bits
         self._take_values(start.values)
@@ -167,7 +177,12 @@ class ProductionSystem(Listing):
     def add_up(self) -> None:
         """Work off the trail; whoever makes it longer than `LONGEST` has to ask for it."""
         bits, trail = self._bits, self.trail
-        if len(trail) <= SHORT or bits.bit_length() <= SMALL:
+        # Masks take longer to make than to be added up; most of them would be made in vain where steps seldom recur.
+        masked = len(trail) <= SHORT
+        if not masked and bits.bit_length() <= SMALL:
+            seen = [step for step in trail if step.changes is not None]
+            masked = len(seen) > len(trail) * RECURRING
+        if masked:
             for step in trail:
                 if step.add < 0:
                     step.delete, step.add = _masks(self._changes_of(step))
@@ -196,6 +211,22 @@ class ProductionSystem(Listing):
     # -- other states ------------------------------------------------------------------------
 
     def move_to(self, state: State) -> None:
+        if state.bits != self._start.bits:
+            self._go_to(state)
+            return
+        far = BACK * (len(self.trail) + (self._bits ^ state.bits).bit_count())
+        if self._memory is not None and self._memory.size <= far:
+            self.recall(self._memory)
+            self.trail.clear()
+            self._bits = state.bits
+            self._take_values(state.values)
+            return
+        self._go_to(state)
+        if self._memory is None and self.held() <= far:
+            self._memory = self.remember()
+
+    def _go_to(self, state: State) -> None:
+        """Go to a state atom by atom, or find all rows anew where many change."""
         self.add_up()
         bits, acts = state.bits, self._acts
         changed = self._bits ^ bits

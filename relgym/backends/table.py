@@ -92,6 +92,19 @@ class Table:
                 bucket: Any = index[known(item)]
                 bucket.discard(others(item))
 
+    def become(self, wanted: AbstractSet[Item]) -> AbstractSet[Item]:
+        """Hold these items and no others; the result is what has come or gone.
+
+        >>> table = Table(1, 3)
+        >>> table.insert_all([(0,), (1,)])
+        >>> sorted(table.become({1, 2})), table.rows
+        ([0, 2], {1, 2})
+        """
+        gone, come = self.rows - wanted, wanted - self.rows
+        self.drop(gone)
+        self.take(come, [])
+        return gone | come
+
     def clear(self) -> None:
         """Take all rows out, of a table of which nobody holds sets."""
         self.rows.clear()

@@ -1,0 +1,42 @@
+"""What a production system holds in a state to which walks come back.
+
+To go back atom by atom takes a long time after a long walk: what was done has to be added up, and rows that are kept
+come and go with each atom. Sets and dicts that are remembered are had back at once.
+
+>>> table, kept = Table(1, 3), {7: None}
+>>> table.insert_all([(0,), (1,)])
+>>> memory = Memory({table: 5}, [kept])
+>>> table.insert((2,))
+>>> kept.clear()
+>>> memory.recall(), table.rows, kept
+([(5, 2)], {0, 1}, {7: None})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from relgym.backends.table import Item, Table
+
+
+class Memory:
+    """The rows of tables, and what is in dicts; `size` is how many of both there are."""
+
+    def __init__(self, tables: Mapping[Table, int | None], dicts: Sequence[dict[Any, Any]]) -> None:
+        """The log knows a table by a number, if anybody reads there of its changes."""
+        self._rows = [(table, frozenset(table.rows), place) for table, place in tables.items()]
+        self._dicts = [(own, own.copy()) for own in dicts]
+        self.size = sum(len(rows) for _, rows, _ in self._rows) + sum(len(own) for own in dicts)
+
+    def recall(self) -> list[tuple[int, Item]]:
+        """Have all as it was; the result is what the log has to say of it."""
+        changes = []
+        for table, rows, place in self._rows:
+            changed = table.become(rows)
+            if place is not None:
+                changes += [(place, item) for item in changed]
+        for own, items in self._dicts:
+            own.clear()
+            own.update(items)
+        return changes

@@ -1,0 +1,88 @@
+"""Walks that come back to the start, where all that was there is remembered; and long walks that are added up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from walker.test_derived import DOORS, HOUSE
+from walker.test_listing import MILL, MORNING
+from walker.walks import compared
+
+import relgym
+from relgym.backends import productions
+from relgym.backends.memory import Memory
+from relgym.catalogue import EnvSpec, catalogue
+from relgym.read.pddl import load
+from relgym.reasoner import Reasoner
+from relgym.walker import Walker
+
+
+def come_back(reasoner: Reasoner, walker: Walker, episodes: int, steps: int) -> None:
+    """Walk away from the start some times, and compare what is said there and after each further step."""
+    rng = random.Random(1)
+    walker.forget()
+    for episode in range(episodes):
+        walker.go_to(reasoner.initial_state)
+        for step in range(steps):
+            if step < episode:
+                compared(walker, reasoner, walker.state)
+            numbers = sorted(walker.numbers())
+            if not numbers:
+                break
+            walker.take(rng.choice(numbers), rng)
+    walker.go_to(reasoner.initial_state)
+    compared(walker, reasoner, reasoner.initial_state)
+
+
+@pytest.fixture
+def recalled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One entry for each time that something was remembered; nothing is too much to remember."""
+    monkeypatch.setattr(productions, "BACK", 10**9)
+    times: list[int] = []
+    recall = Memory.recall
+
+    def counted(memory: Memory):
+        changes = recall(memory)
+        times.append(len(changes))
+        return changes
+
+    monkeypatch.setattr(Memory, "recall", counted)
+    return times
+
+
+@pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
+def test_domains(own: EnvSpec, recalled: list[int]):
+    with Reasoner(load(own.domain, own.problems("train")[2])) as reasoner:
+        come_back(reasoner, Walker(reasoner), 4, 12)
+    assert recalled
+
+
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
+@pytest.mark.parametrize(("domain", "problem"), [(DOORS, HOUSE), (MILL, MORNING)], ids=["doors", "mill"])
+def test_what_is_derived_and_what_is_counted(domain: str, problem: str, keeps: bool, recalled: list[int]):
+    with Reasoner(relgym.load(domain, problem)) as reasoner:
+        come_back(reasoner, Walker(reasoner, keeps=lambda action: keeps), 8, 15)
+    assert recalled
+
+
+def test_little_is_walked_back(recalled: list[int], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(productions, "BACK", 0)
+    with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
+        come_back(reasoner, Walker(reasoner), 4, 5)
+    assert not recalled
+
+
+@pytest.mark.parametrize("recurring", [-1.0, 0.5, 1.0], ids=["bits", "either", "atoms"])
+def test_long_walks_are_added_up(recurring: float, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(productions, "RECURRING", recurring)
+    with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
+        walker, rng = Walker(reasoner), random.Random(0)
+        walker.forget()
+        state = reasoner.initial_state
+        for length in (20, 3, 50, 50):
+            for _ in range(length):
+                number = rng.choice(sorted(walker.numbers()))
+                state = reasoner.successor(state, walker.action(number))
+                walker.take(number)
+            compared(walker, reasoner, state)
