@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from random import Random
 from statistics import median
@@ -28,11 +28,17 @@ ENOUGH = 10
 SECONDS = 0.01
 """How long it takes at most."""
 
-CHANGE, TRY, READ = 2.0, 0.7, 0.1
-"""What it costs that a kept row changes, that one is tried, and that one is listed, beside `_unit`."""
+READ = 0.1
+"""What it costs that a kept row is listed, beside `_unit`."""
 
-LOOK = 2.0
-"""What it costs at each step that rows are to be found anew when they are stale, beside `_unit`."""
+LOOK, FIND = 1.0, 2.5
+"""What it costs to see whether rows are stale, and to have them found if they are, beside all that finds them."""
+
+UNITS = 50
+"""Of so many numbers the time is taken."""
+
+AGAIN = 0.00005
+"""What takes less is done twice, in seconds: at first it takes longer than it does on a walk."""
 
 
 def worth_keeping(system: ProductionSystem) -> set[int]:
@@ -41,10 +47,14 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
     It has learned meanwhile how many rows there are of what there were none at the start.
     """
     records = [Record() for _ in system.productions]
+    units = []
     new = {symbol: Met(system.sizes[symbol]) for symbol in system.unknown}
     taken = Counter[int]()
+    # By production, the records of those that rest on what it changes.
+    touched: dict[int, list[Record]] = {}
     rng = Random(0)
-    end = time.perf_counter() + SECONDS
+    # Time that others take on the processor is not the walk's.
+    end = time.thread_time() + SECONDS
     for _ in range(STEPS):
         numbers: list[int] = []
         for place, record in enumerate(records):
@@ -54,21 +64,25 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
                     numbers += record.found
         for symbol, met in new.items():
             met.meet(system.rows(symbol))
-        if not numbers or time.perf_counter() > end:
+        units.append(_unit())
+        if not numbers or time.thread_time() > end:
             break
         number = rng.choice(numbers)
         place, _ = system.numbering.row(number)
         taken[place] += 1
-        changed = {literal.symbol for literal in _changes(system, place)}
-        for record, reads in zip(records, system.reads, strict=True):
-            record.stale |= not reads.isdisjoint(changed)
+        if place not in touched:
+            changed = {literal.symbol for literal in _changes(system, place)}
+            reading = zip(records, system.reads, strict=True)
+            touched[place] = [record for record, reads in reading if not reads.isdisjoint(changed)]
+        for record in touched[place]:
+            record.stale = True
         system.try_out(number)
     system.learn({symbol: met.size() for symbol, met in new.items()})
-    unit = _unit()
+    unit = min(units)
     return {
         place
         for place, (record, plan) in enumerate(zip(records, system.plans, strict=True))
-        if plan and (plan.by_chunks or unit * record.units(_tried(system, plan, taken)) <= record.seconds())
+        if plan and (plan.by_chunks or unit * record.units(_cost(system, plan, taken)) <= record.seconds())
     }
 
 
@@ -78,10 +92,10 @@ def _changes(system: ProductionSystem, place: int) -> Sequence[Literal]:
     return (*changes.deletes, *changes.adds)
 
 
-def _tried(system: ProductionSystem, plan: KeptRule, taken: Mapping[int, int]) -> float:
-    """About how many rows are tried to keep those of a production while others are taken so often."""
+def _cost(system: ProductionSystem, plan: KeptRule, taken: Mapping[int, int]) -> float:
+    """What it costs to find which rows of a production come and go while others are taken so often."""
     return sum(
-        times * event.tried
+        times * event.cost
         for place, times in taken.items()
         for literal in _changes(system, place)
         for event in plan.events
@@ -104,9 +118,11 @@ class Record:
         """Look at the rows of the production, whose gates hold."""
         if self.stale:
             system.ready(place)
-            begun = time.perf_counter()
-            self.found = system.listed(place)
-            self._spent.append(time.perf_counter() - begun)
+            find = system.finder(place)
+            self.found, spent = _timed(find)
+            if spent < AGAIN:
+                spent = min(spent, _timed(find)[1])
+            self._spent.append(spent)
             rows = set(self.found)
             self._changed += len(rows ^ self._rows) if self._looks else 0
             self._rows, self.stale = rows, False
@@ -118,23 +134,31 @@ class Record:
         # Once in a while something else takes the processor's time, and with it what the sum would say.
         return median(self._spent) * len(self._spent) if self._spent else 0.0
 
-    def units(self, tried: float) -> float:
-        """How many units more it would have taken to keep them, of which so many would have been tried."""
-        return CHANGE * self._changed + TRY * tried + READ * self._listed - LOOK * self._looks
+    def units(self, cost: float) -> float:
+        """How many units more it would have taken to keep them; so many to find which have come and gone."""
+        return cost + self._changed + READ * self._listed - LOOK * self._looks - FIND * len(self._spent)
+
+
+def _timed(find: Callable[[list[int]], None]) -> tuple[list[int], float]:
+    """The rows of a production, and how many seconds it took to find them."""
+    found: list[int] = []
+    begun = time.perf_counter()
+    find(found)
+    return found, time.perf_counter() - begun
 
 
 def _unit() -> float:
-    """Seconds in which a number comes into a dict and goes again."""
+    """Seconds in which a number comes into a dict and goes again.
+
+    Something else may make the machine slower for a while, so this is measured again and again.
+    """
     found: dict[int, None] = {}
-    times = []
-    for _ in range(5):
-        begun = time.perf_counter()
-        for number in range(100):
-            found[number] = None
-        for number in range(100):
-            found.pop(number, None)
-        times.append(time.perf_counter() - begun)
-    return min(times) / 100
+    begun = time.perf_counter()
+    for number in range(UNITS):
+        found[number] = None
+    for number in range(UNITS):
+        found.pop(number, None)
+    return (time.perf_counter() - begun) / UNITS
 
 
 class Met:

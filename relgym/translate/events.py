@@ -25,7 +25,7 @@ from functools import cached_property
 from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without
 from relgym.translate.dependencies import goals_in, is_numeric
 from relgym.translate.flatten import variables_of
-from relgym.translate.order import Sizes, ordered, rows_on_the_way
+from relgym.translate.order import Sizes, matches, ordered, rows_on_the_way
 
 LONG = 12
 """Bodies with more literals are worked out anew: too much of them would be tried for each atom that changes."""
@@ -33,18 +33,27 @@ LONG = 12
 MANY = 10_000
 """A rule is not kept if so many rows may be tried for one atom: a step is not interrupted, and should be short."""
 
+BEGIN, LOOP, TEST = 1.5, 1.0, 0.4
+"""What it costs to find the rows for an atom, to loop over what matches a goal, and to test one: in dict accesses.
+
+Measured over what steps of many problems take, as are the shares of tests.
+"""
+
+FLUENT_PASSES, FIXED_PASSES = 0.3, 0.5
+"""How many rows pass a test of what changes, and of what does not."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """An atom like `literal` comes or goes: it is needed if `needed`, otherwise its absence is; `rest` is the body.
 
-    `tried` is about how many rows of the rest are tried then.
+    `cost` is what it takes to find the rows then, in the time in which a row comes and goes that is found.
     """
 
     literal: Literal
     needed: bool
     rest: Body
-    tried: float
+    cost: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +75,7 @@ class KeptRule:
         """Whether the rows of each atom of one literal are the same whenever it holds: all else is fixed."""
         match self.events:
             case (Event(literal, True, rest, _),):
-                return bool(variables_of(rest) - variables_of(literal)) and not any(
-                    isinstance(part, Literal) and part.symbol.role is Role.FLUENT for part in goals_in(rest)
-                )
+                return bool(variables_of(rest) - variables_of(literal)) and not any(map(_is_fluent, goals_in(rest)))
             case _:
                 return False
 
@@ -103,15 +110,31 @@ def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
     events = []
     for place, goal in enumerate(goals):
         literal, needed = (goal.body[0], False) if isinstance(goal, Without) else (goal, True)
-        if isinstance(literal, Literal) and literal.symbol.role is Role.FLUENT:
+        if isinstance(literal, Literal) and _is_fluent(literal):
             others = goals[:place] + goals[place + 1 :]
             outer = {number: variables_of(other) for number, other in enumerate(others)}
             rest = ordered(others, variables_of(literal), outer, sizes)
-            tried = sum(rows_on_the_way(rest, variables_of(literal), sizes))
-            if tried > MANY:
+            if sum(rows_on_the_way(rest, variables_of(literal), sizes)) > MANY:
                 return None
-            events.append(Event(literal, needed, rest, tried))
+            events.append(Event(literal, needed, rest, _cost(literal, rest, sizes)))
     return KeptRule(tuple(events))
+
+
+def _cost(literal: Literal, rest: Body, sizes: Sizes) -> float:
+    """What it takes to find the rows of a rule for an atom."""
+    rows, cost = 1.0, BEGIN
+    for goal, found in zip(rest, matches(rest, variables_of(literal), sizes), strict=True):
+        if found is None:
+            cost += TEST * rows
+            rows *= FLUENT_PASSES if any(_is_fluent(part) for part in goals_in((goal,))) else FIXED_PASSES
+        else:
+            cost += LOOP * rows
+            rows *= found
+    return cost
+
+
+def _is_fluent(part: Goal) -> bool:
+    return isinstance(part, Literal) and part.symbol.role is Role.FLUENT
 
 
 def _can_be_kept(goal: Goal) -> bool:

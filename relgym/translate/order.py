@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import itemgetter
+from itertools import accumulate
+from operator import itemgetter, mul
 from typing import assert_never
 
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
@@ -70,24 +71,30 @@ def matching(literal: Literal, bound: Collection[Term], sizes: Sizes) -> float:
     return rows
 
 
-def rows_on_the_way(body: Iterable[Goal], bound: Iterable[Term], sizes: Sizes) -> list[float]:
-    """About how many rows there are before each goal of a body, and after the last.
+def matches(body: Iterable[Goal], bound: Iterable[Term], sizes: Sizes) -> list[float | None]:
+    """About how many rows match each goal of a body for each row before it; nothing where a goal binds nothing.
 
     >>> from relgym.model.program import Role
     >>> x, y, on = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "on", 2)
-    >>> body = (Literal(on, (x, y)), Test("!=", x, y))
-    >>> rows_on_the_way(body, {x}, {on: Size(12.0, (4.0, 6.0))})
-    [1.0, 3.0, 3.0]
+    >>> body, sizes = (Literal(on, (x, y)), Test("!=", x, y)), {on: Size(12.0, (4.0, 6.0))}
+    >>> matches(body, {x}, sizes), rows_on_the_way(body, {x}, sizes)
+    ([3.0, None], [1.0, 3.0, 3.0])
     """
     known = {*bound}
-    rows = [1.0]
+    found: list[float | None] = []
     for goal in body:
-        found = 1.0
         if isinstance(goal, Literal) and not variables_of(goal) <= known:
-            found = matching(goal, known, sizes)
+            found.append(matching(goal, known, sizes))
             known |= variables_of(goal)
-        rows.append(rows[-1] * found)
-    return rows
+        else:
+            found.append(None)
+    return found
+
+
+def rows_on_the_way(body: Iterable[Goal], bound: Iterable[Term], sizes: Sizes) -> list[float]:
+    """About how many rows there are before each goal of a body, and after the last."""
+    factors = (1.0 if found is None else found for found in matches(body, bound, sizes))
+    return list(accumulate(factors, mul, initial=1.0))
 
 
 def _test_rank(goal: Goal) -> int:

@@ -6,6 +6,7 @@ import pytest
 from walker.walks import compared, walk, walk_through
 
 import relgym
+from relgym.backends import trial
 from relgym.backends.base import Limits
 from relgym.errors import BackendError
 from relgym.reasoner import Reasoner
@@ -103,3 +104,19 @@ def test_a_list_that_takes_too_long_is_given_up():
             walker.numbers()
         walker.take(walker.number("(off)"))
         compared(walker, reasoner, walker.state)
+
+
+def test_what_takes_longer_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch):
+    with Reasoner(relgym.load(MILL, MORNING)) as reasoner:
+        names = [schema.action.name for schema in reasoner.translation.schemas]
+
+        def kept(walker: Walker) -> set[str]:
+            return {name for name, plan in zip(names, walker._system.plans, strict=True) if plan}
+
+        every = kept(Walker(reasoner, keeps=lambda action: True))
+        assert {"join", "clear"} < every
+        monkeypatch.setattr(trial, "_unit", lambda: 1e-12)
+        assert kept(Walker(reasoner)) == every
+        # What hardly ever changes is still kept: to see whether it is stale takes longer.
+        monkeypatch.setattr(trial, "_unit", lambda: 1.0)
+        assert not {"join", "clear"} & kept(Walker(reasoner))
