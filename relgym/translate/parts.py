@@ -21,7 +21,7 @@ What must be asked otherwise, whether something is a truck, is known then. Atoms
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -46,7 +46,7 @@ from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.consequences import sizes_of
 from relgym.translate.dependencies import goals_in
-from relgym.translate.order import Sizes, guessed_size, reordered, size_of
+from relgym.translate.order import Sizes, guessed_size, size_of
 
 Range = frozenset[int]
 """The numbers of objects that something may be."""
@@ -155,9 +155,14 @@ class Parts:
     # -- the same with parts -----------------------------------------------------------------
 
     def _shorter(self, rule: Rule) -> Rule:
-        """A rule without what its parts say, in the order that is best now."""
-        goals = [goal for goal in dict.fromkeys(rule.body) if not self._implied(goal, rule.body)]
-        return reordered(rule, goals, self.sizes)
+        """A rule without what its parts say."""
+        domains: dict[Term, list[Range]] = {}
+        for goal in rule.body:
+            if isinstance(goal, Literal) and goal.symbol.role is Role.FLUENT:
+                for term, range_ in zip(goal.terms, self._domains[goal.symbol], strict=True):
+                    domains.setdefault(term, []).append(range_)
+        goals = (goal for goal in dict.fromkeys(rule.body) if not self._implied(goal, domains))
+        return replace(rule, body=tuple(goals))
 
     def _changes(self, production: Production) -> Changes | None:
         if production.changes is None:
@@ -202,16 +207,10 @@ class Parts:
             part = parts[ranges_] = replace(literal.symbol, index=len(parts))
         return Literal(part, literal.terms)
 
-    def _implied(self, goal: Goal, body: Body) -> bool:
-        """Whether a goal only says what the part of another one says."""
+    def _implied(self, goal: Goal, domains: Mapping[Term, Sequence[Range]]) -> bool:
+        """Whether a goal only says what the parts of others say of what variables may be."""
         match goal:
             case Literal(symbol, (Variable() as variable,)) if symbol in self._facts:
-                return any(domain <= self._facts[symbol] for domain in self._domains_of(variable, body))
+                return any(domain <= self._facts[symbol] for domain in domains.get(variable, ()))
             case _:
                 return False
-
-    def _domains_of(self, variable: Variable, body: Body) -> Iterator[Range]:
-        for goal in body:
-            if isinstance(goal, Literal) and goal.symbol.role is Role.FLUENT:
-                ranges = self._domains[goal.symbol]
-                yield from (range_ for range_, term in zip(ranges, goal.terms, strict=True) if term == variable)

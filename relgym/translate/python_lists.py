@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf, prod
+from operator import itemgetter
 
 from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Symbol, type_symbol
 from relgym.model.terms import Term, Variable
@@ -56,14 +57,10 @@ class Widths:
         self._facts = facts
         self._known: dict[tuple[Symbol, tuple[int, ...]], int] = {}
 
-    def mean(self, body: Iterable[Goal], known: Iterable[Term]) -> float:
-        """About how many rows are found for the literals of a body."""
-        return rows_on_the_way(body, known, self._sizes)[-1]
-
-    def cost(self, body: Iterable[Goal], known: Iterable[Term]) -> float:
-        """About how many rows are tried for the goals of a body, beside those that are found."""
+    def mean(self, body: Iterable[Goal], known: Iterable[Term]) -> tuple[float, float]:
+        """About how many rows are found for the literals of a body, and how many are tried for each of them."""
         _, *after = rows_on_the_way(body, known, self._sizes)
-        return sum(after) / max(1.0, after[-1])
+        return after[-1], sum(after) / max(1.0, after[-1])
 
     def most(self, body: Iterable[Goal], known: Iterable[Term]) -> int:
         """How many rows are tried for the literals of a body at most."""
@@ -105,6 +102,8 @@ class ListWriter(BodyWriter):
         self._place = place
         self._widths = widths
         self._body = rule.body
+        # Whether all of it may take so long that the clock has to be looked at meanwhile.
+        self._long = self._is_long(rule.body, ())
         # Bodies are looked at in many parts: as bits, a bit for each variable.
         self._bits: dict[Term, int] = {
             term: 1 << number for number, term in enumerate(variables_of((rule.head, *rule.body)))
@@ -132,7 +131,7 @@ class ListWriter(BodyWriter):
     def _loops(self, body: Body) -> None:
         """List what is left of a body, whose first goal binds variables."""
         parts = self._parts(body, self.known)
-        if self.loops and self._is_long(self._body, ()):
+        if self.loops and self._long:
             self.line("if clock() > deadline[0]: raise TimeoutError")
         first = body[0]
         assert isinstance(first, Literal)
@@ -236,14 +235,13 @@ class ListWriter(BodyWriter):
         if len(groups) < 2:
             return [body]
         bodies = [[body[number] for number in sorted(numbers)] for _, numbers in groups]
-        wide = [part for part in bodies if self._widths.mean(part, known) > NARROW]
+        means = [(part, *self._widths.mean(part, known)) for part in bodies]
+        wide = [each for each in means if each[1] > NARROW]
         if len(wide) < 2:
             return [body]
-        smallest = min(wide, key=lambda part: self._widths.mean(part, known))
-        rows = self._widths.mean(smallest, known)
+        smallest, rows, _ = min(wide, key=itemgetter(1))
         # To list a part takes as long as to go through it once; it would be gone through for each row of the smallest.
-        costs = [(part, self._widths.cost(part, known)) for part in wide if part is not smallest]
-        listed = [part for part, cost in costs if cost + SUM * rows < cost * rows]
+        listed = [part for part, _, cost in wide if part is not smallest and cost + SUM * rows < cost * rows]
         elsewhere = {id(goal) for part in listed for goal in part}
         rest = tuple(goal for goal in body if id(goal) not in elsewhere)
         return [rest, *map(tuple, listed)]
