@@ -35,6 +35,9 @@ BACK = 10
 RECURRING = 0.5
 """They are not all added up as bits, either, if no more than this share of them have been added up before."""
 
+MOST = 50_000
+"""How many steps are remembered at most: in large problems nearly all are taken once."""
+
 LONGEST = 4096
 """After how many steps what has been done is added up."""
 
@@ -159,6 +162,8 @@ class ProductionSystem(Listing):
         """The production and the row of a number."""
         step = self.steps.get(number)
         if step is None:
+            if len(self.steps) >= MOST:
+                self.steps.clear()
             place, row = self.numbering.row(number)
             production = self.productions[place]
             alone = production.changes and not production.counts

@@ -102,8 +102,8 @@ class ListWriter(BodyWriter):
         self._place = place
         self._widths = widths
         self._body = rule.body
-        # Whether all of it may take so long that the clock has to be looked at meanwhile.
-        self._long = self._is_long(rule.body, ())
+        # Whether what the innermost loop goes through may take so long that the clock has to be looked at meanwhile.
+        self._long = False
         # Bodies are looked at in many parts: as bits, a bit for each variable.
         self._bits: dict[Term, int] = {
             term: 1 << number for number, term in enumerate(variables_of((rule.head, *rule.body)))
@@ -131,12 +131,13 @@ class ListWriter(BodyWriter):
     def _loops(self, body: Body) -> None:
         """List what is left of a body, whose first goal binds variables."""
         parts = self._parts(body, self.known)
-        if self.loops and self._long:
+        if self._long:
             self.line("if clock() > deadline[0]: raise TimeoutError")
         first = body[0]
         assert isinstance(first, Literal)
         apart = len(parts) == 1 and self._falls_apart(body)
-        if self.loops < LOOPS and (apart or self._is_long(body, self.known)):
+        self._long = self._is_long(body, self.known)
+        if self.loops < LOOPS and (apart or self._long):
             free = self._free(first)
             self.loop(first, free, self._container(first, free), body[1:])
             return

@@ -7,7 +7,7 @@ import random
 import pytest
 from walker.test_derived import DOORS, HOUSE
 from walker.test_listing import MILL, MORNING
-from walker.walks import compared
+from walker.walks import compared, walk
 
 import relgym
 from relgym.backends import productions
@@ -86,3 +86,13 @@ def test_long_walks_are_added_up(recurring: float, monkeypatch: pytest.MonkeyPat
                 state = reasoner.successor(state, walker.action(number))
                 walker.take(number)
             compared(walker, reasoner, state)
+
+
+def test_steps_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(productions, "MOST", 5)
+    with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
+        walker = Walker(reasoner)
+        walk(reasoner, walker, 40, 0)
+        walker.forget()
+        walk(reasoner, walker, 80, 1)
+        assert len(walker._system.steps) <= 5
