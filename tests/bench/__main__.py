@@ -44,6 +44,8 @@ def main() -> None:
     unknown = set(options.part) - set(PARTS)
     if unknown:
         parser.error(f"there is no part {min(unknown)!r}; expected {', '.join(PARTS)}")
+    if options.json and options.problem:
+        parser.error("--json takes the place of all figures of a part: leave out --problem")
     budget = QUICK if options.quick else FULL
     given = {"seconds": options.seconds, "runs": options.runs, "rows": None if options.problem else budget.rows}
     budget = replace(budget, **{name: value for name, value in given.items() if value is not None or name == "rows"})
