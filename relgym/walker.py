@@ -15,63 +15,31 @@ way through a problem. It knows actions by numbers, in the order in which a reas
 >>> walker.take(min(walker.numbers()))
 >>> walker.goal(), walker.valid_actions()
 (True, [Action(go b a)])
+>>> state, goal, numbers = walker.step("(go b a)")
+>>> goal, walker.valid_actions(numbers)
+(False, [Action(go a b), Action(go a c)])
 
 Where walks come by the same states again and again, these are remembered with all that was asked about them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from relgym.actions import Actions
 from relgym.backends.productions import LONGEST, ProductionSystem, Step
 from relgym.backends.trial import worth_keeping
 from relgym.model.action import Action
 from relgym.model.program import Changes, Literal, Production, Row
-from relgym.model.state import State, Values
+from relgym.model.state import State
+from relgym.naming import Naming
+from relgym.places import Look, Place, Places
 from relgym.reasoner import Reasoner
 from relgym.transition import Generator, Transition
 from relgym.translate.effects import Change, Context
 from relgym.translate.task import GOAL, Schema, Translation
 
-LOOK = 256
-"""Whenever so many further steps were not remembered, it is looked at whether to remember pays."""
-
-NEW = 0.45
-"""It does not, in the end, if more than this share of them led to states never met before; at first twice as many."""
-
-MOST = 20_000
-"""How many states are remembered at most."""
-
-
-Way = tuple[Callable[[], bool], int]
-"""What says whether an action is valid, and its number."""
-
-
-class Place:
-    """A state that is remembered, with what was asked about it, and the places that the actions lead to."""
-
-    __slots__ = ("actions", "after", "derived", "goal", "numbers", "state")
-
-    def __init__(self, state: State, numbers: list[int]) -> None:
-        self.state = state
-        self.numbers = numbers
-        self.after: dict[int | None, Place] = {}
-        self.goal: bool | None = None
-        self.derived: list[list[Row]] | None = None
-        self.actions: list[Action] | None = None
-
-
-class Named(dict[int, Action]):
-    """The actions of numbers; a missing one is made."""
-
-    def __init__(self, make: Callable[[int], Action]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, number: int) -> Action:
-        action = self[number] = self._make(number)
-        return action
+Way = tuple[Callable[[], bool], Step]
+"""What says whether an action is valid, and its step."""
 
 
 class Walker:
@@ -98,17 +66,14 @@ class Walker:
             derived=translation.derived,
         )
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
-        self._state, [self._goal] = self._system.state, self._system.closed
-        self._actions = Actions(translation, self._transition)
-        self._named = Named(self._name)
-        # Of those actions that have one number each, and have been named.
-        self._numbers: dict[Action | str, int] = {}
-        # Of those that have been carried out.
-        self._ways: dict[Action | str, Way] = {}
+        self._state, self._after, [self._goal] = self._system.state, self._system.after, self._system.closed
+        self.naming = Naming(translation, self._transition, self._system.numbering)
+        self._named, self._known = self.naming.named, self.naming.known
+        # Of those actions that have been carried out, as in `Naming.known`.
+        self._ways: dict[Action | str | int, Way] = {}
         self._certain = [is_certain(schema.effect) for schema in translation.schemas]
         self.chooses = any(schema.free < len(schema.variables) for schema in translation.schemas)
-        self._places: dict[tuple[int, Values], Place] = {}
-        self._missed = self._met = 0
+        self._places = Places()
         self._place: Place | None = None
         # Where the engine stands, if that is known; it follows only when something new is asked.
         self._stood: Place | None = None
@@ -123,33 +88,28 @@ class Walker:
         place = self._place
         return self._state() if place is None else place.state
 
-    def look(self) -> tuple[State, bool, list[int]]:
-        """The state, whether the goal holds, and the numbers of all valid actions: what an environment tells a step."""
-        if self._place is None:
-            return self._state(), self._goal(), self._list()
-        return self._place.state, self.goal(), self._place.numbers[:]
+    def look(self) -> Look:
+        """The state, whether the goal holds, and the numbers of all valid actions."""
+        place = self._place
+        return (self._state(), self._goal(), self._list()) if place is None else place.look
 
-    def go_to(self, state: State) -> None:
-        """Stand in another state; raises `ModelError` for one of another problem."""
+    def go_to(self, state: State) -> Look:
+        """Stand in another state, and look; raises `ModelError` for one of another problem."""
         own = self._reasoner.own(state)
         if self._place is None:
             self._go_to(own)
-            return
-        place = self._places.get((own.bits, own.values))
+            return self.look()
+        place = self._places.find(own)
         if place is None:
             self._go_to(own)
             place = self._placed()
         self._place = place
+        return place.look
 
     def goal(self) -> bool:
         """Whether the goal holds."""
         place = self._place
-        if place is None:
-            return self._goal()
-        if place.goal is None:
-            self._follow(place)
-            place.goal = self._goal()
-        return place.goal
+        return self._goal() if place is None else place.look[1]
 
     def derived(self) -> dict[str, list[Row]]:
         """The rows of every derived predicate that hold, in any order: numbers of objects."""
@@ -177,10 +137,7 @@ class Walker:
     def _placed(self) -> Place:
         """The place in which the engine stands."""
         state = self._state()
-        place = self._places.get((state.bits, state.values))
-        if place is None:
-            self._met += 1
-            place = self._places[state.bits, state.values] = Place(state, self._system.numbers())
+        place = self._places.find(state) or self._places.remember((state, self._goal(), tuple(self._list())))
         self._stood = place
         return place
 
@@ -192,8 +149,7 @@ class Walker:
         self._place = after = self._placed()
         if self._certain[step.place]:
             place.after[number] = after
-        self._missed += 1
-        if not self._missed % LOOK and (self._met > NEW * (self._missed + LOOK) or len(self._places) > MOST):
+        if self._places.miss():
             self.forget()
 
     def forget(self) -> None:
@@ -203,7 +159,7 @@ class Walker:
         self._places.clear()
         self._place = self._stood = None
 
-    # -- actions by number -------------------------------------------------------------------
+    # -- steps -------------------------------------------------------------------------------
 
     def numbers(self) -> list[int]:
         """The numbers of all valid actions, in no particular order, in a new list.
@@ -211,7 +167,7 @@ class Walker:
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
         place = self._place
-        return self._list() if place is None else place.numbers[:]
+        return self._list() if place is None else [*place.numbers]
 
     def take(self, number: int, rng: Generator | None = None) -> None:
         """Carry out the valid action of a number; it is not checked to be one.
@@ -236,22 +192,28 @@ class Walker:
         else:
             self._place = after
 
-    def step(self, action: Action | str, rng: Generator | None = None) -> None:
-        """Carry out a valid action; raises as `number` and `take` do."""
+    def step(self, action: Action | str, rng: Generator | None = None) -> Look:
+        """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""
         place = self._place
-        if place is None:
-            way = self._ways.get(action)
-            if way is None and (known := self._numbers.get(action)) is not None:
-                way = self._ways[action] = self._system.check(self._system.step(known)), known
-            if way is not None and way[0]():
-                self.take(way[1], rng)
-                return
-        else:
-            after = place.after.get(self._numbers.get(action))
+        if place is not None:
+            after = place.after.get(self._known.get(id(action)) or self._known.get(action))
             if after is not None:
                 self._place = after
-                return
-        self.take(self.number(action), rng)
+                return after.look
+        else:
+            way = self._ways.get(id(action)) or self._ways.get(action)
+            if way is not None and way[0]():
+                if way[1].run is not None:
+                    return self._after(way[1]), self._goal(), self._list()
+                self._carry_out(way[1], rng)
+                return self._state(), self._goal(), self._list()
+        number = self.number(action)
+        own = self.action(number)
+        if place is None and own in self._known:
+            step = self._system.step(number)
+            self._ways[own] = self._ways[id(own)] = self._system.check(step), step
+        self.take(number, rng)
+        return self.look()
 
     def _carry_out(self, step: Step, rng: Generator | None) -> None:
         system, transition = self._system, self._transition
@@ -271,63 +233,48 @@ class Walker:
             delta = transition.drawn(effect, step.row, fired, rng)
         system.move_to(transition.apply(self._state(), delta))
 
+    # -- actions -----------------------------------------------------------------------------
+
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""
-        return self._named[number]
-
-    def _name(self, number: int) -> Action:
-        place, row = self._system.numbering.row(number)
-        schema = self._translation.schemas[place]
-        action = self._actions.tables[place][row[: schema.free]]
-        if schema.free == len(schema.variables):
-            self._numbers[action] = number
-        return action
+        return self.naming.action(number)
 
     def number(self, action: Action | str) -> int:
         """The number of a valid action.
 
         Raises `InvalidAction` for one that is not valid, and `AmbiguousAction` where it does not say which.
         """
-        place = self._place
-        number = self._numbers.get(action)
-        if number is None:
-            ground = self._actions.found(action)
-            if len(ground.row) == len(ground.schema.variables):
-                number = self._system.numbering.number(ground.position, ground.row)
-        if number is not None:
-            if number in place.after or number in place.numbers if place is not None else self._valid(number):
-                return number
-            ground = self._actions.found(action)
+        first, end = self.naming.span(action)
+        if end - first == 1:
+            found = [first] if self._is_valid(first) else []
         else:
-            first, end = self._system.numbering.numbers_of(ground.position, ground.row)
             found = [number for number in self.numbers() if first <= number < end]
-            if len(found) == 1:
-                return found[0]
+        if len(found) == 1:
+            return found[0]
         # The reasoner knows what to say where there is none, or more than one.
-        return self._system.numbering.number(ground.position, self._reasoner.binding(self.state, action))
+        place, _ = self._system.numbering.row(first)
+        return self._system.numbering.number(place, self._reasoner.binding(self.state, action))
 
-    def _valid(self, number: int) -> bool:
-        return self._system.check(self._system.step(number))()
+    def _is_valid(self, number: int) -> bool:
+        place = self._place
+        if place is None:
+            return self._system.check(self._system.step(number))()
+        return number in place.after or number in place.numbers
 
-    # -- actions -----------------------------------------------------------------------------
-
-    def valid_actions(self, numbers: list[int] | None = None) -> list[Action]:
+    def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:
         """The valid actions in a reasoner's order; raises `AmbiguousAction` as `Reasoner.valid_actions` does.
 
         `numbers` are theirs, if they are known.
         """
         place = self._place
-        if place is None:
-            return self._listed(self.numbers() if numbers is None else numbers)
-        if place.actions is None:
-            place.actions = self._listed(place.numbers)
-        return place.actions[:]
-
-    def _listed(self, numbers: list[int]) -> list[Action]:
-        actions = list(map(self._named.__getitem__, sorted(numbers)))
+        if place is not None and place.actions is not None:
+            return place.actions[:]
+        actions = self._named(self.numbers() if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner says which cannot be told apart.
             return self._reasoner.valid_actions(self.state)
+        if place is not None:
+            place.actions = actions[:]
         return actions
 
 

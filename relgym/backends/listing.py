@@ -319,8 +319,7 @@ class Listing(Maintained):
     def _closing(self, name: str, symbol: Symbol) -> str:
         """A function that says whether a symbol without arguments holds."""
         [rule] = self._dependencies.rules(symbol)
-        function, call = self._writer.holds(rule.body, {})
-        return f"{function.text}def {name}(): return {call}\n"
+        return self._writer.test(name, rule.body, {}).text
 
 
 def _rows(table: Table) -> list[Row]:

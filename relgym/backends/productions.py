@@ -49,17 +49,19 @@ Act = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 class Step:
     """One row of a production: what carries it out, if that is all, and which atoms it makes true and false.
 
-    `changes` and, as bits, `delete` and `add` are made when somebody asks what the state is.
+    `changes` and, as bits, `gone` (what becomes false) and `either` (what becomes false or true) are made when somebody
+    asks what the state is.
     """
 
-    __slots__ = ("add", "changes", "delete", "place", "row", "run")
+    __slots__ = ("changes", "either", "gone", "place", "row", "run")
 
     def __init__(self, place: int, row: Row, run: Callable[[], None] | None) -> None:
         self.place = place
         self.row = row
         self.run = run
         self.changes: dict[int, bool] | None = None
-        self.delete = self.add = -1
+        self.gone = 0
+        self.either: int | None = None
 
 
 def _masks(truths: Mapping[int, bool]) -> tuple[int, int]:
@@ -150,6 +152,16 @@ class ProductionSystem(Listing):
         if len(self.trail) > LONGEST:
             self.add_up()
 
+    def after(self, step: Step) -> State:
+        """Take a row as `fire` does; the state after it."""
+        if self.trail or step.either is None or len(self.log) > LOGGED:
+            self.fire(step)
+            return self.state()
+        assert step.run is not None
+        step.run()
+        bits = self._bits = (self._bits | step.either) ^ step.gone
+        return State(self._vocabulary, bits, self._now)
+
     def count(self, step: Step, values: Values) -> None:
         """Take a row that holds, of a production that counts: these are the values after it."""
         self._taking(step.place)(*step.row)
@@ -189,9 +201,10 @@ class ProductionSystem(Listing):
             masked = len(seen) > len(trail) * RECURRING
         if masked:
             for step in trail:
-                if step.add < 0:
-                    step.delete, step.add = _masks(self._changes_of(step))
-                bits = bits & ~step.delete | step.add
+                if step.either is None:
+                    step.gone, come = _masks(self._changes_of(step))
+                    step.either = step.gone | come
+                bits = (bits | step.either) ^ step.gone
         else:
             truths: dict[int, bool] = {}
             for step in trail:

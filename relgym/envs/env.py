@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -29,7 +30,7 @@ import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states bet
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
 from relgym.envs.made import problems_of
-from relgym.envs.pace import Played
+from relgym.envs.pace import Played, Seen
 from relgym.envs.problems import ProblemSet, Which, is_state
 from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
 from relgym.envs.reward import REWARDS
@@ -101,7 +102,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             check_scene(self.scene, self._reasoner.task)
         self._painted: tuple[Reasoner, Painter] | None = None
         self._episode = 0
-        self._state: State | None = None
+        self._seen: Seen | None = None
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
@@ -112,28 +113,28 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._episode += 1
         random = bool(self._reasoner.task.problem.chances)
         state = self._reasoner.start(self.np_random) if random else self._reasoner.initial_state
-        self._go_to(state)
+        seen = self._go_to(state)
         self._show()
-        return state, self._info()
+        return seen[0], self._info(seen)
 
     def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
         """Carry out an action; an invalid one changes nothing, or raises `InvalidAction` if that was asked for."""
-        if self._state is None:
-            self.get_state()
+        if self._seen is None:
+            self._see()
         played = self._now
-        pace = played.pace
         try:
-            pace.step(action, self.np_random)
+            seen = played.pace.step(action, self._np_random)
         except AmbiguousAction:
             raise
         except (InvalidAction, ParseError) as error:
             return self._refuse(error)
-        if pace.asks:
-            played.hurry()
-        state = self._state = pace.state
+        if played.asking is not None:
+            seen = played.hurry(seen)
+        self._seen = seen
+        state, goal, _ = seen
         if self.render_mode == "human":
             self.render()
-        return state, played.reward.of(state, pace.goal), pace.goal, False, self._info()
+        return state, played.reward.of(state, goal), goal, False, self._info(seen)
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
         if self.raise_on_invalid:
@@ -142,27 +143,27 @@ class RelationalEnv(gym.Env[State, Action | str]):
                 if isinstance(error, InvalidAction)
                 else InvalidAction(error.message, span=error.span, expected=error.expected, hint=error.hint)
             )
-        info = self._info()
+        seen = self._see()
+        info = self._info(seen)
         info["invalid_action"] = True
         info["invalid_reason"] = error.message
         self._show()
-        return self.get_state(), 0.0, self._now.pace.goal, False, info
+        return seen[0], 0.0, seen[1], False, info
 
-    def _go_to(self, state: State) -> None:
+    def _go_to(self, state: State) -> Seen:
         played = self._now
-        played.pace.go_to(state)
-        self._state = played.pace.state
-        played.reward.start(self._state, played.pace.goal)
+        seen = self._seen = played.pace.go_to(state)
+        played.reward.start(seen[0], seen[1])
+        return seen
 
-    def _info(self) -> Info:
-        pace = self._now.pace
-        return {
-            **self.problems.told(self._which),
-            **self._told,
-            "goal": pace.goal,
-            "dead_end": pace.stuck and not pace.goal,
-            "invalid_action": False,
-        }
+    def _info(self, seen: Seen) -> Info:
+        _, goal, valid = seen
+        info = self._blank()
+        if goal:
+            info["goal"] = True
+        elif not valid:
+            info["dead_end"] = True
+        return info
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The present state as the render mode has it, drawn as the scene says, or else as a graph of the objects.
@@ -187,7 +188,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def _repr_svg_(self) -> str | None:
         """The present state as a picture in a notebook; none before the first reset."""
-        return None if self._state is None else self._painter().svg(self._state)
+        return None if self._seen is None else self._painter().svg(self._seen[0])
 
     def close(self) -> None:
         for played in self._played.values():
@@ -208,9 +209,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def valid_actions(self) -> list[Action]:
         """The valid actions of the present state, in the reasoner's order."""
-        if self._state is None:
-            self.get_state()
-        return self._now.pace.valid_actions()
+        seen = self._seen or self._see()
+        return self._now.pace.valid_actions(seen[2])
 
     def outcomes(self, action: Action | str) -> list[Outcome]:
         """The states that may follow an action, with their probabilities; raises `InvalidAction`."""
@@ -222,9 +222,12 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def get_state(self) -> State:
         """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
-        if self._state is None:
+        return self._see()[0]
+
+    def _see(self) -> Seen:
+        if self._seen is None:
             raise gym.error.ResetNeeded("there is no state yet: call reset() first")
-        return self._state
+        return self._seen
 
     def set_state(self, state: State) -> None:
         """Go on from a state of the problem that is being played; `ModelError` for one of another problem.
@@ -253,7 +256,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     # -- engines -----------------------------------------------------------------------------
 
     def _present(self) -> Sequence[Action]:
-        return [] if self._state is None else self._now.pace.valid_actions()
+        return [] if self._seen is None else self.valid_actions()
 
     def _enter(self, which: Which) -> None:
         """Make a problem the one that is played."""
@@ -270,25 +273,34 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._reasoner = self._now.reasoner
         self._which = which
         self._problem_file = self.problems.label(which)
-        self._told = {
+        told = {
+            **self.problems.told(which),
             "problem_file": self._problem_file,
             "domain_file": self.problems.domain_label,
+            "goal": False,
+            "dead_end": False,
+            "invalid_action": False,
         }
+        # The parameters of a generator stand in a dict, of which every info has a copy of its own.
+        self._blank: Callable[[], Info] = told.copy if isinstance(which, int) else partial(deepcopy, told)
 
     def __getstate__(self) -> dict[str, Any]:
         own = dict(self.__dict__)
-        for name in ("_played", "_now", "_reasoner", "_told"):
+        for name in ("_played", "_now", "_reasoner", "_blank", "_seen"):
             del own[name]
         own["_painted"] = None
-        return own
+        return own | {"_state": None if self._seen is None else self._seen[0]}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        own = dict(state)
+        before: State | None = own.pop("_state")
+        self.__dict__.update(own)
         self.action_space.valid = self._present
         self._played = OrderedDict()
         self._enter(self._which)
-        if self._state is not None:
-            self._stand_in(self._state)
+        self._seen = None
+        if before is not None:
+            self._stand_in(before)
 
 
 class CatalogueEnv(RelationalEnv):

@@ -7,11 +7,12 @@ say is the same, to the order of the actions and the numbers drawn.
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from relgym.backends.builtin import Builtin
 from relgym.envs.reward import Reward
+from relgym.errors import AmbiguousAction
 from relgym.model.action import Action
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
@@ -21,88 +22,72 @@ from relgym.walker import Walker
 SOON = 0.02
 """After how many seconds of steps in a problem a walker is made for it; that, and to begin, takes about as long."""
 
+Seen = tuple[State, bool, Sequence[Any]]
+"""The state, whether the goal holds, and something for each valid action, from which a pace makes their list."""
 
-class Pace(ABC):
-    """Stands in a state of one problem, and says what an environment says of it."""
 
-    asks: ClassVar[bool]
-    state: State
-    goal: bool
-    stuck: bool
+class Pace(Protocol):
+    """Stands in a state of one problem, and says what an environment says of it; `Walker` is one."""
 
-    @abstractmethod
-    def go_to(self, state: State) -> None:
+    def go_to(self, state: State) -> Seen:
         """Stand in a state. Raises `AmbiguousAction` where the valid actions cannot be told apart."""
 
-    @abstractmethod
-    def step(self, action: Action | str, rng: Generator) -> None:
-        """Carry out an action; raises as `Reasoner.successor` does, and stays where it is then."""
+    def step(self, action: Action | str, rng: Generator | None) -> Seen:
+        """Carry out an action; raises as `Reasoner.successor` and `go_to` do, and stays where it is then."""
 
-    @abstractmethod
-    def valid_actions(self) -> list[Action]:
-        """The valid actions in a reasoner's order."""
+    def valid_actions(self, seen: Sequence[Any]) -> list[Action]:
+        """The valid actions in a reasoner's order, in a new list, by what was seen of them last."""
 
 
-class Asking(Pace):
+class Asking:
     """Asks a reasoner, whatever its engine is."""
-
-    asks = True
 
     def __init__(self, reasoner: Reasoner) -> None:
         self._reasoner = reasoner
-        self._valid: list[Action] = []
+        self._state: State | None = None
         # In how many seconds all steps so far were made.
         self.spent = 0.0
 
-    def go_to(self, state: State) -> None:
-        self.goal = self._reasoner.goal(state)
-        self._valid = self._reasoner.valid_actions(state)
-        self.stuck = not self._valid
-        self.state = state
+    def go_to(self, state: State) -> Seen:
+        seen = state, self._reasoner.goal(state), self._reasoner.valid_actions(state)
+        self._state = state
+        return seen
 
-    def step(self, action: Action | str, rng: Generator) -> None:
+    def step(self, action: Action | str, rng: Generator | None) -> Seen:
+        assert self._state is not None
         begun = time.perf_counter()
-        self.go_to(self._reasoner.successor(self.state, action, rng))
+        seen = self.go_to(self._reasoner.successor(self._state, action, rng))
         self.spent += time.perf_counter() - begun
+        return seen
 
-    def valid_actions(self) -> list[Action]:
-        return self._valid[:]
-
-
-class Walking(Pace):
-    """Goes with a walker, which knows the builtin engine alone."""
-
-    asks = False
-
-    def __init__(self, reasoner: Reasoner) -> None:
-        self._walker = Walker(reasoner)
-
-    def go_to(self, state: State) -> None:
-        self._walker.go_to(state)
-        self._look()
-
-    def step(self, action: Action | str, rng: Generator) -> None:
-        self._walker.step(action, rng)
-        self._look()
-
-    def _look(self) -> None:
-        walker = self._walker
-        self.state, self.goal, self._numbers = walker.look()
-        # Where some action may be ambiguous it is said now, not when somebody asks.
-        self._valid = walker.valid_actions(self._numbers) if walker.chooses else None
-        self.stuck = not self._numbers
-
-    def valid_actions(self) -> list[Action]:
-        return self._walker.valid_actions(self._numbers) if self._valid is None else self._valid[:]
+    def valid_actions(self, seen: Sequence[Action]) -> list[Action]:
+        return [*seen]
 
 
-def faster(pace: Pace, reasoner: Reasoner) -> Pace:
-    """The fastest pace there is for a reasoner, standing where another one stands."""
-    if type(reasoner.engine) is not Builtin:
-        return pace
-    walking = Walking(reasoner)
-    walking.go_to(pace.state)
-    return walking
+class Choosing:
+    """Goes with a walker where agents choose some parameters: says at once whether they tell the actions apart."""
+
+    def __init__(self, walker: Walker) -> None:
+        self._walker = walker
+        self._state = walker.state
+
+    def go_to(self, state: State) -> Seen:
+        return self._seen(*self._walker.go_to(state))
+
+    def step(self, action: Action | str, rng: Generator | None) -> Seen:
+        return self._seen(*self._walker.step(action, rng))
+
+    def _seen(self, state: State, goal: bool, numbers: Sequence[int]) -> Seen:
+        try:
+            valid = self._walker.valid_actions(numbers)
+        except AmbiguousAction:
+            self._walker.go_to(self._state)
+            raise
+        self._state = state
+        return state, goal, valid
+
+    def valid_actions(self, seen: Sequence[Action]) -> list[Action]:
+        return [*seen]
 
 
 class Played:
@@ -111,9 +96,17 @@ class Played:
     def __init__(self, reasoner: Reasoner, reward: Reward) -> None:
         self.reasoner = reasoner
         self.reward = reward
-        self.pace: Pace = Asking(reasoner)
+        self.asking: Asking | None = Asking(reasoner)
+        self.pace: Pace = self.asking
 
-    def hurry(self) -> None:
-        """A step has been made: go faster from here on, if all of them have taken long by now."""
-        if isinstance(self.pace, Asking) and self.pace.spent >= SOON:
-            self.pace = faster(self.pace, self.reasoner)
+    def hurry(self, seen: Seen) -> Seen:
+        """Go faster from here on, where this was seen, if all steps have taken long by now."""
+        asking = self.asking
+        if asking is None or asking.spent < SOON:
+            return seen
+        self.asking = None
+        if type(self.reasoner.engine) is not Builtin:
+            return seen
+        walker = Walker(self.reasoner)
+        self.pace = Choosing(walker) if walker.chooses else walker
+        return self.pace.go_to(seen[0])

@@ -25,13 +25,17 @@ Values = tuple[Value | None, ...]
 
 NONE: frozenset[Atom] = frozenset()
 
+ROOM, EACH = 1 << 25, 1 << 13
+"""The differences between states that were read take so many bits at most, each so many beside its own."""
+
 
 class Vocabulary:
     """Numbers the atoms and numeric fluents of one task; it only ever grows."""
 
     __slots__ = (
-        "_last_read",
+        "_differences",
         "_named",
+        "_read",
         "atom_number",
         "atoms",
         "fluent_number",
@@ -54,8 +58,15 @@ class Vocabulary:
         self.atom_number: dict[Key, int] = {}
         self.fluents: list[Key] = []
         self.fluent_number: dict[Key, int] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget what was read, which is no part of the vocabulary."""
         self._named: dict[int, frozenset[Atom]] = {}
-        self._last_read: tuple[int, frozenset[Atom]] | None = None
+        # The atoms of bits in which two states differed that were read one after the other.
+        self._differences: dict[int, frozenset[Atom]] = {}
+        # The bits that were read last and their atoms, in a set that goes on to the next ones, and in the result.
+        self._read: list[tuple[int, set[Atom], frozenset[Atom]]] = []
 
     def atom(self, name: str, row: tuple[int, ...]) -> int:
         """The number of an atom, that is, its bit in every state of the task."""
@@ -80,13 +91,27 @@ class Vocabulary:
 
     def atoms_of(self, bits: int) -> frozenset[Atom]:
         """The atoms of these bits, and all static ones."""
-        # States are mostly read one after the other, and two neighbours differ in a few atoms. Sets of one atom keep
-        # its hash, which takes longer to work out than all the rest.
-        before, atoms = self._last_read or (0, NONE.union(*map(self._single, self.static_atoms)))
+        # States are mostly read one after the other, and two neighbours differ in a few atoms. Who reads takes the set
+        # away meanwhile, as there may be others who do, in other threads.
+        try:
+            before, atoms, found = self._read.pop()
+        except IndexError:
+            found = NONE.union(*map(self._single, self.static_atoms))
+            before, atoms = 0, set(found)
         changed = before ^ bits
         if changed:
-            atoms ^= NONE.union(*[self._named.get(bit) or self._name(bit) for bit in bits_of(changed)])
-        self._last_read = bits, atoms
+            atoms ^= self._differences.get(changed) or self._difference(changed)
+            found = frozenset(atoms)
+        self._read.append((bits, atoms, found))
+        return found
+
+    def _difference(self, changed: int) -> frozenset[Atom]:
+        # Sets of one atom keep its hash, which takes longer to work out than all the rest.
+        atoms = NONE.union(*[self._named.get(bit) or self._name(bit) for bit in bits_of(changed)])
+        if len(atoms) <= FEW:
+            if len(self._differences) * (changed.bit_length() + EACH) > ROOM:
+                self._differences.clear()
+            self._differences[changed] = atoms
         return atoms
 
     def _name(self, bit: int) -> frozenset[Atom]:
@@ -98,13 +123,13 @@ class Vocabulary:
         return frozenset((Atom(name, self.terms(row)),))
 
     def __getstate__(self) -> dict[str, Any]:
-        # Not what was read: it is no part of the vocabulary, and would make it far larger.
+        # Not what was read: it would make the vocabulary far larger.
         return {name: getattr(self, name) for name in self.__slots__ if not name.startswith("_")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             setattr(self, name, value)
-        self._named, self._last_read = {}, None
+        self._forget()
 
 
 FEW, BYTES = 16, 64

@@ -103,8 +103,12 @@ class PythonWriter(Names):
         """A function that says if a body holds, and the call of it for these variables."""
         inside = frozenset().union(*(variables_of(goal) for goal in body))
         shared: dict[Term, str] = {term: name for term, name in known.items() if term in inside}
-        function = self._function(f"holds_{self.helper()}", [], shared, body, (), None)
+        function = self.test(f"holds_{self.helper()}", body, shared)
         return function, f"{function.name}({', '.join(shared.values())})"
+
+    def test(self, name: str, body: Body, known: dict[Term, str]) -> Function:
+        """A function of these variables, all of them, that says if a body holds."""
+        return self._function(name, [], known, body, (), None)
 
 
 def _is_ground(goal: Goal) -> bool:

@@ -186,7 +186,10 @@ class ListWriter(BodyWriter):
         total += self._shares(self.known.keys() - early)
         names = ["part", *(f"part_{number}" for number in range(1, len(parts)))][: len(parts)]
         clauses += [f"for {name} in {part}" for name, part in zip(names, parts, strict=True)]
-        return f"[{' + '.join([*total, *names]) or '0'} {' '.join(clauses)}]"
+        added = " + ".join([*total, *names]) or "0"
+        if len(clauses) == 1 and clauses[0].startswith(f"for {added} in "):
+            return f"[*{clauses[0].removeprefix(f'for {added} in ')}]"
+        return f"[{added} {' '.join(clauses)}]"
 
     def _clauses(self, literal: Literal, free: Sequence[int]) -> list[str]:
         """The loop over what the free columns of a literal may be."""

@@ -44,6 +44,8 @@ class Numbering:
             self.bases.append(base)
             self._zeros.append(base - sum(low * factor for (low, _), factor in zip(spans, factors, strict=True)))
             base += prod(size for _, size in spans)
+        # How many numbers there are, used or not.
+        self.count = base
 
     def number(self, place: int, row: Row) -> int:
         """The number of a row of a production, whose arguments are of the right types."""

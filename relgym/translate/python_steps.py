@@ -200,8 +200,7 @@ class StepWriter:
         """The function `check_K` that says whether a row of a rule holds."""
         rule = self._productions[place].rule
         names: dict[Term, str] = {term: f"A{column}" for column, term in enumerate(rule.head.terms)}
-        function, call = self._writer.holds(rule.body, names)
-        return function.text + _function(f"check_{place}", list(names.values()), [f"return {call}"])
+        return self._writer.test(f"check_{place}", rule.body, names).text
 
     # -- atoms that come and go --------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import relgym
 from relgym import catalogue
 from relgym.envs import DiscreteActions, RelationalEnv
 from relgym.envs.check import api_test
+from relgym.envs.pace import Seen
 from relgym.errors import BackendError, BrokenPromise, RelgymWarning
 from relgym.model.state import State
 
@@ -86,8 +87,8 @@ class Twice(gym.Wrapper):
 class Blind(RelationalEnv):
     """Tells of no goal."""
 
-    def _info(self) -> Any:
-        return {**super()._info(), "goal": False}
+    def _info(self, seen: Seen) -> Any:
+        return {**super()._info(seen), "goal": False}
 
 
 class Fickle(RelationalEnv):

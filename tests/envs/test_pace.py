@@ -7,10 +7,13 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
+from envs.texts import ROADS
 
 import relgym
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.envs import pace
+from relgym.errors import AmbiguousAction
+from relgym.walker import Walker
 
 STEPS = 40
 
@@ -49,7 +52,22 @@ def test_it_says_the_same(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pace, "SOON", 0)
     walking = gym.make(own.ids["train"], disable_env_checker=True)
     assert episodes(walking) == expected
-    assert isinstance(walking.unwrapped._now.pace, pace.Walking)
+    assert isinstance(walking.unwrapped._now.pace, Walker | pace.Choosing)
+
+
+@pytest.mark.parametrize("soon", [0, float("inf")])
+def test_it_stays_where_it_is_if_actions_cannot_be_told_apart_further_on(soon: float, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pace, "SOON", soon)
+    fork = """(define (problem fork) (:domain roads) (:objects a b c d)
+      (:init (at a) (road a b) (road b c) (road c d) (road c a)) (:goal (at d)))"""
+    env = relgym.make(ROADS, fork, free={"go": ["?x"]}).unwrapped
+    env.reset()
+    state, *_ = env.step("(go a)")
+    for _ in range(3):
+        with pytest.raises(AmbiguousAction):
+            env.step("(go b)")
+        assert env.get_state() == state
+        assert [*map(str, env.valid_actions())] == ["(go b)"]
 
 
 def test_other_engines_are_asked(monkeypatch: pytest.MonkeyPatch):

@@ -71,4 +71,7 @@ def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: St
             continue
         assert walker.number(action) == number
         chance.setstate(before)
-        walker.take(number, chance)
+        if rng.random() < 0.5:
+            walker.take(number, chance)
+        else:
+            assert walker.step(action, chance) == walker.look()

@@ -1,0 +1,78 @@
+"""The actions that the numbers of rows stand for, and the numbers that an action may have.
+
+>>> import relgym
+>>> domain = '''(define (domain d) (:predicates (on ?x))
+...   (:action press :parameters (?x) :effect (on ?x)) (:action wait :parameters ()))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init) (:goal (on a)))"
+>>> from relgym.walker import Walker
+>>> naming = Walker(relgym.Reasoner(relgym.load(domain, problem))).naming
+>>> naming.named([2, 0])
+[Action(press a), Action(wait)]
+>>> naming.span("(press b)")
+(1, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import itemgetter
+
+from relgym.actions import Actions
+from relgym.model.action import Action
+from relgym.transition import Transition
+from relgym.translate.python_numbers import Numbering
+from relgym.translate.task import Translation
+
+LONGEST = 1 << 19
+"""Up to so many numbers have their actions in a list, which is far faster than a dict; it takes 4 MB at most."""
+
+
+class Named(dict[int, Action | None]):
+    """The actions of numbers, of which there may be any number."""
+
+    def __missing__(self, number: int) -> None:
+        return None
+
+
+class Naming:
+    """Names the numbers of a numbering whose productions are the actions of a translation."""
+
+    def __init__(self, translation: Translation, transition: Transition, numbering: Numbering) -> None:
+        self._schemas = translation.schemas
+        self._actions = Actions(translation, transition)
+        self._numbering = numbering
+        self._named: list[Action | None] | Named | None = None
+        # The numbers of those actions that have one each, and have been named: by themselves, and by their identity,
+        # since to hash an action takes longer than to look it up.
+        self.known: dict[Action | str | int, int] = {}
+
+    def named(self, numbers: Iterable[int]) -> list[Action]:
+        """The actions of numbers, the lowest first: in the order in which a reasoner lists them."""
+        wanted = sorted(numbers)
+        if len(wanted) > 1 and self._named is not None:
+            actions = [*itemgetter(*wanted)(self._named)]
+            if all(actions):
+                return actions
+        return [self.action(number) for number in wanted]
+
+    def action(self, number: int) -> Action:
+        """The action of a number, with the parameters that the agent chooses."""
+        if self._named is None:
+            count = self._numbering.count
+            self._named = [None] * count if count <= LONGEST else Named()
+        action = self._named[number]
+        if action is None:
+            place, row = self._numbering.row(number)
+            schema = self._schemas[place]
+            action = self._named[number] = self._actions.tables[place][row[: schema.free]]
+            if schema.free == len(schema.variables):
+                self.known[action] = self.known[id(action)] = number
+        return action
+
+    def span(self, action: Action | str) -> tuple[int, int]:
+        """The first number that an action may have, and the first one that it cannot have any more.
+
+        Raises `InvalidAction` for what is no action of the task.
+        """
+        ground = self._actions.found(action)
+        return self._numbering.numbers_of(ground.position, ground.row)
