@@ -100,7 +100,7 @@ class Builtin(Backend):
         self._now: Values = ()
         self._numbers = numbers = {item.name: number for number, item in enumerate(program.objects)}
         unwatched = int(log(UNWATCHED, max(2, len(numbers))))
-        self._writer = PythonWriter(numbers.__getitem__, unwatched)
+        self._writer = PythonWriter(numbers.__getitem__, unwatched, program.facts)
         self._dependencies = Dependencies(program)
         self._scope: dict[str, Any] = {
             "EMPTY": EMPTY,
@@ -321,6 +321,9 @@ class Builtin(Backend):
                 table = self._table(access.symbol)
                 self._scope[name] = table.index(access.known) if access.known else table.rows
                 self._flips.clear()
+        for access, name in self._writer.singles.items():
+            if name not in self._scope:
+                self._scope[name] = self._table(access.symbol).single(access.known)
         for fluent, name in self._writer.functions.items():
             self._scope[name] = self._values.setdefault(fluent, {})
         self._scope |= self._writer.constants

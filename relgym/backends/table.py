@@ -124,6 +124,23 @@ class Table:
             _add_to(index, mine, rest, self.rows)
         return self._indexes[known][2]
 
+    def single(self, known: tuple[int, ...]) -> list[Item | None] | dict[Item, Item]:
+        """The other columns by some that are the same in no two rows, of a table that stays as it is.
+
+        >>> table = Table(2, 3)
+        >>> table.insert_all([(0, 2), (2, 2)])
+        >>> table.single((0,))
+        [2, None, 2]
+        """
+        others = tuple(column for column in range(self.arity) if column not in known)
+        mine, rest = itemgetter(*known), itemgetter(*others)
+        if len(known) > 1:
+            return dict(zip(map(mine, self.rows), map(rest, self.rows), strict=True))
+        found: list[Item | None] = [None] * self._size
+        for row in self.rows:
+            found[mine(row)] = rest(row)
+        return found
+
 
 def _add_to(index: Index, known: Part, others: Part, rows: Collection[Row]) -> None:
     """Put rows into an index."""

@@ -20,7 +20,7 @@ def rule_0_applicable_unstack_2(out):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import assert_never
@@ -59,13 +59,18 @@ def items(row: Sequence[str]) -> str:
 class PythonWriter(Names):
     """Writes functions, and remembers the names of all that they look things up in."""
 
-    def __init__(self, number: Callable[[str], int] | None = None, unwatched: int = 3) -> None:
+    def __init__(
+        self,
+        number: Callable[[str], int] | None = None,
+        unwatched: int = 3,
+        facts: Mapping[Symbol, Collection[Row]] | None = None,
+    ) -> None:
         """`number` gives an object's number by its name; only rules with objects in them need it.
 
-        Functions look at the clock before a loop inside another one that has more than `unwatched`
-        variables still to bind.
+        `facts` are all rows of symbols that never change. Functions look at the clock before a loop inside another one
+        that has more than `unwatched` variables still to bind.
         """
-        super().__init__(number)
+        super().__init__(number, facts)
         self.unwatched = unwatched
 
     def rule(self, rule: Rule, bound: int, leaf: Leaf) -> Function:
@@ -164,6 +169,9 @@ class BodyWriter:
                 self.line(self._leave())
                 return
             if isinstance(goal, Literal) and (free := self._free(goal)):
+                if self._is_single(goal, free):
+                    self._bind(goal, free)
+                    continue
                 if self.loops >= LOOPS:
                     self._continue(body[number:])
                     return
@@ -234,6 +242,31 @@ class BodyWriter:
         """What holds what the free columns of a literal may be."""
         known = tuple(column for column in range(literal.symbol.arity) if column not in free)
         return self.writer.rows(literal.symbol, known, [self._term(literal.terms[column]) for column in known])
+
+    def _is_single(self, literal: Literal, free: Sequence[int]) -> bool:
+        """Whether there is one row at most for what is known of a literal, whatever the state."""
+        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
+        return self.writer.is_single(literal.symbol, known) and len({literal.terms[c] for c in free}) == len(free)
+
+    def _bind(self, literal: Literal, free: Sequence[int]) -> None:
+        """Bind the free columns of a literal of which there is one row at most."""
+        names, single = self._single(literal, free)
+        if len(names) == 1:
+            self.require(f"({names[0]} := {single}) is not None")
+        else:
+            self.require(f"(single := {single}) is not None")
+            self.line(f"{', '.join(names)} = single")
+
+    def _single(self, literal: Literal, free: Sequence[int]) -> tuple[list[str], str]:
+        """New names for the free columns of such a literal, and the text of what they are."""
+        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
+        text = self.writer.single(literal.symbol, known, [self._term(literal.terms[column]) for column in known])
+        names = []
+        for column in free:
+            term = literal.terms[column]
+            names.append(variable(term, len(self.known)))
+            self.known[term] = names[-1]
+        return names, text
 
     def _term(self, term: Term) -> str:
         return self.writer.term(term, self.known)

@@ -122,7 +122,10 @@ class ListWriter(BodyWriter):
             if goal == Either(()):
                 self.line(self._leave())
                 return
-            if isinstance(goal, Literal) and self._free(goal):
+            if isinstance(goal, Literal) and (free := self._free(goal)):
+                if self._is_single(goal, free):
+                    self._bind(goal, free)
+                    continue
                 self._loops(body[number:])
                 return
             self.require(self.condition(goal))
@@ -172,7 +175,8 @@ class ListWriter(BodyWriter):
         last = 0
         for goal in body:
             if isinstance(goal, Literal) and (free := self._free(goal)):
-                early, last = {*self.known}, len(clauses)
+                if not self._is_single(goal, free):
+                    early, last = {*self.known}, len(clauses)
                 clauses += self._clauses(goal, free)
             else:
                 clauses.append(f"if {self.condition(goal)}")
@@ -193,6 +197,8 @@ class ListWriter(BodyWriter):
 
     def _clauses(self, literal: Literal, free: Sequence[int]) -> list[str]:
         """The loop over what the free columns of a literal may be."""
+        if self._is_single(literal, free):
+            return self._single_clauses(literal, free)
         container = self._container(literal, free)
         targets, again = [], []
         for column in free:
@@ -205,6 +211,13 @@ class ListWriter(BodyWriter):
                 self.known[term] = name
             targets.append(name)
         return [f"for {', '.join(targets)} in {container}", *again]
+
+    def _single_clauses(self, literal: Literal, free: Sequence[int]) -> list[str]:
+        """The same where there is one row at most: Python binds a name in a loop over one thing without a loop."""
+        names, single = self._single(literal, free)
+        own = names[0] if len(names) == 1 else f"single_{len(self.known)}"
+        clauses = [f"for {own} in ({single},)", f"if {own} is not None"]
+        return clauses if len(names) == 1 else [*clauses, f"for {', '.join(names)} in ({own},)"]
 
     # -- sums --------------------------------------------------------------------------------
 

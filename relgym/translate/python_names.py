@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
+from operator import itemgetter
 from typing import NamedTuple
 
 from relgym.model.program import Body, Literal, Row, Symbol, Without
@@ -48,12 +49,19 @@ def key(parts: Sequence[str]) -> str:
 class Names:
     """The names of all that functions look things up in."""
 
-    def __init__(self, number: Callable[[str], int] | None = None) -> None:
+    def __init__(
+        self, number: Callable[[str], int] | None = None, facts: Mapping[Symbol, Collection[Row]] | None = None
+    ) -> None:
         """`number` gives an object's number by its name; only rules with objects in them need it.
 
-        `accesses`, `functions` and `constants` are what functions find by their names.
+        `facts` are all rows of symbols that never change. `accesses`, `singles`, `functions` and `constants` are what
+        functions find by their names.
         """
         self.accesses: dict[Access, str] = {}
+        # Accesses to what never changes by which there is one row at most.
+        self.singles: dict[Access, str] = {}
+        self._facts = facts or {}
+        self._single: dict[Access, bool] = {}
         self.functions: dict[str, str] = {}
         self.constants: dict[str, frozenset[int | Row]] = {}
         self.number = number or (lambda name: 0)
@@ -89,13 +97,31 @@ class Names:
             case _:
                 return f"{name}.get({key(texts)}, EMPTY)"
 
+    def is_single(self, symbol: Symbol, known: tuple[int, ...]) -> bool:
+        """Whether some, not all, columns of what never changes go with one row at most."""
+        access = Access(symbol, known)
+        single = self._single.get(access)
+        if single is None:
+            rows = self._facts.get(symbol)
+            single = bool(known) and len(known) < symbol.arity and rows is not None and _is_key(known, rows)
+            self._single[access] = single
+        return single
+
+    def single(self, symbol: Symbol, known: tuple[int, ...], texts: Sequence[str]) -> str:
+        """The text of what the other columns are where some are known that are single: none if there is no such row."""
+        access = Access(symbol, known)
+        name = self.singles.setdefault(access, f"{self.symbol(symbol)}_at_{'_'.join(map(str, known))}")
+        return f"{name}[{texts[0]}]" if len(known) == 1 else f"{name}.get({key(texts)})"
+
     def foresee(self, body: Body, known: Collection[Term]) -> None:
         """Name what literals, negated ones and tests will be looked up in, where these variables are known."""
         bound = set(known)
         for goal in body:
             match goal:
                 case Literal(symbol, terms):
-                    self.access(symbol, tuple(c for c, t in enumerate(terms) if isinstance(t, Object) or t in bound))
+                    columns = tuple(c for c, t in enumerate(terms) if isinstance(t, Object) or t in bound)
+                    if not self.is_single(symbol, columns):
+                        self.access(symbol, columns)
                     bound |= variables_of(goal)
                 case Without((Literal(symbol),)):
                     self.access(symbol)
@@ -147,3 +173,14 @@ class Names:
 
     def helper(self) -> int:
         return next(self._helpers)
+
+
+def _is_key(columns: tuple[int, ...], rows: Collection[Row]) -> bool:
+    """Whether no two rows are the same in some columns."""
+    part, seen = itemgetter(*columns), set[object]()
+    for row in rows:
+        own = part(row)
+        if own in seen:
+            return False
+        seen.add(own)
+    return True

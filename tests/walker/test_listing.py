@@ -120,3 +120,36 @@ def test_what_takes_longer_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch
         # What hardly ever changes is still kept: to see whether it is stale takes longer.
         monkeypatch.setattr(trial, "_unit", lambda: 1.0)
         assert not {"join", "clear"} & kept(Walker(reasoner))
+
+
+RAILS = """(define (domain rails) (:requirements :adl :derived-predicates)
+  (:constants a b) (:predicates (at ?x) (next ?x ?y) (yard ?x ?y ?z) (loop ?x ?y) (far ?x) (near ?x) (marked ?x ?y))
+  (:derived (far ?x) (exists (?y) (and (next ?y ?x) (or (at ?y) (far ?y)))))
+  (:derived (near ?x) (exists (?y ?z) (and (yard ?x ?y ?z) (at ?y) (not (at ?z)))))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (next ?x ?y) (not (at ?y)))
+    :effect (and (not (at ?x)) (at ?y)))
+  (:action split :parameters (?x ?y ?z) :precondition (and (at ?x) (yard ?x ?y ?z) (not (= ?y ?z)))
+    :effect (and (not (at ?x)) (at ?y) (at ?z) (marked ?x ?y)))
+  (:action couple :parameters (?a ?x ?y ?z ?n)
+    :precondition (and (at ?y) (at ?z) (yard ?x ?y ?z) (next ?x ?n) (next ?a ?x)
+      (forall (?m) (imply (next ?n ?m) (not (at ?m)))))
+    :effect (and (not (at ?y)) (not (at ?z)) (at ?x) (marked ?z ?n)))
+  (:action turn :parameters (?x) :precondition (and (at ?x) (loop ?x ?x) (not (far ?x))) :effect (marked ?x ?x))
+  (:action clear :parameters (?x ?y ?z) :precondition (and (marked ?x ?y) (next ?y ?z) (loop ?z ?z))
+    :effect (and (not (marked ?x ?y)) (marked ?z ?x)))
+  (:action send :parameters (?x ?y ?z ?n) :precondition (and (at ?x) (yard a ?y ?z) (next ?y ?n) (not (marked ?x ?n)))
+    :effect (and (when (next b ?n) (marked ?x ?n)) (not (at ?x)) (at ?n))))"""
+
+STATION = """(define (problem station) (:domain rails) (:objects c d e f g)
+  (:init (at a) (at c) (next a b) (next b c) (next c d) (next d a) (next e e)
+    (yard a b e) (yard c d d) (yard d e f) (loop c c) (loop b c) (loop e e)) (:goal (and (at f) (far a))))"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
+def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
+    with Reasoner(relgym.load(RAILS, STATION)) as reasoner:
+        walker = Walker(reasoner, keeps=lambda action: keeps)
+        walker.forget()
+        walk(reasoner, walker, 60, seed)
+        assert walker._system._writer.singles
