@@ -6,7 +6,7 @@
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init) (:goal (on a)))"
 >>> from relgym.walker import Walker
 >>> naming = Walker(relgym.Reasoner(relgym.load(domain, problem))).naming
->>> naming.named([2, 0])
+>>> naming.named([0, 2])
 [Action(press a), Action(wait)]
 >>> naming.span("(press b)")
 (1, 2)
@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from operator import itemgetter
 
 from relgym.actions import Actions
@@ -46,14 +46,13 @@ class Naming:
         # since to hash an action takes longer than to look it up.
         self.known: dict[Action | str | int, int] = {}
 
-    def named(self, numbers: Iterable[int]) -> list[Action]:
-        """The actions of numbers, the lowest first: in the order in which a reasoner lists them."""
-        wanted = sorted(numbers)
-        if len(wanted) > 1 and self._named is not None:
-            actions = [*itemgetter(*wanted)(self._named)]
+    def named(self, numbers: Sequence[int]) -> list[Action]:
+        """The actions of numbers; those of rising ones are in the order in which a reasoner lists them."""
+        if len(numbers) > 1 and self._named is not None:
+            actions = [*itemgetter(*numbers)(self._named)]
             if all(actions):
                 return actions
-        return [self.action(number) for number in wanted]
+        return [self.action(number) for number in numbers]
 
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""

@@ -18,7 +18,7 @@ MOST = 20_000
 """How many states are remembered at most."""
 
 Look = tuple[State, bool, Sequence[int]]
-"""What is seen at each step: the state, whether the goal holds, and the numbers of all valid actions."""
+"""What is seen at a step: the state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
 
 
 class Place:
@@ -27,8 +27,9 @@ class Place:
     __slots__ = ("actions", "after", "derived", "look", "numbers", "state")
 
     def __init__(self, look: Look) -> None:
-        self.look = look
-        self.state, _, self.numbers = look
+        self.state, goal, numbers = look
+        self.numbers = tuple(numbers)
+        self.look: Look = self.state, goal, self.numbers
         self.after: dict[int | None, Place] = {}
         self.derived: list[list[Row]] | None = None
         self.actions: list[Action] | None = None

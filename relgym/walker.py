@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.backends.productions import LONGEST, ProductionSystem, Step
+from relgym.backends.productions import LONGEST, MOST, ProductionSystem, Step
 from relgym.backends.trial import worth_keeping
 from relgym.model.action import Action
 from relgym.model.program import Changes, Literal, Production, Row
@@ -89,9 +89,15 @@ class Walker:
         return self._state() if place is None else place.state
 
     def look(self) -> Look:
-        """The state, whether the goal holds, and the numbers of all valid actions."""
+        """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
         place = self._place
-        return (self._state(), self._goal(), self._list()) if place is None else place.look
+        return self._look(self._state()) if place is None else place.look
+
+    def _look(self, state: State) -> Look:
+        """What is seen in the state in which the engine stands."""
+        numbers = self._list()
+        numbers.sort()
+        return state, self._goal(), numbers
 
     def go_to(self, state: State) -> Look:
         """Stand in another state, and look; raises `ModelError` for one of another problem."""
@@ -137,7 +143,7 @@ class Walker:
     def _placed(self) -> Place:
         """The place in which the engine stands."""
         state = self._state()
-        place = self._places.find(state) or self._places.remember((state, self._goal(), tuple(self._list())))
+        place = self._places.find(state) or self._places.remember(self._look(state))
         self._stood = place
         return place
 
@@ -203,13 +209,16 @@ class Walker:
         else:
             way = self._ways.get(id(action)) or self._ways.get(action)
             if way is not None and way[0]():
-                if way[1].run is not None:
-                    return self._after(way[1]), self._goal(), self._list()
-                self._carry_out(way[1], rng)
-                return self._state(), self._goal(), self._list()
+                step = way[1]
+                if step.run is not None:
+                    return self._look(self._after(step))
+                self._carry_out(step, rng)
+                return self._look(self._state())
         number = self.number(action)
         own = self.action(number)
         if place is None and own in self._known:
+            if len(self._ways) > MOST:
+                self._ways.clear()
             step = self._system.step(number)
             self._ways[own] = self._ways[id(own)] = self._system.check(step), step
         self.take(number, rng)
@@ -264,12 +273,12 @@ class Walker:
     def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:
         """The valid actions in a reasoner's order; raises `AmbiguousAction` as `Reasoner.valid_actions` does.
 
-        `numbers` are theirs, if they are known.
+        `numbers` are theirs, the lowest first, if they are known.
         """
         place = self._place
         if place is not None and place.actions is not None:
             return place.actions[:]
-        actions = self._named(self.numbers() if numbers is None else numbers)
+        actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner says which cannot be told apart.
             return self._reasoner.valid_actions(self.state)
