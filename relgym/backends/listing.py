@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Stratum
-from relgym.backends.maintained import LOGGED, Maintained
+from relgym.backends.maintained import Maintained
 from relgym.backends.memory import Memory
 from relgym.backends.table import Table
 from relgym.model.program import Literal, Production, Program, Row, Symbol, Test
@@ -56,7 +56,7 @@ class Listing(Maintained):
         self.gated = [gated(production.rule) for production in productions]
         self.plans: list[KeptRule | None] = [kept_rule(each, sizes) for each in self.gated]
         self._stale = [True] * len(productions)
-        self._scope |= {"stale": self._stale, "log": self.log, "limits": self.limits, "late": self._late}
+        self._scope |= {"stale": self._stale, "limits": self.limits, "late": self._late}
         self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
         self._read_rules()
         # Steps change those sets alone that are known by then, so whatever is asked for later is written now.
@@ -132,8 +132,7 @@ class Listing(Maintained):
         """Keep the rows of these productions, of those that can be kept, and find all others anew."""
         self.plans = [plan if place in places else None for place, plan in enumerate(self.plans)]
         self._foresee()
-        logged = {symbol: self.place(symbol) for symbol in self.logged()}
-        writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), logged)
+        writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), self.told)
         kept = [place for place, plan in enumerate(self.plans) if plan and not plan.by_chunks]
         self._groups = {writer.groups[place] for place in kept}
         scope = self._scope
@@ -198,15 +197,12 @@ class Listing(Maintained):
 
     def remember(self) -> Memory:
         """What there is of atoms and kept rows."""
-        logged = self.logged()
-        places = {symbol: self.place(symbol) if symbol in logged else None for symbol in self._program.fluents}
-        return Memory({self._table(symbol): place for symbol, place in places.items()}, self._kept())
+        told = {self._table(symbol): self.lists(symbol) for symbol in self._program.fluents}
+        return Memory(told, self._kept())
 
     def recall(self, memory: Memory) -> None:
         """Have the atoms and kept rows of a memory; what is found anew is stale, what is derived follows."""
-        self.log += memory.recall()
-        if len(self.log) > LOGGED:
-            self.forget()
+        memory.recall()
         self._stale[:] = [True] * len(self._stale)
         for stratum in self._strata.values():
             stratum.fresh = stratum.fresh and id(stratum) in self._upkeeps
@@ -291,11 +287,11 @@ class Listing(Maintained):
         self,
         plans: Sequence[KeptRule | None],
         stale: Mapping[Symbol, Sequence[str]],
-        logged: Mapping[Symbol, int],
+        told: Mapping[Symbol, Sequence[str]],
     ) -> StepWriter:
         program, objects = self._program, len(self._program.objects)
         return StepWriter(
-            self._writer, self.productions, self.gated, plans, objects, program.facts, self.sizes, stale, logged
+            self._writer, self.productions, self.gated, plans, objects, program.facts, self.sizes, stale, told
         )
 
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:

@@ -1,24 +1,40 @@
-"""The builtin engine with strata that follow changes, where whoever changes rows writes them into a log."""
+"""The builtin engine with strata that follow changes, where whoever changes rows tells those who rest on them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Builtin, Stratum
-from relgym.backends.table import Table
-from relgym.backends.upkeep import Join, Log, Reactions, Reader, Upkeep
-from relgym.model.program import Program, Rule, Symbol
+from relgym.backends.table import Item
+from relgym.model.program import Program, Rule, Symbol, type_symbol
 from relgym.model.state import Vocabulary
-from relgym.translate.order import Sizes
-from relgym.translate.python import items
-from relgym.translate.upkeep import bound, triggers
+from relgym.model.terms import Variable
+from relgym.translate.implied import without_implied
+from relgym.translate.order import Size, Sizes, guessed_size
+from relgym.translate.python_upkeep import UpkeepWriter
+from relgym.translate.upkeep import settled
 
-FEW, MUCH = 8, 0.5
-"""A stratum is derived anew if more than a few rows change, and more than a share of those that it has and rests on."""
+MUCH = 0.5
+"""A stratum is derived anew if more than this share of the rows change that it has and rests on."""
 
-LOGGED = 20_000
-"""How many changes are remembered for strata that nobody asks for; these are derived anew after more."""
+TOLD = 20_000
+"""How many changes are remembered for a stratum that nobody asks for; it is derived anew after more."""
+
+LOOK = 4096
+"""After how many steps it is looked at how many these are."""
+
+
+@dataclass(slots=True)
+class Upkeep:
+    """How a stratum follows: the changes that it has not read yet, a list for each symbol, and what reads them."""
+
+    stratum: Stratum
+    writer: UpkeepWriter
+    pending: tuple[list[Item], ...]
+    follow: Callable[[], None]
 
 
 class Maintained(Builtin):
@@ -27,124 +43,122 @@ class Maintained(Builtin):
     def __init__(self, sizes: Sizes, limits: Limits | None = None) -> None:
         super().__init__(limits)
         self.sizes = sizes
-        self.log: Log = []
+        # The names of the lists that tell strata what changes of each symbol.
+        self.told: dict[Symbol, list[str]] = {}
         # By identity of their strata: to hash symbols takes longer than much that is done here.
         self._upkeeps: dict[int, Upkeep] = {}
-        # All symbols whose rows change; a symbol is known by its place.
-        self._placed: dict[Symbol, int] = {}
-        self._all_tables: list[Table] = []
+        self._accesses = 0
+        # How many steps were taken since it was looked at what strata have been told.
+        self.passed = 0
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         super().load(program, vocabulary)
-        self._placed = {symbol: place for place, symbol in enumerate(program.fluents)}
+        self._facts = program.facts
 
     def close(self) -> None:
         super().close()
-        self.log.clear()
+        self.told.clear()
         self._upkeeps.clear()
-        self._placed.clear()
-
-    def place(self, symbol: Symbol) -> int:
-        """The number by which the log knows a symbol."""
-        return self._placed.setdefault(symbol, len(self._placed))
-
-    def logged(self) -> frozenset[Symbol]:
-        """The symbols whose changes somebody reads."""
-        wanted = frozenset[int]().union(*(upkeep.reader.wanted for upkeep in self._upkeeps.values()))
-        return frozenset(symbol for symbol, place in self._placed.items() if place in wanted)
 
     def forget(self) -> None:
-        """Forget the log, and all that was derived."""
-        self.log.clear()
+        """Forget what has changed, and all that was derived."""
+        for upkeep in self._upkeeps.values():
+            for pending in upkeep.pending:
+                pending.clear()
         for stratum in self._strata.values():
             stratum.fresh = False
 
+    def pass_by(self, steps: int) -> None:
+        """Note that so many steps were taken; whoever takes steps has to."""
+        self.passed += steps
+        if self.passed >= LOOK:
+            self.passed = 0
+            for upkeep in self._upkeeps.values():
+                if sum(map(len, upkeep.pending)) > TOLD:
+                    upkeep.stratum.fresh = False
+                    for pending in upkeep.pending:
+                        pending.clear()
+
     def derive_all(self, strata: Sequence[Stratum]) -> None:
         """Bring strata up to date; the lower ones come first."""
+        upkeeps = self._upkeeps
         try:
-            self._derive_in_turn(strata)
+            for stratum in strata:
+                if not stratum.fresh:
+                    self._derive_anew(stratum)
+                elif id(stratum) in upkeeps and any((upkeep := upkeeps[id(stratum)]).pending):
+                    upkeep.follow()
         except BaseException:
-            # Some rows may have changed of which the log knows nothing.
+            # Some rows may have changed without anybody having been told.
             self.forget()
             raise
 
-    def _derive_in_turn(self, strata: Sequence[Stratum]) -> None:
-        log = self.log
-        for stratum in strata:
-            upkeep = self._upkeeps.get(id(stratum))
-            if not stratum.fresh:
-                self._derive_logged(stratum, upkeep)
-            elif upkeep is not None and upkeep.reader.seen < len(log):
-                self._follow(stratum, upkeep)
-
-    def _follow(self, stratum: Stratum, upkeep: Upkeep) -> None:
-        flips = upkeep.reader.flips(self.log)
-        changed = sum(map(len, flips.values()))
-        if changed > FEW and changed > MUCH * sum(len(self._all_tables[p].rows) for p in (*flips, *upkeep.checks)):
-            self._derive_logged(stratum, upkeep)
-        elif changed:
-            upkeep.follow(flips, self.log)
-
-    def _derive_logged(self, stratum: Stratum, upkeep: Upkeep | None) -> None:
+    def _derive_anew(self, stratum: Stratum) -> None:
         """Derive a stratum anew, and tell the others what has changed."""
-        before = {place: set(self._all_tables[place].rows) for place in map(self.place, stratum.symbols)}
-        if upkeep is not None:
-            upkeep.reader.seen = len(self.log)
+        before = [(symbol, set(self._tables[symbol].rows)) for symbol in stratum.symbols if symbol in self.told]
+        if id(stratum) in self._upkeeps:
+            for pending in self._upkeeps[id(stratum)].pending:
+                pending.clear()
         self._derive(stratum)
-        for place, rows in before.items():
-            self.log += [(place, item) for item in rows ^ self._all_tables[place].rows]
+        for symbol, rows in before:
+            changed = rows ^ self._tables[symbol].rows
+            for told in self.lists(symbol):
+                told.extend(changed)
+
+    def lists(self, symbol: Symbol) -> list[list[Item]]:
+        """The lists that tell strata what changes of a symbol."""
+        return [self._scope[name] for name in self.told.get(symbol, ())]
 
     # -- compilation -------------------------------------------------------------------------
 
     def keep_up(self, strata: Sequence[Stratum]) -> None:
         """Prepare to keep strata up to date, those of them that can be."""
-        for stratum in strata:
+        sizes = {**self.sizes, **{symbol: self._guess(symbol) for stratum in strata for symbol in stratum.symbols}}
+        for place, stratum in enumerate(strata):
             if not self._dependencies.numeric(stratum.symbols):
-                self._upkeeps[id(stratum)] = self._upkeep(stratum)
-            for symbol in stratum.symbols:
-                self.place(symbol)
-        self._all_tables = [self._table(symbol) for symbol in self._placed]
-        for upkeep in self._upkeeps.values():
-            upkeep.tables = self._all_tables
+                self._upkeeps[id(stratum)] = self._upkeep(place, stratum, sizes)
+        self._execute()
 
-    def _upkeep(self, stratum: Stratum) -> Upkeep:
-        own = [self.place(symbol) for symbol in stratum.symbols]
-        found: dict[str, dict[int, dict[int, list[Join]]]] = {
-            f"{way}_{when}": {} for way in ("lost", "won") for when in ("inside", "if_true", "if_false")
-        }
-        for head, symbol in zip(own, stratum.symbols, strict=True):
-            for rule in self._dependencies.rules(symbol):
-                for trigger in triggers(rule, self.sizes):
-                    place = self.place(trigger.symbol)
-                    loose, whole = (self._join(each) for each in (trigger.loose, trigger.whole))
-                    ways = {"lost_inside": loose, "won_inside": whole}
-                    if place not in own:
-                        # What is lost where it becomes true is won where it becomes false.
-                        ways = {"lost_if_true": loose, "won_if_false": whole} if trigger.lost_if_true else {}
-                        ways |= {"lost_if_false": loose, "won_if_true": whole} if trigger.lost_if_false else {}
-                    for way, join in ways.items():
-                        found[way].setdefault(place, {}).setdefault(head, []).append(join)
-        reactions: dict[str, Reactions] = {
-            way: {place: tuple(heads.items()) for place, heads in places.items()} for way, places in found.items()
-        }
-        wanted = frozenset(place for way, places in found.items() if "inside" not in way for place in places)
-        checks = {place: self._check(symbol) for place, symbol in zip(own, stratum.symbols, strict=True)}
-        return Upkeep(Reader(wanted), (), checks, **reactions)
+    def _guess(self, symbol: Symbol) -> Size:
+        """The size of a symbol by the types of its columns."""
+        terms = [term for rule in self._dependencies.rules(symbol)[:1] for term in rule.head.terms]
+        types = [type_symbol(term.types) for term in terms if isinstance(term, Variable)]
+        return guessed_size(tuple(len(self._facts.get(each, self._numbers)) for each in types))
 
-    def _join(self, rule: Rule) -> Join:
-        return self.compiled(self._writer.delta(rule, 0, items))
+    def _upkeep(self, place: int, stratum: Stratum, sizes: Sizes) -> Upkeep:
+        every = [rule for symbol in stratum.symbols for rule in self._dependencies.rules(symbol)]
+        known = (settled(rule, self._facts, self._numbers.__getitem__) for rule in every)
+        rules: dict[Symbol, list[Rule]] = {symbol: [] for symbol in stratum.symbols}
+        for rule in without_implied([rule for rule in known if rule is not None]):
+            rules[rule.head.symbol].append(rule)
+        writer = UpkeepWriter(self._writer, place, rules, sizes)
+        lists: list[list[Item]] = []
+        for symbol in writer.reads:
+            name = writer.pending(symbol)
+            lists.append(self._scope.setdefault(name, []))
+            self.told.setdefault(symbol, []).append(name)
+        upkeep = Upkeep(stratum, writer, tuple(lists), lambda: self._begin(upkeep))
+        self._scope[f"anew_{place}"] = partial(self._derive_if_much, upkeep)
+        return upkeep
 
-    def _check(self, symbol: Symbol) -> Callable[..., bool]:
-        """A function that says whether a row holds by one rule of a symbol."""
-        helpers, calls = "", []
-        columns = [f"A{column}" for column in range(symbol.arity)]
-        for rule in self._dependencies.rules(symbol):
-            function, call = self._writer.holds(
-                bound(rule, self.sizes), dict(zip(rule.head.terms, columns, strict=True))
-            )
-            helpers += function.text
-            calls.append(call)
-        name = f"check_{self._writer.symbol(symbol)}"
-        self._execute(f"{helpers}def {name}({', '.join(columns)}): return {' or '.join(calls) or 'False'}\n")
-        found: Callable[..., bool] = self._scope[name]
-        return found
+    def _begin(self, upkeep: Upkeep) -> None:
+        """Write what a stratum follows by, and follow."""
+        self._execute(upkeep.writer.text(self.told))
+        upkeep.follow = self._scope[upkeep.writer.name]
+        upkeep.follow()
+
+    def _execute(self, *texts: str) -> None:
+        super()._execute(*texts)
+        if len(self._writer.accesses) > self._accesses:
+            # There may be new sets of rows that follow.
+            self._accesses = len(self._writer.accesses)
+            for upkeep in self._upkeeps.values():
+                upkeep.follow = partial(self._begin, upkeep)
+
+    def _derive_if_much(self, upkeep: Upkeep) -> bool:
+        """Derive a stratum anew if that is less than to follow; whether it was."""
+        changed = sum(map(len, upkeep.pending))
+        if changed <= MUCH * sum(len(self._tables[s].rows) for s in (*upkeep.writer.reads, *upkeep.stratum.symbols)):
+            return False
+        self._derive_anew(upkeep.stratum)
+        return True

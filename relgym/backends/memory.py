@@ -3,13 +3,14 @@
 To go back atom by atom takes a long time after a long walk: what was done has to be added up, and rows that are kept
 come and go with each atom. Sets and dicts that are remembered are had back at once.
 
->>> table, kept = Table(1, 3), {7: None}
+>>> table, kept, told = Table(1, 3), {7: None}, []
 >>> table.insert_all([(0,), (1,)])
->>> memory = Memory({table: 5}, [kept])
+>>> memory = Memory({table: [told]}, [kept])
 >>> table.insert((2,))
 >>> kept.clear()
->>> memory.recall(), table.rows, kept
-([(5, 2)], {0, 1}, {7: None})
+>>> memory.recall()
+>>> table.rows, kept, told
+({0, 1}, {7: None}, [2])
 """
 
 from __future__ import annotations
@@ -23,20 +24,18 @@ from relgym.backends.table import Item, Table
 class Memory:
     """The rows of tables, and what is in dicts; `size` is how many of both there are."""
 
-    def __init__(self, tables: Mapping[Table, int | None], dicts: Sequence[dict[Any, Any]]) -> None:
-        """The log knows a table by a number, if anybody reads there of its changes."""
-        self._rows = [(table, frozenset(table.rows), place) for table, place in tables.items()]
+    def __init__(self, tables: Mapping[Table, Sequence[list[Item]]], dicts: Sequence[dict[Any, Any]]) -> None:
+        """With each table stand the lists that are told of its changes."""
+        self._rows = [(table, frozenset(table.rows), lists) for table, lists in tables.items()]
         self._dicts = [(own, own.copy()) for own in dicts]
         self.size = sum(len(rows) for _, rows, _ in self._rows) + sum(len(own) for own in dicts)
 
-    def recall(self) -> list[tuple[int, Item]]:
-        """Have all as it was; the result is what the log has to say of it."""
-        changes = []
-        for table, rows, place in self._rows:
+    def recall(self) -> None:
+        """Have all as it was."""
+        for table, rows, lists in self._rows:
             changed = table.become(rows)
-            if place is not None:
-                changes += [(place, item) for item in changed]
+            for told in lists:
+                told.extend(changed)
         for own, items in self._dicts:
             own.clear()
             own.update(items)
-        return changes

@@ -13,7 +13,7 @@ from functools import partial
 
 from relgym.backends.base import Limits
 from relgym.backends.listing import Listing
-from relgym.backends.maintained import LOGGED
+from relgym.backends.maintained import LOOK
 from relgym.backends.memory import Memory
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
@@ -154,11 +154,12 @@ class ProductionSystem(Listing):
 
     def after(self, step: Step) -> State:
         """Take a row as `fire` does; the state after it."""
-        if self.trail or step.either is None or len(self.log) > LOGGED:
+        if self.trail or step.either is None or self.passed >= LOOK:
             self.fire(step)
             return self.state()
         assert step.run is not None
         step.run()
+        self.passed += 1
         bits = self._bits = (self._bits | step.either) ^ step.gone
         return State(self._vocabulary, bits, self._now)
 
@@ -211,10 +212,9 @@ class ProductionSystem(Listing):
                 truths.update(step.changes or self._changes_of(step))
             delete, add = _masks(truths)
             bits = bits & ~delete | add
+        self.pass_by(len(trail))
         trail.clear()
         self._bits = bits
-        if len(self.log) > LOGGED:
-            self.forget()
 
     def _changes_of(self, step: Step) -> dict[int, bool]:
         if step.changes is None:
@@ -235,6 +235,7 @@ class ProductionSystem(Listing):
         far = BACK * (len(self.trail) + (self._bits ^ state.bits).bit_count())
         if self._memory is not None and self._memory.size <= far:
             self.recall(self._memory)
+            self.pass_by(len(self.trail))
             self.trail.clear()
             self._bits = state.bits
             self._take_values(state.values)
@@ -259,8 +260,7 @@ class ProductionSystem(Listing):
             if act is not None:
                 act[0][bits >> number & 1](*act[1])
         self._bits = bits
-        if len(self.log) > LOGGED:
-            self.forget()
+        self.pass_by(1)
         self._take_values(state.values)
 
     def _shift(self, state: State) -> None:

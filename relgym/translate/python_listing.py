@@ -48,13 +48,18 @@ def listing(
     `gates` are what must hold for the rows of each group, nothing if they always count; `derived` the groups whose
     gates rest on strata; `kept` those of kept rows, `chunks` the group of each lot of chunks.
     """
-    lines: list[str] = []
+    # Of gates that are the same none is tried twice.
+    blocks: dict[str, list[str]] = {}
+    begun: dict[str, list[str]] = {}
     for group, gate in enumerate(gates):
         own = [f"found += kept_{group}"] if group in kept else []
         own += [f"for chunk in chunks_{lot}.values(): found += chunk" for lot, its in chunks.items() if its == group]
         own += [line for rule in anew if rule.group == group for line in _anew(rule)]
-        if group in derived:
-            lines += [_BEGIN, f"derive_all(gates_{group})"]
+        blocks.setdefault(gate, []).extend(own)
+        begun.setdefault(gate, [_BEGIN, f"derive_all(gates_{group})"] if group in derived else [])
+    lines: list[str] = []
+    for gate, own in blocks.items():
+        lines += begun[gate]
         lines += [f"if {gate}:", *(f"    {line}" for line in own)] if gate else own
     if derived or any(rule.derived or rule.watched for rule in anew):
         lines = ["try:", *(f"    {line}" for line in lines), "except TimeoutError:", "    raise late() from None"]

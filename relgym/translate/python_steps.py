@@ -7,7 +7,7 @@ come and go are written into it. The sets, and what is kept, are names of the sc
 - `chunks_L`, for each lot L of rules whose rows each go with one atom of the same symbol, a dict from atoms to tuples
   of numbers, and `known_L`, all such tuples that were made;
 - `stale`, a list of what is to be worked out anew;
-- `log`, a list of atoms that have come or gone, each with the number of its symbol.
+- `pending_K_S`, a list of the rows of the symbol S that have come or gone, for each stratum K that rests on it.
 
 >>> from relgym.model.program import Changes, Role, Symbol
 >>> from relgym.model.terms import Variable
@@ -54,8 +54,8 @@ class StepWriter:
     """Writes the steps of some productions of a program.
 
     `gated` are their rules, `kept` says of each how its rows are kept, if they are; `stale` of each symbol of atoms
-    which lines tell that something rests on it, `logged` the number by which the log knows a symbol whose changes are
-    written into it.
+    which lines tell that something rests on it, `told` the lists into which a symbol's changes
+    are written.
     """
 
     def __init__(
@@ -68,14 +68,14 @@ class StepWriter:
         facts: Mapping[Symbol, frozenset[Row]],
         sizes: Sizes,
         stale: Mapping[Symbol, Sequence[str]],
-        logged: Mapping[Symbol, int],
+        told: Mapping[Symbol, Sequence[str]],
     ) -> None:
         self._writer = writer
         self._productions = productions
         self._kept = kept
         self._facts = facts
         self._stale = stale
-        self._logged = logged
+        self._told = told
         self.numbering = Numbering(productions, objects, facts)
         self._widths = Widths(objects, facts, sizes)
         self._rules = [each.rule for each in gated]
@@ -127,7 +127,7 @@ class StepWriter:
             truth = surely.truth(literal, names, self._writer)
             if truth is not True:
                 # To put an atom into sets once more changes nothing, but it may change what follows from it.
-                asked = truth is None and (atom[0] in self._events or atom[0] in self._logged)
+                asked = truth is None and (atom[0] in self._events or atom[0] in self._told)
                 conditions = [f"{key(atom[1])} not in {self._rows(literal)}"] if asked else []
                 lines += _within(conditions, self._come(atom, surely))
             surely.set(atom, True)
@@ -269,9 +269,7 @@ class StepWriter:
         """The lines that put an atom into all sets of its symbol, or take it out of them."""
         symbol, texts = atom
         lines = self._writer.put(symbol, texts, method)
-        if symbol in self._logged:
-            lines.append(f"log.append(({self._logged[symbol]}, {key(texts)}))")
-        return lines
+        return lines + [f"{name}.append({key(texts)})" for name in self._told.get(symbol, ())]
 
     def _atom(self, literal: Literal, names: Names) -> Atom:
         return literal.symbol, tuple(self._writer.term(term, dict(names)) for term in literal.terms)

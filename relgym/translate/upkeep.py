@@ -21,11 +21,12 @@ rederive: Gupta, Mumick & Subrahmanian, Maintaining views incrementally, SIGMOD 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import assert_never
 
-from relgym.model.program import Body, Goal, Literal, Role, Rule, Symbol, Test, Without
-from relgym.model.terms import Variable
+from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.terms import Object, Variable
 from relgym.translate.dependencies import goals_in
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes, ordered
@@ -52,6 +53,57 @@ class Trigger:
 def triggers(rule: Rule, sizes: Sizes) -> list[Trigger]:
     """One for each literal of a rule's body that is not fixed."""
     return [_trigger(rule, place, literal, sizes) for place, literal in _changing(rule.body)]
+
+
+def settled(rule: Rule, facts: Mapping[Symbol, frozenset[Row]], number: Callable[[str], int]) -> Rule | None:
+    """A rule with objects for the variables that are said to be these, in its head, too; nothing if it never holds.
+
+    What is fixed and has no variables is left out.
+    """
+    body: list[Goal] = list(rule.body)
+    head: Goal = rule.head
+    while named := next((pair for pair in map(_named, body) if pair), None):
+        head, body = _with(head, *named), [_with(goal, *named) for goal in body]
+        body = [goal for goal in body if goal != Test("=", named[1], named[1])]
+    rest = []
+    for goal in body:
+        match goal:
+            case Test("=" | "!=" as operator, Object() as left, Object() as right):
+                if (left == right) is not (operator == "="):
+                    return None
+            case Literal(symbol, terms) if symbol.role in FIXED and terms and not goal.variables:
+                if tuple(number(term.name) for term in terms) not in facts.get(symbol, ()):
+                    return None
+            case _:
+                rest.append(goal)
+    assert isinstance(head, Literal)
+    return replace(rule, head=head, body=tuple(rest))
+
+
+def _named(goal: Goal) -> tuple[Variable, Object] | None:
+    """The variable and the object that a goal says are the same."""
+    match goal:
+        case Test("=", Variable() as variable, Object() as item) | Test("=", Object() as item, Variable() as variable):
+            return variable, item
+        case _:
+            return None
+
+
+def _with(goal: Goal, variable: Variable, item: Object) -> Goal:
+    """A goal with an object for a variable; it compares no numbers."""
+    match goal:
+        case Literal(symbol, terms):
+            return Literal(symbol, tuple(item if term == variable else term for term in terms))
+        case Test(operator, left, right):
+            return Test(operator, item if left == variable else left, item if right == variable else right)
+        case Without(body):
+            return Without(tuple(_with(part, variable, item) for part in body))
+        case Some(body):
+            return Some(tuple(_with(part, variable, item) for part in body))
+        case Either(bodies):
+            return Either(tuple(tuple(_with(part, variable, item) for part in body) for body in bodies))
+        case _:
+            assert_never(goal)
 
 
 def bound(rule: Rule, sizes: Sizes) -> Body:

@@ -42,10 +42,9 @@ def recalled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     times: list[int] = []
     recall = Memory.recall
 
-    def counted(memory: Memory):
-        changes = recall(memory)
-        times.append(len(changes))
-        return changes
+    def counted(memory: Memory) -> None:
+        recall(memory)
+        times.append(memory.size)
 
     monkeypatch.setattr(Memory, "recall", counted)
     return times
