@@ -35,7 +35,7 @@ from relgym.envs.problems import ProblemSet, Which, is_state
 from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
 from relgym.envs.reward import REWARDS
 from relgym.envs.spaces import ActionSpace, StateSpace, state_over
-from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError
+from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError, ParseError, RelgymError
 from relgym.explain import Explanation
 from relgym.generators import Generator
 from relgym.model.action import Action
@@ -128,6 +128,10 @@ class RelationalEnv(gym.Env[State, Action | str]):
             raise
         except (InvalidAction, ParseError) as error:
             return self._refuse(error)
+        except BackendError:
+            # What was given up may have been to look, after the action was carried out.
+            played.pace.go_to(self._see()[0])
+            raise
         if played.asking is not None:
             seen = played.hurry(seen)
         self._seen = seen

@@ -7,12 +7,12 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
-from envs.texts import ROADS
+from envs.texts import FORK, ROADS
 
 import relgym
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.envs import pace
-from relgym.errors import AmbiguousAction
+from relgym.errors import AmbiguousAction, BackendError
 from relgym.walker import Walker
 
 STEPS = 40
@@ -68,6 +68,26 @@ def test_it_stays_where_it_is_if_actions_cannot_be_told_apart_further_on(soon: f
             env.step("(go b)")
         assert env.get_state() == state
         assert [*map(str, env.valid_actions())] == ["(go b)"]
+
+
+def test_it_stays_where_it_is_if_an_engine_gives_up(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pace, "SOON", 0)
+    env = relgym.make(ROADS, FORK).unwrapped
+    env.reset()
+    env.step("(go a c)")
+    state, _ = env.reset()
+    walker = env._now.pace
+    walker.forget()
+
+    def late() -> bool:
+        raise BackendError("too late")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(walker, "_goal", late)
+        with pytest.raises(BackendError):
+            env.step("(go a c)")
+    assert env.get_state() == state == walker.state
+    assert [*map(str, env.valid_actions())] == ["(go a b)", "(go a c)"]
 
 
 def test_other_engines_are_asked(monkeypatch: pytest.MonkeyPatch):
