@@ -14,16 +14,22 @@ from typing import Protocol
 
 from relgym.errors import ModelError
 from relgym.model.arithmetic import combine, evaluate
-from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.numeric import Expression, FluentValue, Number, Value
 from relgym.model.program import Row, Symbol
 from relgym.model.state import Key, State, Values, Vocabulary, trimmed
-from relgym.model.terms import Object, Variable
+from relgym.model.terms import Object, Term, Variable
 from relgym.translate.effects import Change, Context, Update
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""
 
 Draws = tuple[tuple[Fraction, Context], ...]
+
+Amount = tuple[int, str, Value]
+"""The number of a fluent, `+` or `-`, and how much."""
+
+MOST = 10_000
+"""Of so many actions it is known what they count, at most."""
 
 
 class Generator(Protocol):
@@ -53,6 +59,8 @@ class Transition:
         self._static_values = static_values
         # By identity, which is safe as long as the translation that all contexts belong to lives.
         self._known: dict[tuple[int, Row], Delta] = {}
+        # By context and arguments, what is added where, if that is the same in all states.
+        self._amounts: dict[tuple[int, Row], list[Amount] | None] = {}
 
     def unconditional(self, context: Context, row: Row) -> Delta:
         """What a context does by itself for these arguments, its inner contexts and chances apart."""
@@ -133,8 +141,37 @@ class Transition:
 
     def counted(self, values: Values, context: Context, row: Row) -> Values:
         """The values after the unconditional updates of a context; raises `ModelError` as `apply` does."""
+        place = id(context), row
+        if place not in self._amounts:
+            if len(self._amounts) >= MOST:
+                self._amounts.clear()
+            self._amounts[place] = self._fixed_amounts(context, row)
+        amounts = self._amounts[place]
+        if amounts is not None:
+            new = list(values)
+            for number, operator, amount in amounts:
+                new.extend([None] * (number + 1 - len(new)))
+                new[number] = combine(operator, new[number], amount)
+            return trimmed(new)
         updates = tuple((update, row, context.variables) for update in context.updates)
         return self.apply(State(self.vocabulary, 0, values), Delta(0, 0, updates)).values
+
+    def _fixed_amounts(self, context: Context, row: Row) -> list[Amount] | None:
+        """What a context adds to numbers or takes from them, if it does no more and no state has a say in it."""
+        amounts: list[Amount] = []
+        for update in context.updates:
+            operator = {"increase": "+", "decrease": "-"}.get(update.operator)
+            match update.value:
+                case Number(value):
+                    amount: Value | None = value
+                case FluentValue(function, terms):
+                    amount = self._static_values.get((function, self._place(terms, context.variables, row)))
+                case _:
+                    amount = None
+            if operator is None or amount is None:
+                return None
+            amounts.append((self.vocabulary.fluent(update.function, _filled(update.arguments, row)), operator, amount))
+        return amounts
 
     def _updated(self, state: State, delta: Delta) -> dict[int, Value | None]:
         kinds: dict[int, str] = {}
@@ -174,13 +211,14 @@ class Transition:
         self, state: State, fluent: FluentValue, variables: tuple[Variable, ...] = (), row: Row = ()
     ) -> Value | None:
         """The value of a fluent in a state, its variables bound to the objects of `row`."""
-        place = tuple(
-            self._number[term.name] if isinstance(term, Object) else row[variables.index(term)] for term in fluent.terms
-        )
+        place = self._place(fluent.terms, variables, row)
         number = self.vocabulary.fluent_number.get((fluent.function, place))
         if number is None:
             return self._static_values.get((fluent.function, place))
         return self._old(state, number)
+
+    def _place(self, terms: Sequence[Term], variables: tuple[Variable, ...], row: Row) -> Row:
+        return tuple(self._number[t.name] if isinstance(t, Object) else row[variables.index(t)] for t in terms)
 
     def _bits(self, changes: tuple[Change, ...], row: Row) -> int:
         bits = 0

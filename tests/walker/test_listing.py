@@ -6,6 +6,7 @@ import pytest
 from walker.walks import compared, walk, walk_through
 
 import relgym
+from relgym import transition
 from relgym.backends import trial
 from relgym.backends.base import Limits
 from relgym.errors import BackendError
@@ -153,3 +154,28 @@ def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
         walker.forget()
         walk(reasoner, walker, 60, seed)
         assert walker._system._writer.singles
+
+
+STALL = """(define (domain stall) (:requirements :numeric-fluents)
+  (:predicates (open) (shut) (ware ?x)) (:functions (money) (price ?x) (sold ?x) (worth ?x))
+  (:action buy :parameters (?x ?y) :precondition (and (open) (ware ?x) (ware ?y))
+    :effect (and (decrease (money) (price ?x)) (decrease (money) (price ?y)) (increase (sold ?x) 7)
+      (not (open)) (shut)))
+  (:action appraise :parameters (?x) :precondition (shut)
+    :effect (and (increase (worth ?x) (sold ?x)) (decrease (money) 0.5) (open) (not (shut))))
+  (:action wait :parameters () :precondition (shut) :effect (and (scale-up (money) 2) (open) (not (shut))))
+  (:action gamble :parameters (?x) :precondition (ware ?x)
+    :effect (and (increase (money) (* 2 (price ?x))) (assign (sold ?x) 0))))"""
+
+FAIR = """(define (problem fair) (:domain stall) (:objects u v w)
+  (:init (open) (ware u) (ware v) (= (money) 100) (= (price u) 3) (= (price v) 0.25)
+    (= (sold u) 0) (= (sold v) 0) (= (worth u) 0)) (:goal (shut)))"""
+
+
+@pytest.mark.parametrize("bound", [1, 10_000])
+def test_what_actions_count(bound: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(transition, "MOST", bound)
+    with Reasoner(relgym.load(STALL, FAIR)) as reasoner:
+        walker = Walker(reasoner)
+        walker.forget()
+        walk(reasoner, walker, 80, bound)
