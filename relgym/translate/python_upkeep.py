@@ -160,11 +160,9 @@ class UpkeepWriter:
         """An expression that says whether a row, by the names of its columns, holds by one rule of a symbol."""
         ways = []
         for rule in rules:
-            columns = dict(zip(rule.head.terms, _columns(symbol), strict=True))
-            known: dict[Term, str] = {term: text for term, text in columns.items() if isinstance(term, Variable)}
-            same = [
-                f"{text} == {self._writer.term(term, {})}" for term, text in columns.items() if isinstance(term, Object)
-            ]
+            columns = [*zip(rule.head.terms, _columns(symbol), strict=True)]
+            known: dict[Term, str] = {term: text for term, text in columns if isinstance(term, Variable)}
+            same = [f"{text} == {self._writer.term(term, {})}" for term, text in columns if isinstance(term, Object)]
             ways.append(" and ".join([*same, self._holds(bound(rule, self._sizes), known)]))
         return " or ".join(ways) or "False"
 
