@@ -29,7 +29,7 @@ Amount = tuple[int, str, Value]
 """The number of a fluent, `+` or `-`, and how much."""
 
 MOST = 10_000
-"""Of so many actions it is known what they count, at most."""
+"""Of so many actions it is remembered what they do, at most."""
 
 
 class Generator(Protocol):
@@ -66,6 +66,8 @@ class Transition:
         """What a context does by itself for these arguments, its inner contexts and chances apart."""
         delta = self._known.get((id(context), row))
         if delta is None:
+            if len(self._known) >= MOST:
+                self._known.clear()
             delta = self._known[id(context), row] = Delta(
                 self._bits(context.deletes, row),
                 self._bits(context.adds, row),

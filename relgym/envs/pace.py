@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from relgym.backends.builtin import Builtin
 from relgym.envs.reward import Reward
-from relgym.errors import AmbiguousAction
+from relgym.errors import AmbiguousAction, BackendError
 from relgym.model.action import Action
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
@@ -100,13 +100,19 @@ class Played:
         self.pace: Pace = self.asking
 
     def hurry(self, seen: Seen) -> Seen:
-        """Go faster from here on, where this was seen, if all steps have taken long by now."""
+        """Go faster from here on, where this was seen, if all steps have taken long by now and a walker can be made."""
         asking = self.asking
         if asking is None or asking.spent < SOON:
             return seen
         self.asking = None
         if type(self.reasoner.engine) is not Builtin:
             return seen
-        walker = Walker(self.reasoner)
-        self.pace = Choosing(walker) if walker.chooses else walker
-        return self.pace.go_to(seen[0])
+        try:
+            walker = Walker(self.reasoner)
+            pace: Pace = Choosing(walker) if walker.chooses else walker
+            seen = pace.go_to(seen[0])
+        except BackendError:
+            # To find all that there is may take too long where to ask does not.
+            return seen
+        self.pace = pace
+        return seen

@@ -90,6 +90,21 @@ def test_it_stays_where_it_is_if_an_engine_gives_up(monkeypatch: pytest.MonkeyPa
     assert [*map(str, env.valid_actions())] == ["(go a b)", "(go a c)"]
 
 
+def test_it_goes_on_asking_if_no_walker_can_be_made_in_time(monkeypatch: pytest.MonkeyPatch):
+    def late(reasoner: object) -> Walker:
+        raise BackendError("too late")
+
+    monkeypatch.setattr(pace, "SOON", 0)
+    monkeypatch.setattr(pace, "Walker", late)
+    env = relgym.make(ROADS, FORK).unwrapped
+    env.reset()
+    for action in ("(go a b)", "(go b a)"):
+        state, *_ = env.step(action)
+        assert env.get_state() == state
+        assert env.valid_actions() == env.reasoner.valid_actions(state)
+    assert isinstance(env._now.pace, pace.Asking)
+
+
 def test_other_engines_are_asked(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pace, "SOON", 0)
     env = relgym.make(

@@ -179,3 +179,4 @@ def test_what_actions_count(bound: int, monkeypatch: pytest.MonkeyPatch):
         walker = Walker(reasoner)
         walker.forget()
         walk(reasoner, walker, 80, bound)
+        assert len(reasoner._transition._known) <= bound
