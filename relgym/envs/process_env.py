@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -146,13 +147,16 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._stepper = stepper_of(reasoner)
         self._uniforms = self.simulator.uniforms
         layout = self.simulator.layout
-        self._told = {
+        told = {
+            **self._instances.told(which),
             "problem_file": self._instances.label(which),
             "domain_file": "<domain>" if "{" in self._domain_file else str(Path(self._domain_file)),
             "discount": layout.instance.discount,
             "broken": None,
             "invalid_action": False,
         }
+        # The parameters of a generator stand in a dict, of which every info has a copy of its own.
+        self._told: Callable[[], Info] = told.copy if which is None else partial(deepcopy, told)
         horizon = layout.instance.horizon
         self._horizon = inf if horizon is None else horizon
         form = _form(self._form)
@@ -173,14 +177,14 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         broken = self.reasoner.breaking(simulator.start)
         if broken is not None:
             raise broken
-        self._state = state = self._stepper.start
-        self._seen = self._blank
+        self._state = self._stepper.start
+        self._seen = self._blank or self._state
         self._steps = 0
         self._last = None
         info = self._info(None)
         info["ended"] = simulator.ended(simulator.start) is not None
         self._show()
-        return self._observation(state), info
+        return self._observed.shown(self._seen), info
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
@@ -191,20 +195,18 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             return self._refuse(error)
         uniforms = self.np_random.random(self._uniforms)
         try:
-            step = stepper.step(state, values, uniforms)
+            after, self._seen, reward = stepper.step(state, values, uniforms)
         except SimulationError as error:
             raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
-        self._state = after = step.state
+        self._state = after
         self._last = state, values, uniforms
-        if stepper.observed:
-            self._seen = tuple(step.computed[place] for place in stepper.observed)
         self._steps += 1
         broken = ended = None
         if not stepper.endless:
             broken, ended = stepper.broken(after), stepper.ended(after)
         truncated = broken is not None or self._steps >= self._horizon
         self._show()
-        return self._observation(after), step.reward, ended is not None, truncated, self._info(broken)
+        return self._observed.shown(self._seen), reward, ended is not None, truncated, self._info(broken)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The present state as the render mode has it, what an agent does not observe of it, too.
@@ -254,14 +256,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         # It takes its time, so that nobody refuses to end.
         self._steps += 1
         self._show()
-        return self._observation(self._now()), 0.0, False, self._steps >= self._horizon, info
-
-    def _observation(self, state: Held) -> Observation:
-        return self._observed.shown(self._seen if self._stepper.observed else state)
+        return self._observed.shown(self._seen), 0.0, False, self._steps >= self._horizon, info
 
     def _info(self, broken: Value | None) -> Info:
-        # Of an instance it is told anew: infos share no dictionary of parameters.
-        info = {**self._instances.told(self._which), **self._told}
+        info = self._told()
         if broken is not None:
             info["broken"] = str(broken)
         return info
@@ -281,6 +279,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Go on from a state of this instance; how many steps have been made stays as it is."""
         self._now()
         self._state = self._stepper.held(state.values)
+        if not self._blank:
+            self._seen = self._state
 
     def outcomes(self, action: Mapping[str, Any], most: int = 100_000) -> list[ProcessOutcome]:
         """Every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes` does.
@@ -340,6 +340,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             "_process",
             "_sampler",
             "_stepper",
+            "_told",
             "observation_space",
             "action_space",
         )

@@ -33,6 +33,8 @@ NUMBERS: Mapping[str, Any] = {INT: np.int64, REAL: np.float64}
 _SHORT = 10_000
 """Up to how many bytes they are sooner copied and compared than looked at one by one."""
 
+_BYTES, _TRUTHS = np.dtype(np.int8), np.dtype(np.bool_)
+
 
 class FluentArray:
     """Reads and shows arrays; `position` is the fluent's place among those of its kind."""
@@ -44,8 +46,9 @@ class FluentArray:
         self.count = prod(self.shape)
         self.type: Any = TYPES.get(fluent.range, np.int64)
         self._truth = fluent.range == BOOL
+        self._few_truths = self._truth and self.count <= _SHORT
         # None where there are no parameters: one value is no array by itself.
-        self.shown_type: Any = None if not self.shape else np.int8 if self._truth else self.type
+        self.shown_type: Any = None if not self.shape else _BYTES if self._truth else np.dtype(self.type)
         self._items = layout.items.get(fluent.range, (False, True))
         self._layout = layout
         self._cells = cells
@@ -76,11 +79,12 @@ class FluentArray:
             return None
         if array.shape != self.shape:
             return None
+        if self._few_truths and array.dtype == _BYTES:
+            truths = array.astype(_TRUTHS)
+            return truths if truths.tobytes() == array.tobytes() else None
         kind = array.dtype.kind
         if self._truth and kind in "bi":
-            truths = array.astype(np.bool_)
-            if array.nbytes == array.size <= _SHORT:
-                return truths if truths.tobytes() == array.tobytes() else None
+            truths = array.astype(_TRUTHS)
             # Each bit that one of the numbers has: the fastest way to look at all of them.
             return truths if kind == "b" or int(np.bitwise_or.reduce(array, axis=None)) in (0, 1) else None
         found = self._values(array.reshape(-1), slice(None))

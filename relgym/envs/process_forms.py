@@ -159,7 +159,7 @@ class Arrays(Form):
     def shown(self, values: Held) -> Elements:
         found = {}
         for (name, of, shown), several in zip(self._shown, values, strict=True):
-            found[name] = shown(several) if of is None or type(several) is not np.ndarray else several.astype(of)
+            found[name] = several.astype(of) if of is not None and type(several) is _ARRAY else shown(several)
         return found
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
@@ -199,7 +199,8 @@ class Arrays(Form):
 FORMS: Mapping[str, type[Form]] = {"cells": Cells, "arrays": Arrays}
 """The forms by the names that users choose them by."""
 
-_ARRAYS = (np.ndarray, np.generic)
+_ARRAY = np.ndarray
+_ARRAYS = (_ARRAY, np.generic)
 
 _SEVERAL = 8
 """How many numbers are too few to make one array for all of them."""

@@ -7,8 +7,8 @@
 ...   cpfs { on'(?x) = on(?x) | push(?x); }; }''')
 >>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process)
 >>> stepper = ArrayStepper(ProcessReasoner(process, instance))
->>> step = stepper.step(stepper.start, stepper.with_cells({"push___b": True}), np.zeros(0))
->>> stepper.listed(step.state)
+>>> state, seen, reward = stepper.step(stepper.start, stepper.with_cells({"push___b": True}), np.zeros(0))
+>>> stepper.listed(state)
 ([False, True],)
 """
 
@@ -26,21 +26,20 @@ from relgym.model.equations import Equations, Function, Part, Values
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessReasoner
-from relgym.simulator import State, Step
+from relgym.simulator import State
 
 Held = tuple[Any, ...]
 """The values of some fluents as a stepper holds them. Nobody changes them: states may share them."""
 
+Stepped = tuple[Held, Held, float]
+"""A state, what is seen of it, and the reward: what is seen are the observ-fluents, or all where there are none."""
+
 
 class Stepper(ABC):
-    """Steps of one instance; `observed` are the places of the observ-fluents among what a step computes.
-
-    `endless` says that no state breaks an invariant or ends an episode, for the files have none of either.
-    """
+    """Steps of one instance; `endless` says that the files have no invariants, and no condition of termination."""
 
     start: Held
     idle: Held
-    observed: Sequence[int]
     endless: bool
 
     @abstractmethod
@@ -68,7 +67,7 @@ class Stepper(ABC):
         """Whether an action may be taken."""
 
     @abstractmethod
-    def step(self, state: Held, action: Held, uniforms: Any) -> Step:
+    def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         """What follows; raises `SimulationError` where a value cannot be computed."""
 
     @abstractmethod
@@ -89,7 +88,7 @@ class ListStepper(Stepper):
         self.start, self.idle = simulator.start, simulator.idle
         self.endless = _is_endless(simulator.program)
         computed = simulator.layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
-        self.observed = [place for place, fluent in enumerate(computed) if fluent.kind is Kind.OBSERVED]
+        self._observed = [place for place, fluent in enumerate(computed) if fluent.kind is Kind.OBSERVED]
 
     def held(self, values: State) -> Held:
         return values
@@ -112,8 +111,9 @@ class ListStepper(Stepper):
     def allows(self, state: Held, action: Held) -> bool:
         return self._reasoner.allows(state, action)
 
-    def step(self, state: Held, action: Held, uniforms: Any) -> Step:
-        return self._simulator.step(state, action, uniforms.tolist())
+    def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
+        after, computed, reward = self._simulator.step(state, action, uniforms.tolist())
+        return after, tuple(computed[place] for place in self._observed) or after, reward
 
     def broken(self, state: Held) -> Value | None:
         return self._simulator.broken(state)
@@ -135,7 +135,6 @@ class ArrayStepper(Stepper):
         self.idle = self._arrays(program.actions, simulator.idle)
         seen = tuple(program.functions[f.name, False] for f in simulator.layout.of_kind(Kind.OBSERVED))
         states = tuple(program.functions[function.name, True] for function in program.states)
-        self.observed = range(len(seen))
         self._width = len(states)
         # None where all are 0.
         self._defaults = [(place, own if own.any() else None) for place, own in enumerate(self.idle)]
@@ -195,7 +194,7 @@ class ArrayStepper(Stepper):
                 return False
         return self._preconditions is None or self._first(self._preconditions, state, action, False) is None
 
-    def step(self, state: Held, action: Held, uniforms: Any) -> Step:
+    def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         try:
             found, wrong = self._ask(state, action, uniforms)
         except (ArithmeticError, ValueError):
@@ -203,7 +202,8 @@ class ArrayStepper(Stepper):
         if wrong is not None and wrong:
             found = self._one_by_one(state, action, uniforms)
         width = self._width
-        return Step(tuple(found[:width]), tuple(found[width:-1]), float(found[-1]))
+        after = tuple(found[:width])
+        return after, tuple(found[width:-1]) or after, float(found[-1])
 
     def _one_by_one(self, state: Held, action: Held, uniforms: Any) -> list[Any]:
         """What a step computes, of the simulator, which says what has no value."""
