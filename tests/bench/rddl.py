@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import statistics
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -21,6 +22,7 @@ from rich.table import Table
 
 from relgym.generate import instance_text
 from tests.bench.processes import RDDL, Process, cache
+from tests.bench.rounds import LONG
 
 PLAYER = Path(__file__).with_name("rddl_player.py")
 
@@ -130,9 +132,14 @@ def measured(
     rates: list[list[float]] = [[] for _ in players]
     for player in players:
         player.ask(episodes=episodes)
+    spent = [0.0] * len(players)
     for _ in range(runs):
-        for player, found in zip(players, rates, strict=True):
-            found.append(player.ask(play=seconds / runs))
+        for place, player in enumerate(players):
+            # A round is as long as an episode at least.
+            if spent[place] <= LONG * seconds:
+                begun = time.monotonic()
+                rates[place].append(player.ask(play=seconds / runs))
+                spent[place] += time.monotonic() - begun
     return [Figures(*pair) for pair in zip(rates, making, strict=True)]
 
 

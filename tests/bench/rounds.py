@@ -36,8 +36,11 @@ class Budget:
     """How many sizes of each family of problems."""
 
 
-FULL = Budget(seconds=1.0, runs=5, making=40.0, rows=None, sizes=5)
+FULL = Budget(seconds=0.6, runs=5, making=40.0, rows=None, sizes=5)
 QUICK = Budget(seconds=0.12, runs=3, making=2.0, rows=3, sizes=3)
+
+LONG = 3.0
+"""Who has played so many times as long as was meant plays no further round."""
 
 IMPORTING = 60.0
 """How many seconds the import of a library may take; the first one compiles it."""
@@ -76,7 +79,7 @@ def measured(
 ) -> dict[str, Row]:
     """The row of each entrant on one problem; `keywords` says by its name how it opens the problem.
 
-    A round is as long as so many whole walks at least.
+    A round is as long as so many whole walks at least; who takes long for these plays fewer rounds.
     """
     rows: dict[str, Row] = {}
     playing: dict[str, Process] = {}
@@ -89,6 +92,8 @@ def measured(
                 rounds[entrant.name] = []
         for _ in range(budget.runs):
             for name, process in list(playing.items()):
+                if sum(each["seconds"] for each in rounds[name]) > LONG * budget.seconds:
+                    continue
                 try:
                     # A step may take longer than a round; then it is the round.
                     share = budget.seconds / budget.runs
