@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -25,7 +24,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, PrivateAttr, ValidationError
 
 from relgym import resources
-from relgym.errors import ModelError, RelgymError
+from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.domain import Domain
 from relgym.read.free import with_free
 from relgym.render.scene import FILE as SCENE
@@ -229,11 +228,10 @@ def read_spec(folder: Path | str) -> EnvSpec:
 
 def _no_generator(path: Path, name: str) -> RelgymError:
     known = sorted(found.parent.name for found in path.parent.parent.glob("*/generator.py"))
-    near = get_close_matches(name, known, n=1)
     return RelgymError(
         f"{path}: generator: there is no generator.py in a folder {name!r} beside this one",
         expected="one of " + ", ".join(known) if known else "a folder with a generator.py",
-        hint=f"did you mean '{near[0]}'?" if near else None,
+        hint=did_you_mean(name, known),
     )
 
 
@@ -260,8 +258,8 @@ def _complaints(path: Path, error: ValidationError) -> list[str]:
         if item["type"] == "extra_forbidden":
             message = "unknown key"
             # The places of a key: only at the top level are all possible ones known here.
-            near = get_close_matches(key, EnvSpec.model_fields, n=1)
-            message += f"; did you mean '{near[0]}'?" if near else ""
+            hint = did_you_mean(key, EnvSpec.model_fields)
+            message += f"; {hint}" if hint else ""
         found.append(f"{path}: {key}: {message}")
     return found
 
@@ -281,9 +279,8 @@ def spec(name: str) -> EnvSpec:
         return known[name]
     if Path(name).is_dir():
         return read_spec(name)
-    near = get_close_matches(name, known, n=1)
     raise RelgymError(
         f"there is no domain '{name}'",
         expected="one of " + ", ".join(known),
-        hint=f"did you mean '{near[0]}'?" if near else None,
+        hint=did_you_mean(name, known),
     )

@@ -14,12 +14,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from relgym.errors import InvalidAction, ModelError, RelgymError
+from relgym.errors import InvalidAction, ModelError, RelgymError, did_you_mean
 from relgym.model.equations import Number, Shown, Values, label
 from relgym.model.rddl import Declaration
 from relgym.model.rddl_expressions import BOOL, INT, REAL
@@ -238,11 +237,10 @@ def checked(given: Mapping[str, Any], cells: CellMap, wrong: type[RelgymError]) 
         try:
             cell = known[name]
         except KeyError:
-            near = get_close_matches(name, cells, n=1)
             raise wrong(
                 f"there is no {kind} '{name}'",
                 expected=", ".join([*cells][:20]),
-                hint=f"did you mean '{near[0]}'?" if near else None,
+                hint=did_you_mean(name, cells),
             ) from None
         if not cell.holds(value):
             raise wrong(f"{value!r} is no value of '{name}'", expected=cell.expected())

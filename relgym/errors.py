@@ -12,7 +12,20 @@ expected: (on ?x ?y)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 from relgym.model.span import Span
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint at the known word that is spelled most like this one, if one is.
+
+    >>> did_you_mean("lti", ["lit", "press"])
+    "did you mean 'lit'?"
+    """
+    near = get_close_matches(word, list(known), n=1)
+    return f"did you mean '{near[0]}'?" if near else None
 
 
 def describe(message: str, span: Span | None, expected: str | None, hint: str | None) -> str:

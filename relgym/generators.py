@@ -27,13 +27,12 @@ import inspect
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 from relgym.catalogue import EnvSpec, Language
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, did_you_mean
 
 Value = int | float | str
 """What a parameter may be."""
@@ -138,11 +137,10 @@ class Generator:
         known = {parameter.name: parameter for parameter in self.parameters}
         for name, value in parameters.items():
             if name not in known:
-                near = get_close_matches(str(name), known, n=1)
                 raise RelgymError(
                     f"{self.name}: there is no parameter {name!r}",
                     expected="one of " + ", ".join(known) if known else "no parameters",
-                    hint=f"did you mean '{near[0]}'?" if near else None,
+                    hint=did_you_mean(str(name), known),
                 )
             if not known[name].allows(value):
                 raise RelgymError(f"{self.name}: {name} = {value!r} is not possible", expected=known[name].expected)

@@ -12,19 +12,17 @@ hint: did you mean 'problem'?
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, did_you_mean
 
 
 def check_options(options: Mapping[str, Any], *known: str) -> None:
     """Raise `RelgymError` for an option that is none of the known ones, which would be asked for in vain."""
     for name in options:
         if name not in known:
-            near = get_close_matches(str(name), known, 1)
             raise RelgymError(
                 f"reset has no option {name!r}",
                 expected=", ".join(known) or "none: there is one instance to be played",
-                hint=f"did you mean {near[0]!r}?" if near else None,
+                hint=did_you_mean(str(name), known),
             )

@@ -6,11 +6,10 @@ The reference engine says how each value came about; `explain/traces.py` tells i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from relgym.backends.evaluator import Externals
 from relgym.backends.sld_evaluator import SldEvaluator
-from relgym.errors import ModelError
+from relgym.errors import ModelError, did_you_mean
 from relgym.explain.traces import Reason, explained
 from relgym.model.equations import Function, Part, Values
 from relgym.model.rddl import COMPUTED, Instance, Process
@@ -58,11 +57,10 @@ class Explainer:
             [function] = self._simulator.program.of_part(Part.REWARD)
             return self._told(function, (), state, action, uniforms)
         if cell not in self._cells:
-            near = get_close_matches(cell, self._cells, n=1)
             raise ModelError(
                 f"there is no '{cell}' that a step computes",
                 expected=", ".join(["reward", *self._cells][:20]),
-                hint=f"did you mean '{near[0]}'?" if near else None,
+                hint=did_you_mean(cell, self._cells),
             )
         fluent, place = self._cells[cell]
         layout, named = self._simulator.layout, self._simulator.program.functions

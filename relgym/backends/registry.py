@@ -11,12 +11,11 @@ A package offers an engine under the entry point group `relgym.backends`, and un
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 
 from relgym.backends.base import Backend, Limits
 from relgym.backends.evaluator import Evaluator
-from relgym.errors import BackendError, UnsupportedFeature
+from relgym.errors import BackendError, UnsupportedFeature, did_you_mean
 from relgym.features import Feature
 from relgym.model.span import Span
 
@@ -120,6 +119,5 @@ def available() -> dict[str, str]:
 
 def _unknown(name: str, group: str) -> BackendError:
     known = names(group)
-    close = get_close_matches(name, known, n=1)
-    guess = f"did you mean '{close[0]}'? " if close else ""
-    return BackendError(f"there is no engine '{name}'", hint=f"{guess}the engines are {', '.join(known)}")
+    hints = did_you_mean(name, known), f"the engines are {', '.join(known)}"
+    return BackendError(f"there is no engine '{name}'", hint=" ".join(filter(None, hints)))

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 from relgym.catalogue import SPLITS, EnvSpec, Split, catalogue, read_spec
 from relgym.envs.problems import Problems
-from relgym.errors import ModelError, RelgymError
+from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.problem import Task
 
 
@@ -78,11 +77,11 @@ def entry(name: str) -> Entry:
     if found is not None:
         return found
     known = [spec.name for spec in catalogue()]
-    near = get_close_matches(name, [*known, *(identity for spec in catalogue() for identity in spec.ids.values())], n=1)
+    identities = (identity for spec in catalogue() for identity in spec.ids.values())
     raise RelgymError(
         f"there is no environment '{name}'",
         expected="a folder with an env.toml, or one of " + ", ".join(known),
-        hint=f"did you mean '{near[0]}'?" if near else None,
+        hint=did_you_mean(name, [*known, *identities]),
     )
 
 

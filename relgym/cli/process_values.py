@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from relgym.cells import CellMap, Plain
-from relgym.errors import InvalidAction
+from relgym.errors import InvalidAction, did_you_mean
 from relgym.model.equations import Number
-from relgym.read.rddl_words import MOST_LISTED, did_you_mean, listed
+from relgym.read.rddl_words import MOST_LISTED, listed
 from relgym.translate.rddl_layout import Layout
 
 NOOP = "noop"

@@ -12,14 +12,13 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, did_you_mean
 from relgym.grounding import Reachable, reachable
 from relgym.model.action import Action
 from relgym.model.domain import Domain
@@ -231,11 +230,10 @@ class Problems(ProblemSet):
         for number in range(len(self)):
             if self.task(number).problem.name == which:
                 return number
-        near = get_close_matches(which, by_name, n=1)
         raise RelgymError(
             f"there is no problem {which!r}",
             expected="one of " + ", ".join(Path(self.label(n)).name for n in range(min(len(self), 20))),
-            hint=f"did you mean {near[0]!r}?" if near else None,
+            hint=did_you_mean(which, by_name),
         )
 
     def has_state(self, state: State) -> bool:

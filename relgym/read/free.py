@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, did_you_mean
 from relgym.model.domain import ActionSchema, Domain
 from relgym.model.span import Span
 
@@ -45,10 +44,9 @@ def _freed(schema: ActionSchema, names: Sequence[str] | None) -> ActionSchema:
 
 
 def _unknown(message: str, name: str, known: list[str], span: Span | None = None) -> ModelError:
-    near = get_close_matches(name, known, n=1)
     return ModelError(
         message,
         span=span,
         expected=f"one of {', '.join(known)}" if known else None,
-        hint=f"did you mean '{near[0]}'?" if near else None,
+        hint=did_you_mean(name, known),
     )

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from lark import Token
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, did_you_mean
 from relgym.model.rddl import Plain
 from relgym.model.rddl_expressions import BOOL, INT, NUMBERS, REAL
 from relgym.model.span import Source, Span
 from relgym.model.terms import Object
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_value import number_of
-from relgym.read.rddl_words import MOST_LISTED, did_you_mean
+from relgym.read.rddl_words import MOST_LISTED
 
 
 def plain(source: Source, node: Node) -> Plain:

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from lark import Token
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, did_you_mean
 from relgym.model.rddl import COMPUTED, Cpf, Declaration, ItemType, Kind, Plain, Process
 from relgym.model.rddl_expressions import BOOL, NUMBERS, REAL, Constant, Value
 from relgym.model.span import Source
@@ -29,7 +29,7 @@ from relgym.read.rddl_order import check_order
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
 from relgym.read.rddl_value import Names, ValueReader
-from relgym.read.rddl_words import a, counted, did_you_mean, signature
+from relgym.read.rddl_words import a, counted, signature
 
 T = TypeVar("T")
 

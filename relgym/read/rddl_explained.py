@@ -20,12 +20,12 @@ from collections.abc import Mapping, Sequence
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from relgym.errors import ParseError
+from relgym.errors import ParseError, did_you_mean
 from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import NUMBERS
 from relgym.model.span import Source, Span
 from relgym.read.rddl_brackets import SECTIONS, without_comments
-from relgym.read.rddl_words import a, did_you_mean, listed
+from relgym.read.rddl_words import a, listed
 
 _AGGREGATES = ("forall", "exists", "sum", "prod", "avg", "min", "max", "argmin", "argmax", "det")
 _AGGREGATE = "|".join((*_AGGREGATES, "UnnormDiscrete", "Discrete"))

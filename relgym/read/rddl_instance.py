@@ -8,7 +8,7 @@ from itertools import product
 
 from lark import Token
 
-from relgym.errors import ModelError, ParseError, RelgymWarning, describe
+from relgym.errors import ModelError, ParseError, RelgymWarning, describe, did_you_mean
 from relgym.model.rddl import Instance, Kind, Plain, Process, Setting
 from relgym.model.rddl_expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl_walk import walk
@@ -20,7 +20,7 @@ from relgym.read.rddl_order import check_formula
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
 from relgym.read.rddl_value import Names, ValueReader
-from relgym.read.rddl_words import MOST_LISTED, a, counted, did_you_mean, signature
+from relgym.read.rddl_words import MOST_LISTED, a, counted, signature
 
 _Known = Mapping[str, Collection[str]]
 """The names of the objects and enumerated values of each type."""

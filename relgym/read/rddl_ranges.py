@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, did_you_mean
 from relgym.model.rddl import Declaration, ItemType
 from relgym.model.rddl_expressions import BOOL, INT, NUMBERS, REAL, Value
 from relgym.model.span import Span
 from relgym.model.terms import Object
-from relgym.read.rddl_words import MOST_LISTED, counted, did_you_mean, signature
+from relgym.read.rddl_words import MOST_LISTED, counted, signature
 
 ANY = "any"
 """The range of an object before the instance is known that says what it is."""

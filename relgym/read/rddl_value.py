@@ -11,7 +11,7 @@ from math import isfinite
 
 from lark import Token
 
-from relgym.errors import ModelError, ParseError
+from relgym.errors import ModelError, ParseError, did_you_mean
 from relgym.model.rddl import Declaration, Kind
 from relgym.model.rddl_expressions import (
     Aggregate,
@@ -34,7 +34,7 @@ from relgym.model.span import Source, Span
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl_functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
 from relgym.read.rddl_syntax import Node, span_of
-from relgym.read.rddl_words import MOST_LISTED, a, counted, did_you_mean, signature
+from relgym.read.rddl_words import MOST_LISTED, a, counted, signature
 
 DIGITS = 1000
 """Longer numbers are read as reals: Python takes its time to read whole ones, and gives up on longer ones."""

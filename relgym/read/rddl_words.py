@@ -1,13 +1,12 @@
 """Phrases that messages on RDDL files share.
 
->>> counted(1, "argument"), counted(2, "argument"), a("interm-fluent"), did_you_mean("lti", ["lit", "press"])
-('1 argument', '2 arguments', 'an interm-fluent', "did you mean 'lit'?")
+>>> counted(1, "argument"), counted(2, "argument"), a("interm-fluent")
+('1 argument', '2 arguments', 'an interm-fluent')
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Sequence
 
 MOST_LISTED = 15
 """Longer lists of what there is are no help."""
@@ -20,12 +19,6 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
 def a(noun: str) -> str:
     """The noun with its indefinite article."""
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint at the known word that is spelled most like this one, if one is."""
-    near = get_close_matches(word, list(known), n=1)
-    return f"did you mean '{near[0]}'?" if near else None
 
 
 def listed(words: Sequence[str], last: str = "or") -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from relgym.errors import ModelError, ParseError
+from relgym.errors import ModelError, ParseError, did_you_mean
 from relgym.model.domain import Domain, Function, Predicate, Type, Typed
 from relgym.model.numeric import ZERO_AT_START
 from relgym.model.terms import OBJECT, Object, Variable
@@ -127,12 +126,11 @@ def distinct(variables: Iterable[Variable]) -> tuple[Variable, ...]:
 def unknown(what: str, word: Word, known: Iterable[str], listed: Sequence[str] | None = None) -> ModelError:
     """The error for a name that nothing declares; `listed` is how the known ones are shown, if not by name."""
     names = list(known)
-    close = difflib.get_close_matches(word, names, n=1)
     shown = names if listed is None else list(listed)
     few = ", ".join(shown[:8]) + (", ..." if len(shown) > 8 else "")
     return ModelError(
         f"unknown {what} '{word.raw}'",
         span=word.span,
         expected=f"one of {few}" if names else f"a declared {what}; none is declared",
-        hint=f"did you mean '{close[0]}'?" if close else None,
+        hint=did_you_mean(word, names),
     )

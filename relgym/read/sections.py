@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping
 
-from relgym.errors import ParseError, UnsupportedFeature
+from relgym.errors import ParseError, UnsupportedFeature, did_you_mean
 from relgym.model.span import Source, Span
 from relgym.read.sexpr import Form, Node, Word, parse
 from relgym.read.typed import name_of, shortened
@@ -65,7 +64,9 @@ def read_sections(form: Form, known: Collection[str], single: Collection[str], r
         if key in refused:
             raise UnsupportedFeature(f"relgym does not support {key}", span=place, expected=refused[key])
         if key not in found:
-            raise ParseError(f"unknown section {key}", span=place, expected=_listed(known), hint=closest(key, known))
+            raise ParseError(
+                f"unknown section {key}", span=place, expected=_listed(known), hint=did_you_mean(key, known)
+            )
         if found[key] and key in single:
             raise ParseError(f"a second {key} section", span=place, expected=f"{key} once")
         found[key].append(node)
@@ -84,7 +85,9 @@ def read_keys(
         if key in refused:
             raise UnsupportedFeature(f"relgym does not support {key}", span=key.span, expected=refused[key])
         if key not in known:
-            raise ParseError(f"unknown keyword {key}", span=key.span, expected=_listed(known), hint=closest(key, known))
+            raise ParseError(
+                f"unknown keyword {key}", span=key.span, expected=_listed(known), hint=did_you_mean(key, known)
+            )
         if key in found:
             raise ParseError(f"a second {key} of '{whose.raw}'", span=key.span, expected=f"{key} once")
         value = next(rest, None)
@@ -92,12 +95,6 @@ def read_keys(
             raise ParseError(f"{key} has no value", span=key.span, expected=f"{key} (...)")
         found[str(key)] = value
     return found
-
-
-def closest(name: str, known: Iterable[str]) -> str | None:
-    """The hint that names the most similar known word, if one is similar."""
-    close = difflib.get_close_matches(name, list(known), n=1)
-    return f"did you mean '{close[0]}'?" if close else None
 
 
 def _listed(known: Collection[str]) -> str:

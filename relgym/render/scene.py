@@ -15,14 +15,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, did_you_mean
 from relgym.model.problem import Task
 from relgym.read.source import PathOrText, is_text
 from relgym.render.glyphs import GLYPHS
@@ -36,8 +35,7 @@ def _one_of(what: str, known: tuple[str, ...]) -> AfterValidator:
     def check(name: str) -> str:
         if name in known:
             return name
-        near = get_close_matches(name, known, n=1)
-        rest = f"did you mean '{near[0]}'?" if near else "there are " + ", ".join(known)
+        rest = did_you_mean(name, known) or "there are " + ", ".join(known)
         raise PydanticCustomError("unknown_name", f"there is no {what} '{name}'; {rest}")
 
     return AfterValidator(check)
@@ -207,13 +205,12 @@ def _complaints(error: ValidationError) -> Iterator[str]:
         told = ".".join(map(str, key))
         match item["type"]:
             case "extra_forbidden":
-                near = get_close_matches(str(key[-1]), _fields(str(layout), key[:-1]), n=1)
-                yield f"{told}: unknown key" + (f"; did you mean '{near[0]}'?" if near else "")
+                hint = did_you_mean(str(key[-1]), _fields(str(layout), key[:-1]))
+                yield f"{told}: unknown key" + (f"; {hint}" if hint else "")
             case "union_tag_not_found":
                 yield f"layout: Field required; it is one of {', '.join(_LAYOUTS)}"
             case "union_tag_invalid":
-                near = get_close_matches(str(item["ctx"]["tag"]), _LAYOUTS, n=1)
-                rest = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(_LAYOUTS)}"
+                rest = did_you_mean(str(item["ctx"]["tag"]), _LAYOUTS) or f"there are {', '.join(_LAYOUTS)}"
                 yield f"layout: there is no layout '{item['ctx']['tag']}'; {rest}"
             case _:
                 yield f"{told}: {item['msg']}"
@@ -284,5 +281,5 @@ def _predicates(scene: Scene) -> Iterator[tuple[str, str, range | None]]:
 
 
 def _missing(what: str, name: str, known: Any) -> str:
-    near = get_close_matches(name, known, n=1)
-    return f"the problem has no {what} '{name}'" + (f"; did you mean '{near[0]}'?" if near else "")
+    hint = did_you_mean(name, known)
+    return f"the problem has no {what} '{name}'" + (f"; {hint}" if hint else "")
