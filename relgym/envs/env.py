@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -29,6 +28,7 @@ from numpy.typing import NDArray
 import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states between processes
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
+from relgym.envs.infos import Info, copies_of
 from relgym.envs.made import problems_of
 from relgym.envs.pace import Played, Seen
 from relgym.envs.problems import ProblemSet, Which, is_state
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 
 ENGINES = 16
 """How many problems have an engine at a time; that of the problem played longest ago is closed first."""
-
-Info = dict[str, Any]
 
 
 class RelationalEnv(gym.Env[State, Action | str]):
@@ -285,8 +283,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             "dead_end": False,
             "invalid_action": False,
         }
-        # The parameters of a generator stand in a dict, of which every info has a copy of its own.
-        self._blank: Callable[[], Info] = told.copy if isinstance(which, int) else partial(deepcopy, told)
+        self._blank = copies_of(told)
 
     def __getstate__(self) -> dict[str, Any]:
         own = dict(self.__dict__)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
-from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -29,6 +28,7 @@ from numpy.typing import NDArray
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
+from relgym.envs.infos import Info, copies_of
 from relgym.envs.process_array_sampling import sampler_of
 from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_instances import check_alike, instances_of
@@ -48,7 +48,6 @@ from relgym.render.process_painter import ProcessPainter
 from relgym.schedule import Given, Made
 
 Observation = dict[str, Any]
-Info = dict[str, Any]
 
 
 class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
@@ -155,8 +154,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             "broken": None,
             "invalid_action": False,
         }
-        # The parameters of a generator stand in a dict, of which every info has a copy of its own.
-        self._told: Callable[[], Info] = told.copy if which is None else partial(deepcopy, told)
+        self._told = copies_of(told)
         horizon = layout.instance.horizon
         self._horizon = inf if horizon is None else horizon
         form = _form(self._form)

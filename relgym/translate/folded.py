@@ -18,14 +18,14 @@ with one row of the other at most: products had better be made of the few rows t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
 from relgym.model.program import Goal, Literal, Production, Program, Role, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.flatten import variables_of
-from relgym.translate.order import Sizes, reordered, size_of
+from relgym.translate.order import Sizes, is_key, reordered, size_of
 
 FIXED = (Role.STATIC, Role.TYPE)
 """The roles of symbols whose rows never change."""
@@ -150,21 +150,10 @@ class Joined:
         mine = itemgetter(*(self.variables.index(variable) for variable in shared))
         yours = itemgetter(*(other.variables.index(variable) for variable in shared))
         new = [column for column, variable in enumerate(other.variables) if variable not in shared]
-        if not _is_key(yours, other.rows) and not _is_key(mine, self.rows):
+        if not is_key(yours, other.rows) and not is_key(mine, self.rows):
             return None
         found: dict[object, list[Row]] = {}
         for row in other.rows:
             found.setdefault(yours(row), []).append(tuple([row[column] for column in new]))
         rows = [row + more for row in self.rows for more in found.get(mine(row), ())]
         return Joined((*self.goals, *other.goals), (*self.variables, *(other.variables[c] for c in new)), rows)
-
-
-def _is_key(part: Callable[[Row], object], rows: Iterable[Row]) -> bool:
-    """Whether a part of each row is unlike that of all others."""
-    seen = set()
-    for row in rows:
-        own = part(row)
-        if own in seen:
-            return False
-        seen.add(own)
-    return True

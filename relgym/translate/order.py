@@ -6,7 +6,7 @@ the distinct values of each column that is bound by then. It is worth a factor o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from operator import itemgetter, mul
@@ -46,6 +46,21 @@ def columns_of(rows: Collection[Row], arity: int) -> list[set[int]]:
 def size_with(rows: int, columns: Sequence[Collection[int]]) -> Size:
     """The size of so many rows with these distinct values."""
     return Size(max(0.5, float(rows)), tuple(max(1.0, float(len(column))) for column in columns))
+
+
+def is_key(part: Callable[[Row], object], rows: Iterable[Row]) -> bool:
+    """Whether a part of each row is unlike that of all others.
+
+    >>> is_key(itemgetter(0), [(1, 2), (1, 3)]), is_key(itemgetter(1), [(1, 2), (1, 3)])
+    (False, True)
+    """
+    seen = set[object]()
+    for row in rows:
+        own = part(row)
+        if own in seen:
+            return False
+        seen.add(own)
+    return True
 
 
 def guessed_size(ranges: tuple[int, ...]) -> Size:

@@ -238,14 +238,18 @@ class BodyWriter:
     def _free(self, literal: Literal) -> list[int]:
         return [c for c, term in enumerate(literal.terms) if isinstance(term, Variable) and term not in self.known]
 
+    def _known_columns(self, literal: Literal, free: Sequence[int]) -> tuple[tuple[int, ...], list[str]]:
+        """The columns of a literal that are not free, and what stands there."""
+        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
+        return known, [self._term(literal.terms[column]) for column in known]
+
     def _container(self, literal: Literal, free: Sequence[int]) -> str:
         """What holds what the free columns of a literal may be."""
-        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
-        return self.writer.rows(literal.symbol, known, [self._term(literal.terms[column]) for column in known])
+        return self.writer.rows(literal.symbol, *self._known_columns(literal, free))
 
     def _is_single(self, literal: Literal, free: Sequence[int]) -> bool:
         """Whether there is one row at most for what is known of a literal, whatever the state."""
-        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
+        known, _ = self._known_columns(literal, free)
         return self.writer.is_single(literal.symbol, known) and len({literal.terms[c] for c in free}) == len(free)
 
     def _bind(self, literal: Literal, free: Sequence[int]) -> None:
@@ -259,8 +263,7 @@ class BodyWriter:
 
     def _single(self, literal: Literal, free: Sequence[int]) -> tuple[list[str], str]:
         """New names for the free columns of such a literal, and the text of what they are."""
-        known = tuple(column for column in range(literal.symbol.arity) if column not in free)
-        text = self.writer.single(literal.symbol, known, [self._term(literal.terms[column]) for column in known])
+        text = self.writer.single(literal.symbol, *self._known_columns(literal, free))
         names = []
         for column in free:
             term = literal.terms[column]

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from relgym.model.program import Body, Literal, Row, Symbol, Without
 from relgym.model.terms import Object, Term
 from relgym.translate.flatten import variables_of
+from relgym.translate.order import is_key
 
 
 class Access(NamedTuple):
@@ -103,7 +104,7 @@ class Names:
         single = self._single.get(access)
         if single is None:
             rows = self._facts.get(symbol)
-            single = bool(known) and len(known) < symbol.arity and rows is not None and _is_key(known, rows)
+            single = bool(known) and len(known) < symbol.arity and rows is not None and is_key(itemgetter(*known), rows)
             self._single[access] = single
         return single
 
@@ -173,14 +174,3 @@ class Names:
 
     def helper(self) -> int:
         return next(self._helpers)
-
-
-def _is_key(columns: tuple[int, ...], rows: Collection[Row]) -> bool:
-    """Whether no two rows are the same in some columns."""
-    part, seen = itemgetter(*columns), set[object]()
-    for row in rows:
-        own = part(row)
-        if own in seen:
-            return False
-        seen.add(own)
-    return True
