@@ -106,7 +106,9 @@ class BoundsWriter(ReadWriter):
 
     def heard(self, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
         """What arithmetic on parts has found, kept as loud if it may be no finite number: NumPy warns of that."""
-        if any(part.text in self.loud for part in parts) or (not found.fixed and self.bounds(value, terms) is None):
+        # Where it is computed at every step although nothing in it changes, its bounds would be asked of itself.
+        unknown = not found.fixed and (is_fixed(value, self.program) or self.bounds(value, terms) is None)
+        if unknown or any(part.text in self.loud for part in parts):
             self.loud.add(found.text)
         return found
 
@@ -118,7 +120,7 @@ class BoundsWriter(ReadWriter):
             number = self.value(value, terms)
             # Where it fails has been kept with the value itself, if it is wanted there.
             del self.fails[before:]
-            return self._finite(number, number) if of in (BOOL, INT, REAL) else None
+            return self._finite(number, number) if number.fixed and of in (BOOL, INT, REAL) else None
         match value:
             case _ if of == BOOL:
                 return self._ends(0, 1)

@@ -11,7 +11,7 @@
 >>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True).text)
 def question(xp, special, constants, state, action, u):
     (c2,) = constants
-    return [((state[0]) | ((u) < c2))], None
+    return (((state[0]) | ((u) < c2)),), None
 <BLANKLINE>
 
 Whole numbers are of 64 bits here: what goes beyond them comes round, and is no error.
@@ -105,7 +105,7 @@ class ArrayEquationsWriter(ArrayCountWriter):
             *([f"    ({', '.join(constants)},) = constants"] if constants else []),
             *(["    n = u.shape[0]"] if any(_COUNT.search(text) for text in (*lines, *outputs, wrong)) else []),
             *(f"    {line}" for line in lines),
-            f"    return [{', '.join(outputs)}], {wrong}",
+            f"    return ({''.join(f'{text}, ' for text in outputs).strip()}), {wrong}",
             "",
         ]
         return ArrayQuestion(
@@ -135,6 +135,9 @@ class ArrayEquationsWriter(ArrayCountWriter):
 
     def _whole(self, stored: Stored) -> str:
         """The text of an array that has the axis of the copies if there are any."""
+        if self.copies is None and stored.fixed and not stored.sizes:
+            # It stands in texts as a number of Python's, which is no array.
+            return self.kept(np.asarray(self.known(Term(stored.text, (), fixed=True)))).text
         if self.copies is None or stored.batched:
             return stored.text
         sizes = "".join(f"{size}, " for size in stored.sizes)

@@ -89,13 +89,13 @@ class ArrayValueWriter(BoundsWriter):
             case Aggregate():
                 return self.aggregate(value, terms)
             case If(condition, then, otherwise):
-                return self._chosen([(self.value(condition, terms), then)], otherwise, terms)
+                return self._chosen([(self.value(condition, terms), then)], otherwise, terms, self.range_of(value))
             case Switch(subject, cases, default):
                 of = self.value(subject, terms)
                 branches = [(self.written("{0} == {1}", of, self.value(label, terms)), part) for label, part in cases]
                 # Where there is no default every value has a case, so the last one needs no test.
                 last = branches.pop()[1] if default is None else default
-                return self._chosen(branches, last, terms)
+                return self._chosen(branches, last, terms, self.range_of(value))
             case Call():
                 return self._call(value, terms)
             case Draw("Bernoulli"):
@@ -158,22 +158,22 @@ class ArrayValueWriter(BoundsWriter):
     def negated(self, term: Term) -> Term:
         return self.written("xp.logical_not({0})", term)
 
-    def _chosen(self, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms) -> Term:
-        """The branch of the first condition that holds."""
+    def _chosen(self, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms, of: str) -> Term:
+        """The branch of the first condition that holds, as a value of the range `of`, which all branches fit."""
         if not branches:
-            return self.value(otherwise, terms)
+            return self._fitted(otherwise, self.value(otherwise, terms), of)
         (condition, branch), *others = branches
         if condition.fixed:
             found = self.known(condition)
             if np.all(found):
-                return self.value(branch, terms)
+                return self._fitted(branch, self.value(branch, terms), of)
             if not np.any(found):
-                return self._chosen(others, otherwise, terms)
+                return self._chosen(others, otherwise, terms, of)
         before = self._guard
         yes = self.guarded(branch, condition, terms)
         unless = self.negated(condition)
         self._guard = unless if before is None else self.written("{0} & {1}", before, unless)
-        no = self._chosen(others, otherwise, terms)
+        no = self._chosen(others, otherwise, terms, of)
         self._guard = before
         if yes.truth and no.truth:
             match yes.text, no.text:
@@ -186,6 +186,10 @@ class ArrayValueWriter(BoundsWriter):
                 return replace(found, truth=True)
             return replace(self._either_truth(condition, yes, no), truth=True)
         return self.written("xp.where({0}, {1}, {2})", condition, yes, no)
+
+    def _fitted(self, branch: Value, term: Term, of: str) -> Term:
+        """The term of a branch, as a number of the range of all branches where that is another than its own."""
+        return self.cast(term, of) if of in (INT, REAL) and self.range_of(branch) != of else term
 
     def decided(self, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms) -> Term:
         """The one of two truth values that a condition decides for; `drawn` are the terms of both."""
