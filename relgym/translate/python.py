@@ -184,6 +184,10 @@ class BodyWriter:
                 tested = number + len(together)
             else:
                 self.require(self.condition(goal))
+        self.found()
+
+    def found(self) -> None:
+        """What is done with a row, now that all goals hold."""
         self.line("return True" if self.leaf is None else self.leaf([self._term(term) for term in self.row]))
 
     def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:

@@ -1,4 +1,4 @@
-"""Functions that list the numbers of a rule's rows: as few loops as can be, most of them in comprehensions.
+"""Functions that list the numbers of a rule's rows: loops in as few functions as can be.
 
 What is left of a body once some variables are bound may fall apart into parts that share no variable any more. Each
 part is listed by itself then, and only the numbers are put together: a number is a sum in which each argument has its
@@ -14,10 +14,14 @@ share.
 >>> numbering = Numbering([Production(rule, None)], 10)
 >>> print(ListWriter(numbering, PythonWriter(), 0, rule, Widths(10, {}, sizes)).text())
 def listed_0(found):
-    if not (fluent_free_1): return
-    part_0_0 = [X_0 * 100 + Y_1 * 10 for X_0, Y_1 in fluent_at_2]
-    if not (part_0_0): return
-    found += [Z_2 + part for Z_2 in fluent_free_1 for part in part_0_0]
+    if fluent_free_1:
+        part_0 = []
+        for X_0, Y_1 in fluent_at_2:
+            part_0.append(X_0 * 100 + Y_1 * 10)
+        if part_0:
+            for Z_0 in fluent_free_1:
+                for part in part_0:
+                    found.append(Z_0 + part)
 <BLANKLINE>
 """
 
@@ -25,16 +29,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import inf, prod
+from itertools import count
+from math import prod
 from operator import itemgetter
 
-from relgym.model.program import Body, Either, Goal, Literal, Row, Rule, Symbol, type_symbol
+from relgym.model.program import Body, Goal, Literal, Row, Rule, Symbol, type_symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes, rows_on_the_way
-from relgym.translate.python import LOOPS, BodyWriter, PythonWriter
-from relgym.translate.python_names import variable
-from relgym.translate.python_numbers import Numbering
+from relgym.translate.python import LOOPS, PythonWriter
+from relgym.translate.python_numbers import InlineWriter, Numbering
 
 UNWATCHED = 100_000
 """So many rows may be tried, at worst, between two looks at the clock."""
@@ -92,16 +96,19 @@ class Widths:
         return self._known[place]
 
 
-class ListWriter(BodyWriter):
+class ListWriter(InlineWriter):
     """The function `listed_K` of a list, to which it adds the numbers of all rows of a rule."""
 
     def __init__(self, numbering: Numbering, writer: PythonWriter, place: int, rule: Rule, widths: Widths) -> None:
-        super().__init__(writer, f"listed_{place}", ["found"], {}, rule.head.terms, lambda texts: "")
-        self.unwatched = inf
-        self._numbering = numbering
-        self._place = place
+        super().__init__(numbering, writer, place, {}, "")
+        self.name = f"listed_{place}"
+        self.depth = 0
+        self._rule = rule
         self._widths = widths
-        self._body = rule.body
+        # The list to which numbers are added, and the one with what is added to each of them, if there is one.
+        self._list = "found"
+        self._others = ""
+        self._lists = count()
         # Whether what the innermost loop goes through may take so long that the clock has to be looked at meanwhile.
         self._long = False
         # Bodies are looked at in many parts: as bits, a bit for each variable.
@@ -112,126 +119,80 @@ class ListWriter(BodyWriter):
 
     def text(self) -> str:
         """The text of the function, with those that it calls."""
-        self.goals(self._body)
-        return self.function().text
+        return self._written(self._rule.body, ["found"])
+
+    def _written(self, body: Body, parameters: Iterable[str]) -> str:
+        self.goals(body)
+        return "\n".join([*self.helpers, f"def {self.name}({', '.join(parameters)}):", *self.lines, ""])
 
     # -- loops -------------------------------------------------------------------------------
 
-    def goals(self, body: Body) -> None:
-        for number, goal in enumerate(body):
-            if goal == Either(()):
-                self.line(self._leave())
-                return
-            if isinstance(goal, Literal) and (free := self._free(goal)):
-                if self._is_single(goal, free):
-                    self._bind(goal, free)
-                    continue
-                self._loops(body[number:])
-                return
-            self.require(self.condition(goal))
-        self.line(f"found.append({self._begun()})")
-
-    def _loops(self, body: Body) -> None:
-        """List what is left of a body, whose first goal binds variables."""
-        parts = self._parts(body, self.known)
+    def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
+        body = (literal, *rest)
         if self._long:
             self.line("if clock() > deadline[0]: raise TimeoutError")
-        first = body[0]
-        assert isinstance(first, Literal)
-        apart = len(parts) == 1 and self._falls_apart(body)
-        self._long = self._is_long(body, self.known)
-        if self.loops < LOOPS and (apart or self._long):
-            free = self._free(first)
-            self.loop(first, free, self._container(first, free), body[1:])
-            return
-        begun = self._begun()
-        if not begun.isdigit():
-            self.line(f"first = {begun}")
-            begun = "first"
-        names: list[str] = []
+        before, self._long = self._long, self._widths.most(body, self.known) > UNWATCHED
+        parts = [body] if self._long else self._parts(body, self.known)
+        if len(parts) > 1:
+            self._sums_of(parts)
+        else:
+            super().loop(literal, free, container, rest)
+        self._long = before
+
+    def found(self) -> None:
+        if self._others:
+            self.add_up()
+            self.line(f"for part in {self._others}:")
+            self.line(f"    {self._list}.append({self.number()} + part)")
+        else:
+            self.line(f"{self._list}.append({self.number()})")
+
+    def _sums_of(self, parts: Sequence[Body]) -> None:
+        """List parts each by itself, all but the first perhaps, and then the sums of one number of each of them."""
+        first, *others = parts
         # Nothing is listed in vain where the first part has no rows; if it is one literal that is seen at a glance.
-        first_part, *others = parts
-        if others and len(first_part) == 1 and isinstance(first_part[0], Literal):
-            self.require(self._container(first_part[0], self._free(first_part[0])))
-        elif others:
-            others, first_part = [first_part, *others], ()
-        for part in others:
-            name = f"part_{self.loops}_{len(names)}"
-            self.line(f"{name} = {self._comprehension(part, '', [])}")
-            self.require(name)
+        if len(first) == 1 and isinstance(first[0], Literal) and self.loops < LOOPS:
+            self.require(self._container(first[0], self._free(first[0])))
+        else:
+            first, others = (), [first, *others]
+        self.add_up()
+        sums = [self.sum, *("" for _ in others[1:])]
+        names = [self._listed(part, begun) for part, begun in zip(others, sums, strict=True)]
+        while len(names) > 1:
+            name = self._list if len(names) == 2 and not first else f"part_{next(self._lists)}"
+            if name != self._list:
+                self.line(f"{name} = []")
+            self.line(f"for part in {names.pop()}:")
+            self.line(f"    for other in {names.pop()}: {name}.append(part + other)")
             names.append(name)
-        self.line(f"found += {self._comprehension(first_part, begun, names)}")
+        if first:
+            self.sum, [self._others] = "", names
+            self.goals(first)
 
-    def _is_long(self, body: Body, known: Iterable[Term]) -> bool:
-        """Whether so much may be tried for a body that the clock has to be looked at meanwhile."""
-        return self._widths.most(body, known) > UNWATCHED
+    def _listed(self, part: Body, begun: str | None) -> str:
+        """The name of a list of the numbers of a part, added to what is begun; from there on it is not empty."""
+        name = f"part_{next(self._lists)}"
+        self.line(f"{name} = []")
+        outer = dict(self.known), self.counted, self.added, self.sum, self._list, self._others
+        self.counted = self.counted & (variables_of(part) - self.known.keys())
+        self.added, self.sum, self._list, self._others = frozenset(), begun, name, ""
+        self.goals(part)
+        self.known, self.counted, self.added, self.sum, self._list, self._others = outer
+        self.require(name)
+        return name
 
-    def _comprehension(self, body: Body, begun: str, parts: Sequence[str]) -> str:
-        """A comprehension of what each row adds to a number that is begun, together with all that parts add."""
-        clauses: list[str] = []
-        before = {*self.known}
-        # What is known before the last loop is added up there.
-        early = {*before}
-        last = 0
-        for goal in body:
-            if isinstance(goal, Literal) and (free := self._free(goal)):
-                if not self._is_single(goal, free):
-                    early, last = {*self.known}, len(clauses)
-                clauses += self._clauses(goal, free)
-            else:
-                clauses.append(f"if {self.condition(goal)}")
-        if parts:
-            early, last = {*self.known}, len(clauses)
-        total = [begun] if begun not in ("", "0") else []
-        total += self._shares(early - before)
-        if len(total) > 1 or (total and not total[0].isidentifier()):
-            clauses.insert(last, f"for begun in ({' + '.join(total)},)")
-            total = ["begun"]
-        total += self._shares(self.known.keys() - early)
-        names = ["part", *(f"part_{number}" for number in range(1, len(parts)))][: len(parts)]
-        clauses += [f"for {name} in {part}" for name, part in zip(names, parts, strict=True)]
-        added = " + ".join([*total, *names]) or "0"
-        if len(clauses) == 1 and clauses[0].startswith(f"for {added} in "):
-            return f"[*{clauses[0].removeprefix(f'for {added} in ')}]"
-        return f"[{added} {' '.join(clauses)}]"
-
-    def _clauses(self, literal: Literal, free: Sequence[int]) -> list[str]:
-        """The loop over what the free columns of a literal may be."""
-        if self._is_single(literal, free):
-            return self._single_clauses(literal, free)
-        container = self._container(literal, free)
-        targets, again = [], []
-        for column in free:
-            term = literal.terms[column]
-            name = variable(term, len(self.known))
-            if term in self.known:
-                name = f"again_{len(self.known)}_{column}"
-                again.append(f"if {name} == {self.known[term]}")
-            else:
-                self.known[term] = name
-            targets.append(name)
-        return [f"for {', '.join(targets)} in {container}", *again]
-
-    def _single_clauses(self, literal: Literal, free: Sequence[int]) -> list[str]:
-        """The same where there is one row at most: Python binds a name in a loop over one thing without a loop."""
-        names, single = self._single(literal, free)
-        own = names[0] if len(names) == 1 else f"single_{len(self.known)}"
-        clauses = [f"for {own} in ({single},)", f"if {own} is not None"]
-        return clauses if len(names) == 1 else [*clauses, f"for {', '.join(names)} in ({own},)"]
-
-    # -- sums --------------------------------------------------------------------------------
-
-    def _begun(self) -> str:
-        """The number of a row, as far as its arguments are known."""
-        texts = [self._term(term) if self._is_known(term) else None for term in self.row]
-        return self._numbering.text(self._place, texts)
-
-    def _is_known(self, term: Term) -> bool:
-        return not isinstance(term, Variable) or term in self.known
-
-    def _shares(self, terms: set[Term]) -> list[str]:
-        """What the arguments that are among some terms add to a number."""
-        return self._numbering.shares(self._place, [self.known[t] if t in terms else None for t in self.row])
+    def _continue(self, body: Body) -> None:
+        """Go on in a function of its own, for CPython's sake."""
+        inner = ListWriter(self._numbering, self.writer, self._place, self._rule, self._widths)
+        inner.name = f"{self.name}_{self.writer.helper()}"
+        needed = variables_of(body) | (self.counted - self.added)
+        inner.known = {term: text for term, text in self.known.items() if term in needed}
+        inner.counted, inner.added, inner.sum, inner._long = self.counted, self.added, self.sum, self._long
+        inner._others, inner._sums, inner._lists = self._others, self._sums, self._lists
+        own = filter(None, (inner.sum, inner._others, *inner.known.values()))
+        arguments = {"found": self._list, **{text: text for text in own}}
+        self.helpers.append(inner._written(body, arguments))
+        self.line(f"{inner.name}({', '.join(arguments.values())})")
 
     # -- parts -------------------------------------------------------------------------------
 
@@ -269,13 +230,3 @@ class ListWriter(BodyWriter):
         for term in terms:
             mask |= self._bits.get(term, 0)
         return mask
-
-    def _falls_apart(self, body: Body) -> bool:
-        """Whether a body falls apart once some of its variables are bound."""
-        known = dict(self.known)
-        for number, goal in enumerate(body):
-            if isinstance(goal, Literal):
-                if not variables_of(goal) <= known.keys() and len(self._parts(body[number:], known)) > 1:
-                    return True
-                known |= dict.fromkeys(variables_of(goal), "")
-        return False

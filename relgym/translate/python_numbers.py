@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import count
 from math import inf, prod
 
 from relgym.model.program import Body, Literal, Production, Row, Symbol, type_symbol
@@ -105,20 +107,35 @@ class InlineWriter(BodyWriter):
     def __init__(
         self, numbering: Numbering, writer: PythonWriter, place: int, known: dict[Term, str], form: str
     ) -> None:
-        row = numbering.heads[place]
-        super().__init__(writer, "", [], known, row, lambda texts: form.format(self._number(texts)))
+        super().__init__(writer, "", [], known, numbering.heads[place], lambda texts: "")
+        self._form = form
+        # The arguments that count, and those of them that are added up.
+        self.counted: AbstractSet[Term] = {*self.row}
+        self.added: AbstractSet[Term] = frozenset()
+        # What they come to: the text of what a number has of them and of nothing, or neither if that is added yet.
+        self.sum: str | None = None
         self._numbering = numbering
         self._place = place
-        # What was known before the last loop, once that is reached.
-        self._begun: frozenset[Term] | None = None
+        self._sums = count()
+        # The line with the last condition; further ones that follow at once are added to it.
+        self._condition = ""
         self.lines = []
         self.depth = -1
         # A step is not left half done; `events.MANY` says how long it may take.
         self.unwatched = inf
 
     def require(self, condition: str) -> None:
+        condition = f"({condition})" if " or " in condition else condition
+        if self._condition and self.lines and self.lines[-1] is self._condition:
+            # Blocks can stand in each other a hundred times only.
+            self._condition = self.lines[-1] = f"{self._condition[:-1]} and {condition}:"
+            return
         self.line(f"if {condition}:")
+        self._condition = self.lines[-1]
         self.depth += 1
+
+    def _leave(self) -> str:
+        return "pass"
 
     def goals(self, body: Body) -> None:
         depth = self.depth
@@ -126,16 +143,34 @@ class InlineWriter(BodyWriter):
         self.depth = depth
 
     def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
-        open_terms = {term for term in self.row if isinstance(term, Variable)} - self.known.keys()
+        open_terms = {term for term in self.counted if isinstance(term, Variable)} - self.known.keys()
         if open_terms and open_terms <= variables_of(literal):
-            self._begun = frozenset(self.row) - open_terms
-            known = [None if term in open_terms else self.writer.term(term, self.known) for term in self.row]
-            self.line(f"first = {self._numbering.text(self._place, known)}")
+            self.add_up()
         super().loop(literal, free, container, rest)
 
-    def _number(self, texts: Sequence[str]) -> str:
-        """The text of a row's number."""
-        if self._begun is None:
-            return self._numbering.text(self._place, texts)
-        new = [None if term in self._begun else text for term, text in zip(self.row, texts, strict=True)]
-        return " + ".join(["first", *self._numbering.shares(self._place, new)])
+    def found(self) -> None:
+        self.line(self._form.format(self.number()))
+
+    def add_up(self) -> None:
+        """Add up what is known of a number, in a line before all that follows, if there is anything new."""
+        known = {term for term in self.counted if not isinstance(term, Variable) or term in self.known}
+        if self.sum is not None and known <= self.added:
+            return
+        text = self.number()
+        if text.isidentifier() or text == "0":
+            self.sum = text.removeprefix("0")
+        else:
+            self.sum = f"first_{next(self._sums)}"
+            self.line(f"{self.sum} = {text}")
+        self.added = known
+
+    def number(self) -> str:
+        """The text of a row's number, as far as its arguments are known."""
+        new = self.counted - self.added
+        row = [self._known_text(term) if term in new else None for term in self.row]
+        if self.sum is None:
+            return self._numbering.text(self._place, row)
+        return " + ".join([*filter(None, (self.sum,)), *self._numbering.shares(self._place, row)]) or "0"
+
+    def _known_text(self, term: Term) -> str | None:
+        return self._term(term) if not isinstance(term, Variable) or term in self.known else None

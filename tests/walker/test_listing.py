@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from walker.walks import compared, walk, walk_through
 
@@ -11,6 +13,7 @@ from relgym.backends import trial
 from relgym.backends.base import Limits
 from relgym.errors import BackendError
 from relgym.reasoner import Reasoner
+from relgym.translate import python_lists
 from relgym.walker import Walker
 
 MILL = """(define (domain mill) (:requirements :adl :numeric-fluents)
@@ -48,6 +51,40 @@ def test_what_a_trial_decides():
         walker = Walker(reasoner)
         walker.forget()
         walk(reasoner, walker, 60, 5)
+
+
+LINKS = 17
+
+
+def chains(parts: int) -> tuple[str, str]:
+    """A walk along chains so long that they are followed in functions of their own, and in parts as well."""
+    names = [[f"?c{part}x{link}" for link in range(LINKS)] for part in range(parts)]
+    links = " ".join(f"(link {one} {other})" for own in names for one, other in pairwise(own))
+    ends = " ".join(f"(end {own[0]})" for own in names)
+    last = names[0][-1]
+    domain = f"""(define (domain chains) (:predicates (link ?x ?y) (end ?x) (loose ?x) (seen ?x ?y))
+      (:action follow :parameters ({" ".join(name for own in names for name in own)} ?z)
+        :precondition (and {ends} {links} (loose ?z))
+        :effect (and (not (link {names[0][0]} {names[0][1]})) (link {names[0][0]} {last}) (seen {last} ?z)))
+      (:action turn :parameters (?x ?y ?z) :precondition (and (link ?x ?y) (loose ?z))
+        :effect (and (not (link ?x ?y)) (link ?x ?z)))
+      (:action tie :parameters (?x) :precondition (loose ?x) :effect (and (end ?x) (not (loose ?x))))
+      (:action cut :parameters (?x ?y) :precondition (and (end ?x) (end ?y) (not (= ?x ?y)))
+        :effect (and (loose ?x) (not (end ?x)))))"""
+    problem = """(define (problem yard) (:domain chains) (:objects a b c)
+      (:init (link a b) (link b c) (link c a) (end b) (loose a) (loose c)) (:goal (seen a a)))"""
+    return domain, problem
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_chains_that_are_longer_than_loops_can_be_nested(parts: int, monkeypatch: pytest.MonkeyPatch):
+    # With chains of their own more than fifteen loops would stand in each other.
+    monkeypatch.setattr(python_lists, "NARROW", 0.0)
+    domain, problem = chains(parts)
+    with Reasoner(relgym.load(domain, problem)) as reasoner:
+        walker = Walker(reasoner, keeps=lambda action: False)
+        walker.forget()
+        walk(reasoner, walker, 12, 1)
 
 
 LAMPS = """(define (domain lamps) (:requirements :adl :typing) (:types lamp)
