@@ -29,7 +29,7 @@ class Compiled:
     functions: Sequence[Function]
     written: ArrayQuestion
     reads: frozenset[Function]
-    ask: Callable[[Sequence[Any], Sequence[Any], Any], tuple[list[Any], Any]]
+    ask: Callable[[Sequence[Any], Sequence[Any], Any], tuple[tuple[Any, ...], Any]]
 
 
 _SPECIAL = Special()

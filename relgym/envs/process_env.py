@@ -40,7 +40,6 @@ from relgym.explain.traces import Reason
 from relgym.model.equations import Shown, Values
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
-from relgym.model.rddl_expressions import Value
 from relgym.process_reasoner import ProcessOutcome, ProcessReasoner
 from relgym.read.rddl import read_process
 from relgym.read.source import PathOrText, listed
@@ -179,7 +178,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._seen = self._blank or self._state
         self._steps = 0
         self._last = None
-        info = self._info(None)
+        info = self._told()
         info["ended"] = simulator.ended(simulator.start) is not None
         self._show()
         return self._observed.shown(self._seen), info
@@ -191,20 +190,23 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             values = self._read(action, state)
         except InvalidAction as error:
             return self._refuse(error)
-        uniforms = self.np_random.random(self._uniforms)
+        # There is one since the first reset; to ask `np_random` whether there is takes a while.
+        uniforms = self._np_random.random(self._uniforms)  # type: ignore[union-attr]
         try:
-            after, self._seen, reward = stepper.step(state, values, uniforms)
+            after, seen, reward = stepper.step(state, values, uniforms)
         except SimulationError as error:
             raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
-        self._state = after
+        self._state, self._seen = after, seen
         self._last = state, values, uniforms
-        self._steps += 1
-        broken = ended = None
-        if not stepper.endless:
-            broken, ended = stepper.broken(after), stepper.ended(after)
-        truncated = broken is not None or self._steps >= self._horizon
-        self._show()
-        return self._observed.shown(self._seen), reward, ended is not None, truncated, self._info(broken)
+        self._steps = steps = self._steps + 1
+        if self.render_mode == "human":
+            self.render()
+        shown, info = self._observed.shown(seen), self._told()
+        if stepper.endless:
+            return shown, reward, False, steps >= self._horizon, info
+        broken, ended = stepper.broken(after), stepper.ended(after)
+        info["broken"] = None if broken is None else str(broken)
+        return shown, reward, ended is not None, broken is not None or steps >= self._horizon, info
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The present state as the render mode has it, what an agent does not observe of it, too.
@@ -246,7 +248,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _refuse(self, error: InvalidAction) -> tuple[Observation, float, bool, bool, Info]:
         if self.raise_on_invalid:
             raise error
-        info = self._info(None)
+        info = self._told()
         info["invalid_action"] = True
         info["invalid_reason"] = (
             error.message if error.expected is None else f"{error.message}; expected {error.expected}"
@@ -255,12 +257,6 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._steps += 1
         self._show()
         return self._observed.shown(self._seen), 0.0, False, self._steps >= self._horizon, info
-
-    def _info(self, broken: Value | None) -> Info:
-        info = self._told()
-        if broken is not None:
-            info["broken"] = str(broken)
-        return info
 
     # -- for search, and for people ----------------------------------------------------------
 

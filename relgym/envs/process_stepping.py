@@ -59,7 +59,7 @@ class Stepper(ABC):
         """The action that differs from the defaults in some cells."""
 
     @abstractmethod
-    def with_arrays(self, arrays: Mapping[int, Any]) -> Held:
+    def with_arrays(self, arrays: dict[int, Any]) -> Held:
         """The action that differs from the defaults in some fluents, of which nobody else has the arrays."""
 
     @abstractmethod
@@ -102,7 +102,7 @@ class ListStepper(Stepper):
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
         return self._reasoner.changed(cells)
 
-    def with_arrays(self, arrays: Mapping[int, Any]) -> Held:
+    def with_arrays(self, arrays: dict[int, Any]) -> Held:
         values: list[Values] = list(self.idle)
         for position, array in arrays.items():
             values[position] = as_values(array, np.shape(array))
@@ -136,6 +136,7 @@ class ArrayStepper(Stepper):
         seen = tuple(program.functions[f.name, False] for f in simulator.layout.of_kind(Kind.OBSERVED))
         states = tuple(program.functions[function.name, True] for function in program.states)
         self._width = len(states)
+        self._idle = dict(enumerate(self.idle))
         # None where all are 0.
         self._defaults = [(place, own if own.any() else None) for place, own in enumerate(self.idle)]
         self._stepped = self._question((*states, *seen, *program.of_part(Part.REWARD)))
@@ -178,11 +179,8 @@ class ArrayStepper(Stepper):
             flat[cell.place or 0] = cell.plain(value)
         return tuple(values)
 
-    def with_arrays(self, arrays: Mapping[int, Any]) -> Held:
-        values = [*self.idle]
-        for position, array in arrays.items():
-            values[position] = array
-        return tuple(values)
+    def with_arrays(self, arrays: dict[int, Any]) -> Held:
+        return (*(self._idle | arrays).values(),)
 
     def allows(self, state: Held, action: Held) -> bool:
         if self._most is not None:
@@ -198,18 +196,17 @@ class ArrayStepper(Stepper):
         try:
             found, wrong = self._ask(state, action, uniforms)
         except (ArithmeticError, ValueError):
-            found, wrong = [], True
+            found, wrong = (), True
         if wrong is not None and wrong:
             found = self._one_by_one(state, action, uniforms)
-        width = self._width
-        after = tuple(found[:width])
-        return after, tuple(found[width:-1]) or after, float(found[-1])
+        after, seen = found[: self._width], found[self._width : -1]
+        return after, seen or after, float(found[-1])
 
-    def _one_by_one(self, state: Held, action: Held, uniforms: Any) -> list[Any]:
+    def _one_by_one(self, state: Held, action: Held, uniforms: Any) -> Held:
         """What a step computes, of the simulator, which says what has no value."""
         functions = self._stepped.functions
         lists = self.listed(state), self.listed_action(action)
-        return [*self._arrays(functions, self._simulator.values(functions, *lists, uniforms.tolist()))]
+        return self._arrays(functions, self._simulator.values(functions, *lists, uniforms.tolist()))
 
     def broken(self, state: Held) -> Value | None:
         return None if self._invariants is None else self._first(self._invariants, state, self.idle, False)

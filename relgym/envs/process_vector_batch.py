@@ -61,7 +61,8 @@ class Batch:
 
         Raises what `failed` makes of the `SimulationError` of a row.
         """
-        found, wrong = self._asked(functions, state, action, u)
+        answers, wrong = self._asked(functions, state, action, u)
+        found = [*answers]
         for place in _places(wrong, wanted):
             try:
                 values = self.simulator.values(functions, *self._given(state, action, place), u[place].tolist())
@@ -101,7 +102,7 @@ class Batch:
 
     def _asked(
         self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
-    ) -> tuple[list[Any], Any]:
+    ) -> tuple[Sequence[Any], Any]:
         question = self._question(functions)
         rows = len(u)
         turn = max(1, _ELEMENTS // question.written.largest)
@@ -118,7 +119,7 @@ class Batch:
 
     def _answered(
         self, question: Compiled, state: Sequence[Any], action: Sequence[Any], u: Any
-    ) -> tuple[list[Any], Any]:
+    ) -> tuple[Sequence[Any], Any]:
         try:
             found, wrong = question.ask(state, action, u)
         except (ArithmeticError, ValueError):

@@ -35,9 +35,26 @@ def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, An
         "wrong_weights": array_draws.wrong_weights,
         "wrong_rest": array_draws.wrong_rest,
         "rows_": rows,
+        "segment_sums": segment_sums,
         "xp": np,
         "special": Special(),
     }
+
+
+def segment_sums(values: Any, start: Any, places: Any) -> Any:
+    """A row of numbers to which values of its type are added: each of the last ones at its place.
+
+    Those before them are one for each number, as many times over as there are.
+
+    >>> segment_sums(np.array([1, 2, 4, 8, 16]), np.array([100, 200]), np.array([1])).tolist()
+    [105, 226]
+    """
+    size, whole = len(start), len(values) - len(places)
+    found = start + values[:size] if whole else start.copy()
+    for begin in range(size, whole, size):
+        found += values[begin : begin + size]
+    np.add.at(found, places, values[whole:])
+    return found
 
 
 def rows(function: Callable[..., Any], axes: int, arguments: Sequence[tuple[Any, int]], outer: int) -> tuple[Any, Any]:

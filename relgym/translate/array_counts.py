@@ -17,8 +17,9 @@ from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import BOOL, REAL, Aggregate, Constant, Operation, Value
 from relgym.model.rddl_walk import rebuilt
 from relgym.translate.array_draws import Chance
+from relgym.translate.array_folds import Count, narrowest
 from relgym.translate.array_reads import Terms
-from relgym.translate.array_sums import ArraySumWriter, narrowest
+from relgym.translate.array_sums import ArraySumWriter
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.conditions import is_fixed
 
@@ -35,7 +36,7 @@ class Entries(NamedTuple):
     numbers: Any
     begins: Any
     axes: tuple[Axis, ...]
-    counted: Term
+    counted: Count
 
 
 class ArrayCountWriter(ArraySumWriter):
@@ -61,24 +62,23 @@ class ArrayCountWriter(ArraySumWriter):
         found = self.counts.get(self.value(leaf, terms).text)
         if found is None:
             return None
-        count, most = found
-        table = self._table(value, leaf, most, terms)
+        table = self._table(value, leaf, found.most, terms)
         if table is None:
             return None
         numbers, axes = table
         rows, which = np.unique(numbers.reshape(-1, numbers.shape[-1]), axis=0, return_inverse=True)
-        entries = Entries(rows.reshape(-1), which.reshape(numbers.shape[:-1]) * rows.shape[1], axes, count)
+        entries = Entries(rows.reshape(-1), which.reshape(numbers.shape[:-1]) * rows.shape[1], axes, found)
         term = self._taken_from(entries)
         self._entries[term.text] = entries
         return term
 
     def _taken_from(self, entries: Entries, condition: Term | None = None) -> Term:
         """The entries; the first one of all where a condition does not hold."""
-        index = entries.counted
+        index = entries.counted.narrow
         if np.any(entries.begins):
             # An array even if it is one number, for the type that the sum is to have.
             begins = np.asarray(entries.begins, narrowest(entries.numbers.size))
-            index = self.written("{0} + {1}", self.kept(begins, entries.axes), index)
+            index = entries.counted.onto(self.kept(begins, entries.axes))
         if condition is not None:
             index = self.written("{0}.view(xp.int8) * {1}", condition, index)
         return self.made(f"{self.table(entries.numbers).text}.take({index.text})", index.axes, False)

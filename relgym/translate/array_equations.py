@@ -11,7 +11,7 @@
 >>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True).text)
 def question(xp, special, constants, state, action, u):
     (c2,) = constants
-    return [((state[0]) | ((u) < c2))], None
+    return (((state[0]) | ((u) < c2)),), None
 <BLANKLINE>
 
 Whole numbers are of 64 bits here: what goes beyond them comes round, and is no error.
@@ -105,7 +105,7 @@ class ArrayEquationsWriter(ArrayCountWriter):
             *([f"    ({', '.join(constants)},) = constants"] if constants else []),
             *(["    n = u.shape[0]"] if any(_COUNT.search(text) for text in (*lines, *outputs, wrong)) else []),
             *(f"    {line}" for line in lines),
-            f"    return [{', '.join(outputs)}], {wrong}",
+            f"    return ({''.join(f'{text}, ' for text in outputs).strip()}), {wrong}",
             "",
         ]
         return ArrayQuestion(

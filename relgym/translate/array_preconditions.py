@@ -11,7 +11,7 @@
 def question(xp, special, constants, state, action, u):
     (c2,) = constants
     v1 = state[0]
-    return [(v1, ()), (((xp.logical_not((action[0]))) | v1), ((0, (), (c2,)),))], None
+    return ((v1, ()), (((xp.logical_not((action[0]))) | v1), ((0, (), (c2,)),)),), None
 <BLANKLINE>
 """
 

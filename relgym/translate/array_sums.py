@@ -1,35 +1,24 @@
 """Aggregates as arrays: over an axis of all items, or of those alone for which a condition on constants holds.
 
-`sum_{?y : t} [ROAD(?x, ?y) ^ busy(?y)]` goes through the neighbours of each item where these are few, with as many
-places as the item with the most of them needs. A sum of products whose factors have different variables is a product of
-matrices.
+A sum of products whose factors have different variables is a product of matrices.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
 from string import ascii_letters
-from typing import Any
 
-import numpy as np
-
-from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import BOOL, INT, REAL, Aggregate, Operation, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
-from relgym.translate.array_draws import ArrayDrawWriter
 from relgym.translate.array_reads import Terms
+from relgym.translate.array_rows import ArrayRowWriter
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.conditions import chain, conditioned
-
-_FEW = 3
-"""Of how many rows at most one may be gone through, for a list of them to be made."""
-
-_NOTHING = {"sum": 0, "exists": False, "forall": True}
 
 _LITTLE = 4
 """Up to how many rows are written out one by one."""
@@ -43,31 +32,12 @@ _JOINED = {
     "forall": "{0} & {1}",
 }
 
-_NARROW = (("int8", 127), ("int16", 2**15 - 1), ("int32", 2**31 - 1))
-"""Types of whole numbers, and what is the largest of each."""
-
-_FOLDS = {
-    "sum": "xp.add.reduce({0}, {1})",
-    "prod": "xp.multiply.reduce({0}, {1})",
-    "min": "xp.minimum.reduce({0}, {1})",
-    "max": "xp.maximum.reduce({0}, {1})",
-    "exists": "xp.logical_or.reduce({0}, {1})",
-    "forall": "xp.logical_and.reduce({0}, {1})",
-    "argmin": "{0}.argmin(axis={1})",
-    "argmax": "{0}.argmax(axis={1})",
-}
-"""Aggregates over some axes of an array: the ufuncs that NumPy's own methods come to, but sooner."""
-
 _ADDING = frozenset({"sum", "avg", "prod", "det"})
 """Aggregates that may be beyond what they are of."""
 
 
-class ArraySumWriter(ArrayDrawWriter):
-    """Writes the values of one program; `counts` are counts by their texts, as narrow numbers, and the most of each."""
-
-    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
-        super().__init__(program, scope, copies)
-        self.counts: dict[str, tuple[Term, int]] = {}
+class ArraySumWriter(ArrayRowWriter):
+    """Writes the values of one program."""
 
     def aggregate(self, value: Aggregate, terms: Terms) -> Term:
         found = self._aggregated(value, terms)
@@ -78,7 +48,7 @@ class ArraySumWriter(ArrayDrawWriter):
             return self._det(value, terms)
         found = conditioned(value, self.program)
         if found is not None:
-            term = self._over_rows(value, *found, terms)
+            term = self.over_rows(value, *found, terms)
             if term is not None:
                 return term
         apart = self._counted_apart(value)
@@ -102,7 +72,7 @@ class ArraySumWriter(ArrayDrawWriter):
                 term = None
         if term is not None:
             return term
-        return self._folded(value.operator, self._wanted(value, value.body, inner), axes)
+        return self.folded(value.operator, self.folding(value, value.body, inner), axes)
 
     def _counted_apart(self, value: Aggregate) -> Value | None:
         """The same sum with its truth values in sums of their own: to count them is much less work than to add them."""
@@ -127,10 +97,6 @@ class ArraySumWriter(ArrayDrawWriter):
             case _:
                 return self.range_of(body) == BOOL
 
-    def _wanted(self, value: Aggregate, body: Value, terms: Terms) -> Term:
-        """The body as what is folded: sums count truth values by themselves."""
-        return self.number(body, terms) if value.operator in ("min", "max") else self.value(body, terms)
-
     def _item_by_item(self, value: Aggregate, terms: Terms) -> Term:
         """An aggregate over few items: arrays with an axis that is as short are slow."""
         taken = self.value if value.operator in ("exists", "forall") else self.number
@@ -140,83 +106,11 @@ class ArraySumWriter(ArrayDrawWriter):
             parts.append(taken(value.body, {**terms, **dict(numbers)}))
         return self.joined(_JOINED[value.operator], parts)
 
-    def _folded(self, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
-        """An aggregate over some axes."""
-        missing = prod(axis.size or 1 for axis in axes if axis not in term.axes)
-        if operator in ("argmin", "argmax") and not {*axes} & {*term.axes}:
-            return self.table(0)
-        # What is not folded at all may be a truth value still.
-        if operator in ("sum", "prod") and (missing != 1 or not {*axes} & {*term.axes}):
-            term = self.written(f"{{0}} {'*' if operator == 'sum' else '**'} {missing}", term)
-        if operator == "avg":
-            return self.written(
-                f"{{0}} / {prod(axis.size or 1 for axis in axes) // missing}", self.folded_present("sum", term, axes)
-            )
-        return self.folded_present(operator, term, axes)
-
-    def folded_present(self, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
-        """An aggregate over those of some axes that an array has."""
-        places = [place for place, axis in enumerate(term.axes) if axis in axes]
-        if not places:
-            return term
-        over = str(places[0]) if len(places) == 1 else str(tuple(places))
-        kept = tuple(axis for axis in term.axes if axis not in axes)
-        if operator == "sum" and term.truth:
-            if not kept:
-                return self.made(f"xp.count_nonzero({term.text})", kept, term.fixed)
-            # Narrow numbers are added much faster, and truth values are such ones already.
-            count = prod(axis.size or 1 for axis in axes)
-            text = f"xp.add.reduce({term.text}.view(xp.int8), {over}, xp.{narrowest(count)})"
-            added = self.made(text, kept, term.fixed)
-            found = self.made(f"xp.asarray({added.text}, dtype=xp.int64)", kept, term.fixed)
-            self.counts[found.text] = added, count
-            return found
-        return self.made(_FOLDS[operator].format(term.text, over), kept, term.fixed)
-
     def _det(self, value: Aggregate, terms: Terms) -> Term:
         inner = self.ranged(value.variables, terms)
         axes = self.axes_of(value.variables, inner)
         entries = self.full(self.real(value.body, inner), axes)
         return self.made(f"xp.linalg.det({entries.text})", entries.axes[:-2], entries.fixed)
-
-    # -- only the rows for which a condition holds -------------------------------------------
-
-    def _over_rows(self, value: Aggregate, condition: Value, body: Value, terms: Terms) -> Term | None:
-        """An aggregate over the rows for which a condition on constants holds, if they are few of all."""
-        ranged = self.ranged(value.variables, terms)
-        axes = self.axes_of(value.variables, ranged)
-        holds = self.full(self.cast(self.value(condition, ranged), INT), axes)
-        if not holds.fixed:
-            return None
-        table = np.asarray(self.known(holds), bool)
-        outer = holds.axes[: -len(axes)]
-        sizes = [axis.size or 0 for axis in axes]
-        flat = table.reshape((*table.shape[: len(outer)], prod(sizes)))
-        most = int(flat.sum(axis=-1).max(initial=0))
-        if not most:
-            return self.table(_NOTHING[value.operator])
-        if most * _FEW > flat.shape[-1]:
-            return None
-        chosen = np.argsort(~flat, axis=-1, kind="stable")[..., :most]
-        there = np.take_along_axis(flat, chosen, axis=-1)
-        axis = self.front(most)
-        places = (axis, *outer)
-        inner = dict(terms)
-        for variable, numbers in zip(value.variables, np.unravel_index(chosen, sizes), strict=True):
-            inner[variable] = self.table(np.ascontiguousarray(np.moveaxis(numbers, -1, 0)), places)
-        if there.all():
-            return self._folded(value.operator, self._wanted(value, body, inner), (axis,))
-        mask = self.table(np.ascontiguousarray(np.moveaxis(there, -1, 0)), places)
-        term = self.guarded(body, mask, inner)
-        match value.operator:
-            case "sum":
-                counted = "{0} & {1}" if self.range_of(body) == BOOL else "xp.where({0}, {1}, 0)"
-                rows = self.written(counted, mask, term)
-                return self._folded("sum", replace(rows, truth=self.range_of(body) == BOOL), (axis,))
-            case "exists":
-                return self._folded("exists", self.written("{0} & {1}", mask, term), (axis,))
-            case _:
-                return self._folded("forall", self.written("xp.logical_not({0}) | {1}", mask, term), (axis,))
 
     # -- products of matrices ----------------------------------------------------------------
 
@@ -279,11 +173,6 @@ class ArraySumWriter(ArrayDrawWriter):
         fixed = left.fixed and right.fixed
         found = self.made(f"xp.matmul({left.text}, {columns})", (*left.axes[:-1], own), fixed)
         return self.in_order(found.text, (*left.axes[:-1], own), fixed)
-
-
-def narrowest(most: int) -> str:
-    """The narrowest type of whole numbers up to a number."""
-    return next((of for of, largest in _NARROW if most <= largest), "int64")
 
 
 def _mentions(value: Value, variables: Sequence[Variable]) -> bool:
