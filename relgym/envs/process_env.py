@@ -187,7 +187,14 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
         state, stepper = self._state or self._now(), self._stepper
         try:
-            values = self._read(action, state)
+            # That a dictionary is one is found sooner than that it is a mapping.
+            if not isinstance(action, dict) and not isinstance(action, Mapping):
+                raise InvalidAction(
+                    f"{action!r} is no action", expected="a dictionary of what differs from the defaults"
+                )
+            values = self._acted.taken(action, stepper)
+            if self.enforce and not stepper.allows(state, values):
+                raise self._reason(state, values)
         except InvalidAction as error:
             return self._refuse(error)
         # There is one since the first reset; to ask `np_random` whether there is takes a while.
@@ -229,18 +236,11 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Give the engine up; calling it twice is no error."""
         self.reasoner.close()
 
-    def _read(self, action: Mapping[str, Any], state: Held) -> Held:
-        """The values of an action that may be taken now; raises `InvalidAction` with the reason otherwise."""
-        # That a dictionary is one is found sooner than that it is a mapping.
-        if not isinstance(action, (dict, Mapping)):
-            raise InvalidAction(f"{action!r} is no action", expected="a dictionary of what differs from the defaults")
-        stepper = self._stepper
-        values = self._acted.taken(action, stepper)
-        if self.enforce and not stepper.allows(state, values):
-            reason = self.reasoner.refused(stepper.listed(state), stepper.listed_action(values))
-            assert reason is not None
-            raise reason
-        return values
+    def _reason(self, state: Held, values: Held) -> InvalidAction:
+        """Why an action may not be taken."""
+        reason = self.reasoner.refused(self._stepper.listed(state), self._stepper.listed_action(values))
+        assert reason is not None
+        return reason
 
     def _accepts(self, values: Held) -> bool:
         return self._state is None or not self.enforce or self._stepper.allows(self._state, values)

@@ -73,15 +73,16 @@ class FluentArray:
 
     def read(self, given: Any) -> Any | None:
         """The values that an array of the fluent's shape gives, as a new array; none where some are no values of it."""
+        if self._few_truths and type(given) is np.ndarray and given.dtype is _BYTES and given.shape == self.shape:
+            # As spaces have them.
+            truths = given.astype(_TRUTHS)
+            return truths if truths.tobytes() == given.tobytes() else None
         try:
             array = np.asarray(given)
         except ValueError:
             return None
         if array.shape != self.shape:
             return None
-        if self._few_truths and array.dtype == _BYTES:
-            truths = array.astype(_TRUTHS)
-            return truths if truths.tobytes() == array.tobytes() else None
         kind = array.dtype.kind
         if self._truth and kind in "bi":
             truths = array.astype(_TRUTHS)

@@ -173,8 +173,7 @@ class Arrays(Form):
         arrays = {}
         for name, value in element.items():
             each = self._fluents.get(name)
-            array = None if each is None else each.read(value)
-            if each is None or array is None:
+            if each is None or (array := each.read(value)) is None:
                 # Items may be given by their names; where something is wrong this says what.
                 return stepper.with_cells(self.given(element))
             arrays[each.position] = array
