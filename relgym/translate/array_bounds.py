@@ -35,6 +35,7 @@ from relgym.model.rddl_expressions import (
     Switch,
     Value,
 )
+from relgym.model.rddl_walk import walk
 from relgym.model.terms import Object, Variable
 from relgym.translate.array_reads import ReadWriter, Terms
 from relgym.translate.array_terms import Axis, Term
@@ -106,21 +107,20 @@ class BoundsWriter(ReadWriter):
 
     def heard(self, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
         """What arithmetic on parts has found, kept as loud if it may be no finite number: NumPy warns of that."""
-        # Where it is computed at every step although nothing in it changes, its bounds would be asked of itself.
-        unknown = not found.fixed and (is_fixed(value, self.program) or self.bounds(value, terms) is None)
-        if unknown or any(part.text in self.loud for part in parts):
+        if any(part.text in self.loud for part in parts) or (not found.fixed and self.bounds(value, terms) is None):
             self.loud.add(found.text)
         return found
 
     def bounds(self, value: Value, terms: Terms) -> Bounds | None:
         """The bounds of a value as a number: truth values are 0 and 1, items are their numbers."""
         of = self.range_of(value)
-        if is_fixed(value, self.program):
+        if is_fixed(value, self.program) and not any(isinstance(part, Matrix) for part in walk(value)):
+            # Entries of matrices are computed at every step, even of those that never change.
             before = len(self.fails)
             number = self.value(value, terms)
             # Where it fails has been kept with the value itself, if it is wanted there.
             del self.fails[before:]
-            return self._finite(number, number) if number.fixed and of in (BOOL, INT, REAL) else None
+            return self._finite(number, number) if of in (BOOL, INT, REAL) else None
         match value:
             case _ if of == BOOL:
                 return self._ends(0, 1)

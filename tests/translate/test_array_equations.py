@@ -216,6 +216,7 @@ WITHOUT = [
     "Normal(k, 2)",
     "2.5",
     "sum_{?x : t, ?y : t} (cholesky[row=?x, col=?y][COV(?x, ?y)] + EDGE(?x, ?y) * W(?x))",
+    "exp[-(sum_{?x : t, ?y : t} inverse[row=?x, col=?y][COV(?x, ?y)])]",
 ]
 
 
