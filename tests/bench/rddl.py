@@ -22,7 +22,7 @@ from rich.table import Table
 
 from relgym.generate import instance_text
 from tests.bench.processes import RDDL, Process, cache
-from tests.bench.rounds import LONG
+from tests.bench.rounds import in_turns
 
 PLAYER = Path(__file__).with_name("rddl_player.py")
 
@@ -132,14 +132,14 @@ def measured(
     rates: list[list[float]] = [[] for _ in players]
     for player in players:
         player.ask(episodes=episodes)
-    spent = [0.0] * len(players)
-    for _ in range(runs):
-        for place, player in enumerate(players):
-            # A round is as long as an episode at least.
-            if spent[place] <= LONG * seconds:
-                begun = time.monotonic()
-                rates[place].append(player.ask(play=seconds / runs))
-                spent[place] += time.monotonic() - begun
+
+    def play(place: int) -> float:
+        begun = time.monotonic()
+        # A round is as long as an episode at least.
+        rates[place].append(players[place].ask(play=seconds / runs))
+        return time.monotonic() - begun
+
+    in_turns(range(len(players)), runs, seconds, play)
     return [Figures(*pair) for pair in zip(rates, making, strict=True)]
 
 

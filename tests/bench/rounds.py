@@ -5,16 +5,19 @@ What slows the machine down for a while falls on all alike. Each library has a p
 
 from __future__ import annotations
 
+import math
 import statistics
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.bench.processes import HERE, Ended, Process
 
 PLAYERS = HERE / "players"
+
+Player = TypeVar("Player", bound=Hashable)
 
 Row = dict[str, Any]
 """Of a library on a problem: `rate`, `valid`, `making`, `memory` and what it said of the sizes, or `failed`."""
@@ -90,18 +93,21 @@ def measured(
             if process is not None:
                 playing[entrant.name] = process
                 rounds[entrant.name] = []
-        for _ in range(budget.runs):
-            for name, process in list(playing.items()):
-                if sum(each["seconds"] for each in rounds[name]) > LONG * budget.seconds:
-                    continue
-                try:
-                    # A step may take longer than a round; then it is the round.
-                    share = budget.seconds / budget.runs
-                    rounds[name].append(process.ask(within=budget.making, play=share, walks=walks))
-                except Ended as error:
-                    rows[name] = {"failed": error.reason}
-                    playing.pop(name).end()
-                    del rounds[name]
+
+        def play(name: str) -> float:
+            try:
+                # A step may take longer than a round; then it is the round.
+                share = budget.seconds / budget.runs
+                played: Row = playing[name].ask(within=budget.making, play=share, walks=walks)
+            except Ended as error:
+                rows[name] = {"failed": error.reason}
+                playing.pop(name).end()
+                del rounds[name]
+                return math.inf
+            rounds[name].append(played)
+            return float(played["seconds"])
+
+        in_turns(list(playing), budget.runs, budget.seconds, play)
     finally:
         for process in playing.values():
             process.end()
@@ -117,6 +123,18 @@ def measured(
 def _rounded(row: Row) -> Row:
     """Figures with as many digits as mean anything."""
     return {key: float(f"{value:.4g}") if isinstance(value, float) else value for key, value in row.items()}
+
+
+def in_turns(players: Sequence[Player], runs: int, seconds: float, play: Callable[[Player], float]) -> None:
+    """Let each play so many rounds, in turns; `play` says how many seconds one took.
+
+    Who has played `LONG` times as long as all rounds are meant to take together, `seconds`, plays no further one.
+    """
+    spent = dict.fromkeys(players, 0.0)
+    for _ in range(runs):
+        for player in players:
+            if spent[player] <= LONG * seconds:
+                spent[player] += play(player)
 
 
 def tell(title: str, rows: Mapping[str, Row]) -> None:
