@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from relgym.errors import InvalidAction
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.read.pddl import read_action
@@ -66,6 +67,12 @@ class Actions:
         ground = self._ground.get(action) if isinstance(action, Action) else None
         if ground is not None:
             return ground
+        if not isinstance(action, Action | str):
+            raise InvalidAction(
+                f"{action!r} is no action",
+                expected="an Action, or its text, such as (move a b)",
+                hint="with relgym.envs.DiscreteActions around the environment actions are numbers",
+            )
         text = str(action)
         known = self._texts.get(text)
         if known is None:

@@ -240,7 +240,7 @@ def checked(given: Mapping[str, Any], cells: CellMap, wrong: type[RelgymError]) 
             raise wrong(
                 f"there is no {kind} '{name}'",
                 expected=", ".join([*cells][:20]),
-                hint=did_you_mean(name, cells),
+                hint=did_you_mean(str(name), cells),
             ) from None
         if not cell.holds(value):
             raise wrong(f"{value!r} is no value of '{name}'", expected=cell.expected())

@@ -19,6 +19,8 @@ from relgym.errors import RelgymError, did_you_mean
 
 def check_options(options: Mapping[str, Any], *known: str) -> None:
     """Raise `RelgymError` for an option that is none of the known ones, which would be asked for in vain."""
+    if not isinstance(options, Mapping):
+        raise RelgymError(f"{options!r} are no options", expected="a dictionary, such as {'problem': 0}")
     for name in options:
         if name not in known:
             raise RelgymError(

@@ -76,7 +76,7 @@ class Reasoner:
 
     def __init__(self, task: Task, backend: str | Backend = "builtin", limits: Limits | None = None) -> None:
         self.task = task
-        self.engine = registry.create(backend, limits) if isinstance(backend, str) else backend
+        self.engine = backend if isinstance(backend, Backend) else registry.create(backend, limits)
         registry.refuse_missing(self.engine, needed(task))
         self.translation = Translation(task)
         translation = self.translation

@@ -68,7 +68,7 @@ class Simulator:
         self.writer = EquationWriter(process, instance)
         self.layout = layout = self.writer.layout
         self.program: Equations = self.writer.program()
-        self.engine = registry.evaluator(backend, limits) if isinstance(backend, str) else backend
+        self.engine = backend if isinstance(backend, Evaluator) else registry.evaluator(backend, limits)
         _check_externals(self.program, self.externals)
         registry.refuse_missing(self.engine, needed_by(self.program))
         self.engine.load(self.program, self.externals)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import ClassVar
 
+from relgym.errors import RelgymError
 from relgym.features import Feature
 from relgym.model.program import Program, Row, Rule, Symbol
 from relgym.model.state import State, Vocabulary
@@ -21,6 +22,20 @@ class Limits:
     """What one call to an engine may take: `seconds` of wall-clock time."""
 
     seconds: float = 30.0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.seconds, int | float) or not self.seconds >= 0:
+            raise RelgymError(f"an engine cannot take {self.seconds!r} seconds", expected="a number, 0 or more")
+
+    @classmethod
+    def of(cls, given: Limits | Mapping[str, float]) -> Limits:
+        """Limits, or a dictionary of them, as specs hold them; raises `RelgymError` for what is neither."""
+        if isinstance(given, Limits):
+            return given
+        known = [field.name for field in fields(cls)]
+        if not isinstance(given, Mapping) or not set(given) <= set(known):
+            raise RelgymError(f"{given!r} are no limits", expected=f"Limits, or a dictionary of {', '.join(known)}")
+        return cls(**given)
 
 
 class Engine(ABC):

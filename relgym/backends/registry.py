@@ -58,7 +58,10 @@ def evaluator_class(name: str) -> type[Evaluator]:
 
 
 def _loaded(name: str, group: str) -> type[Backend] | type[Evaluator]:
-    entry = OWN[group].get(name) or next(iter(entry_points(group=group, name=name)), None)
+    # What is no name at all would match every entry point, or none that can be said.
+    entry = None
+    if isinstance(name, str):
+        entry = OWN[group].get(name) or next(iter(entry_points(group=group, name=name)), None)
     if entry is None:
         raise _unknown(name, group)
     try:
@@ -119,5 +122,5 @@ def available() -> dict[str, str]:
 
 def _unknown(name: str, group: str) -> BackendError:
     known = names(group)
-    hints = did_you_mean(name, known), f"the engines are {', '.join(known)}"
-    return BackendError(f"there is no engine '{name}'", hint=" ".join(filter(None, hints)))
+    hints = did_you_mean(str(name), known), f"the engines are {', '.join(known)}"
+    return BackendError(f"there is no engine {name!r}", hint=" ".join(filter(None, hints)))

@@ -79,7 +79,7 @@ def entry(name: str) -> Entry:
     known = [spec.name for spec in catalogue()]
     identities = (identity for spec in catalogue() for identity in spec.ids.values())
     raise RelgymError(
-        f"there is no environment '{name}'",
+        f"the folder '{name}' has no env.toml" if Path(name).is_dir() else f"there is no environment '{name}'",
         expected="a folder with an env.toml, or one of " + ", ".join(known),
         hint=did_you_mean(name, [*known, *identities]),
     )

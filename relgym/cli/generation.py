@@ -13,6 +13,7 @@ from relgym.catalogue import EnvSpec
 from relgym.cli import forms
 from relgym.cli.entries import entry
 from relgym.cli.options import Json
+from relgym.cli.output import write
 from relgym.errors import RelgymError
 from relgym.generators import Generator, Value
 from relgym.model.span import Source
@@ -126,9 +127,12 @@ def _setting(text: str, generator: Generator) -> tuple[str, Value]:
 
 def _written(folder: Path, spec: EnvSpec, seed: int, text: str) -> Path:
     """Write a problem; raises `RelgymError` where another one stands already."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RelgymError(f"cannot make the folder '{folder}': {(error.strerror or str(error)).lower()}") from None
     path = folder / f"{spec.name}-{seed}.{spec.language}"
     if path.exists() and path.read_text(encoding="utf-8") != text:
         raise RelgymError(f"{path} exists, and holds something else", hint="choose another folder, or remove the file")
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write(path, text.encode())
     return path

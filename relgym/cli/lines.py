@@ -10,7 +10,8 @@ import typer
 
 def lines(prompt: str = "") -> Iterator[str]:
     """The lines of standard input, without empty ones; the prompt is for people only."""
-    while True:
+    # Where a shell has closed it (`<&-`) there is none, which is as good as its end.
+    while sys.stdin is not None:
         if prompt and sys.stdin.isatty():
             typer.echo(prompt, nl=False)
         line = sys.stdin.readline()

@@ -86,7 +86,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         check_mode(render_mode)
         self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free)
         self.backend = backend
-        self.limits = limits if limits is None or isinstance(limits, Limits) else Limits(**limits)
+        self.limits = None if limits is None else Limits.of(limits)
         self.raise_on_invalid = raise_on_invalid
         self.scene = scene_beside(domain_file) if scene is None else scene_from(scene)
         self.render_mode = render_mode

@@ -87,7 +87,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._domain_file = listed(domain_file)[0]
         self._instances = instances_of(problems, generator)
         self._which = self._instances.first
-        self._engine = backend, None if limits is None else Limits(**limits), functions
+        self._engine = backend, None if limits is None else Limits.of(limits), functions
         self._form = form
         self.enforce = enforce
         self.raise_on_invalid = raise_on_invalid

@@ -189,6 +189,10 @@ class ProcessVectorEnv(Copies):
 
     def _read(self, actions: Mapping[str, Any], playing: Any) -> tuple[list[Any], Any, dict[int, str]]:
         """The values of all actions, the copies that carry them out, and why others that play do not."""
+        if not isinstance(actions, Mapping):
+            raise InvalidAction(
+                f"{actions!r} are no actions", expected="a dictionary of arrays, with a row for each copy in each"
+            )
         values, right = self._acted.given(actions, self._idle)
         allowed = right & self._allowed(values, playing & right) if self.single.enforce else right
         reasons = {}

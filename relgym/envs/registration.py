@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -203,6 +204,7 @@ def make(
     """
     import gymnasium
 
+    from relgym.backends.base import Limits
     from relgym.read.language import is_rddl
     from relgym.read.source import listed
 
@@ -216,15 +218,17 @@ def make(
     if generator is not None:
         kwargs["generator"] = generator
     if limits is not None:
-        kwargs["limits"] = dict(limits) if isinstance(limits, Mapping) else {"seconds": limits.seconds}
+        kwargs["limits"] = asdict(Limits.of(limits))
     if is_rddl(domain_file):
         if scene is not None:
             raise RelgymError("scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
+        _refuse_given("PDDL", reward=reward != "goal", axioms=bool(listed(axioms)), free=free is not None)
         entry_point = "relgym.envs.process_env:ProcessEnv"
         kwargs |= {"enforce": enforce, "form": form}
         if functions is not None:
             kwargs["functions"] = dict(functions)
     else:
+        _refuse_given("RDDL", enforce=not enforce, form=form != "cells", functions=functions is not None)
         entry_point = "relgym.envs.env:RelationalEnv"
         kwargs |= {
             "reward": reward,
@@ -240,6 +244,15 @@ def make(
     for wrapper in wrappers:
         env = wrapper(env)
     return env
+
+
+def _refuse_given(language: str, **given: bool) -> None:
+    """Raise `RelgymError` for an option that is given although it means nothing where the language is another."""
+    for name, asked in given.items():
+        if asked:
+            raise RelgymError(
+                f"the option {name!r} is for {language}", hint="help(relgym.make) tells which are for both"
+            )
 
 
 def _made(spec: EnvSpec) -> gym.Env[Any, Any]:

@@ -123,6 +123,13 @@ class _InitReader:
                 span=node.items[0].span,
                 expected="a predicate that no :derived rule defines",
             )
+        if node.head in scope.functions and node.head not in scope.predicates:
+            head = node.items[0]
+            raise ModelError(
+                f"'{node.head}' is a numeric function, not a predicate",
+                span=head.span,
+                expected=f"its value, such as (= {scope.functions[node.head]} 1)",
+            )
         return self.formulas.atom(node, {})
 
     def _read_value(self, node: Form) -> None:

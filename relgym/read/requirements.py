@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Sequence
 
-from relgym.errors import ParseError, RelgymWarning, describe
+from relgym.errors import ParseError, RelgymWarning, describe, did_you_mean
 from relgym.model.span import Span
 from relgym.read.sexpr import Form, Node, Word
 
@@ -124,5 +124,7 @@ def read_requirements(sections: Iterable[Form]) -> tuple[str, ...]:
                     hint="the file is read nevertheless, and refused where it uses it",
                 )
             elif item not in SUPPORTED:
-                warn(f"unknown requirement {item}", item.span, expected="one of " + " ".join(sorted(SUPPORTED)))
+                known = sorted(SUPPORTED)
+                hint = did_you_mean(item, known)
+                warn(f"unknown requirement {item}", item.span, expected="one of " + " ".join(known), hint=hint)
     return tuple(found)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
-from relgym.errors import ParseError
+from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source, Span
 from relgym.read.sexpr import without_comments
 
@@ -52,7 +52,10 @@ def read_source(
 
 def listed(given: PathOrText | Iterable[PathOrText]) -> tuple[str, ...]:
     """One path or text, or several, as texts that JSON can hold."""
-    many = [given] if isinstance(given, str | os.PathLike) else given
+    many = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else [given]
+    for item in many:
+        if not isinstance(item, str | os.PathLike):
+            raise RelgymError(f"{item!r} is neither a path nor a text", expected="a file's path, or the text itself")
     return tuple(os.fspath(item) for item in many)
 
 

@@ -50,6 +50,8 @@ WRONG = [
     (("check", "plan.txt"), "neither a domain nor a problem"),
     (("check", "crossing.pddl"), "cannot be checked without the domain 'ferry'"),
     (("check", *FERRY, "throw.pddl"), "is of the domain 'dice'"),
+    (("check", "folder"), "the folder 'folder' has no env.toml"),
+    (("generate", "blocks", "--out", "plan.txt/new"), "cannot make the folder 'plan.txt/new': not a directory"),
 ]
 
 UNANSWERED = [
@@ -68,6 +70,7 @@ def bad_files(files: Path) -> None:
     (files / "binary.pddl").write_bytes(b"\x7fELF\0\0\1")
     (files / "empty.pddl").write_bytes(b"")
     (files / "deep.pddl").write_text("(" * 100_000)
+    (files / "folder").mkdir()
 
 
 @pytest.mark.parametrize("flags", [(), ("--json",)], ids=["text", "json"])

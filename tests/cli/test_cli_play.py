@@ -34,6 +34,13 @@ def test_a_game(run, say) -> None:
     assert "never" not in ran.out
 
 
+def test_no_standard_input_at_all_is_its_end(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    ran = run("play", "blocks")
+    assert (ran.code, ran.err) == (0, "")
+    assert "(pick-up b1)" in ran.out
+
+
 def run_start(run, say) -> str:
     say()
     ran = run("play", "blocks")

@@ -344,6 +344,8 @@ class TestRequirements:
     def test_unknown_flag(self) -> None:
         with pytest.warns(RelgymWarning, match="^<domain>:1:35: unknown requirement :typo"):
             domain(requirements=":typo")
+        with pytest.warns(RelgymWarning, match="unknown requirement :tiping(.|\n)*did you mean ':typing'"):
+            domain(requirements=":tiping")
 
     def test_an_unsupported_flag_alone_is_read(self) -> None:
         with pytest.warns(RelgymWarning, match="durative actions"):

@@ -11,6 +11,7 @@ from gymnasium.utils import RecordConstructorArgs
 
 from relgym.envs.env import RelationalEnv
 from relgym.envs.problems import Which
+from relgym.envs.process_env import ProcessEnv
 from relgym.errors import RelgymError
 from relgym.model.formulas import Atom
 from relgym.model.problem import Task
@@ -22,6 +23,11 @@ from relgym.sensing import Observation
 def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
     """The relational environment below all wrappers; raises `RelgymError` if it is another kind."""
     core = env.unwrapped
+    if isinstance(core, ProcessEnv):
+        raise RelgymError(
+            f"{core} plays RDDL, and this wrapper tells of the facts of PDDL",
+            hint="make it with form='arrays', and put gymnasium.wrappers.FlattenObservation around it for one vector",
+        )
     if not isinstance(core, RelationalEnv):
         raise RelgymError(
             f"{core} is no relational environment", expected="one made by relgym.make or of an id that starts relgym/"
