@@ -12,7 +12,18 @@ from itertools import product
 from math import prod
 from string import ascii_letters
 
-from relgym.model.rddl_expressions import BOOL, INT, REAL, Aggregate, Operation, Value
+from relgym.model.rddl_expressions import (
+    BOOL,
+    INT,
+    REAL,
+    Aggregate,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    Operation,
+    Value,
+)
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
 from relgym.translate.array_reads import Terms
@@ -176,4 +187,13 @@ class ArraySumWriter(ArrayRowWriter):
 
 
 def _mentions(value: Value, variables: Sequence[Variable]) -> bool:
-    return any(part in variables for part in walk(value) if isinstance(part, Variable))
+    """Whether a value may differ from row to row, as what is drawn does: each row has a number of its own."""
+    for part in walk(value):
+        match part:
+            case Variable():
+                if part in variables:
+                    return True
+            case Draw() | DrawItem() | DrawAny() | DrawVector():
+                if part.uniform is not None and not {*part.uniform.around}.isdisjoint(variables):
+                    return True
+    return False

@@ -197,6 +197,9 @@ FORALL_X = [
     "n(Discrete_{?y : t} (if (?y == ?x) then 0.6 else 0.1))",
     "n(UnnormDiscrete_{?y : t} (n(?y)))",
     "n(UnnormDiscrete_{?y : t} abs[r(?y)])",
+    # what is drawn is drawn for each row, whatever stands beside it
+    "sum_{?y : t} (Normal(0, 1) * p(?y))",
+    "sum_{?y : t} (p(?y) * (2 * Bernoulli(0.5)) * W(?x))",
     # branches of several ranges, of which one is known to be taken
     "-(if (EDGE(a, a)) then 0 else p(?x))",
     "pow[if (EDGE(a, b)) then k + 3 else 0.5, switch (HOME(a)) { case d : p(?x) * 40, default : 0.5 }]",
