@@ -24,9 +24,9 @@ Where walks come by the same states again and again, these are remembered with a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from relgym.backends.productions import LONGEST, MOST, ProductionSystem, Step
+from relgym.backends.productions import LONGEST, MOST, FindGroups, ProductionSystem, Step
 from relgym.backends.trial import worth_keeping
 from relgym.model.action import Action
 from relgym.model.program import Changes, Literal, Production, Row
@@ -36,6 +36,7 @@ from relgym.places import Look, Place, Places
 from relgym.reasoner import Reasoner
 from relgym.transition import Generator, Transition
 from relgym.translate.effects import Change, Context
+from relgym.translate.invariants import mutex_groups, no_groups
 from relgym.translate.task import GOAL, Schema, Translation
 
 Way = tuple[Callable[[], bool], Step]
@@ -53,24 +54,12 @@ class Walker:
         self._reasoner = reasoner
         translation = self._translation = reasoner.translation
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values)
-        productions = [production_of(translation, schema) for schema in translation.schemas]
-        names = [schema.action.name for schema in translation.schemas]
-        self._system = ProductionSystem(
-            translation.program,
-            reasoner.vocabulary,
-            productions,
-            reasoner.initial_state,
-            reasoner.engine.limits,
-            worth_keeping if keeps is None else lambda system: {p for p, name in enumerate(names) if keeps(name)},
-            also=(GOAL,),
-            derived=translation.derived,
-        )
-        self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
-        self._state, self._after, [self._goal] = self._system.state, self._system.after, self._system.closed
-        self.naming = Naming(translation, self._transition, self._system.numbering)
-        self._named, self._known = self.naming.named, self.naming.known
+        self._keeps = keeps
         # Of those actions that have been carried out, as in `Naming.known`.
         self._ways: dict[Action | str | int, Way] = {}
+        self._begin(mutex_groups)
+        self.naming = Naming(translation, self._transition, self._system.numbering)
+        self._named, self._known = self.naming.named, self.naming.known
         self._certain = [is_certain(schema.effect) for schema in translation.schemas]
         self.chooses = any(schema.free < len(schema.variables) for schema in translation.schemas)
         self._places = Places()
@@ -79,6 +68,25 @@ class Walker:
         self._stood: Place | None = None
         self._go_to(reasoner.initial_state)
         self._place = self._placed()
+
+    def _begin(self, groups: FindGroups) -> None:
+        """Stand at the start, on a new engine that relies on these groups."""
+        reasoner, translation, keeps = self._reasoner, self._translation, self._keeps
+        names = [schema.action.name for schema in translation.schemas]
+        self._system = ProductionSystem(
+            translation.program,
+            reasoner.vocabulary,
+            [production_of(translation, schema) for schema in translation.schemas],
+            reasoner.initial_state,
+            reasoner.engine.limits,
+            worth_keeping if keeps is None else lambda system: {p for p, name in enumerate(names) if keeps(name)},
+            also=(GOAL,),
+            derived=translation.derived,
+            groups=groups,
+        )
+        self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
+        self._state, self._after, [self._goal] = self._system.state, self._system.after, self._system.closed
+        self._ways.clear()
 
     # -- where it stands ---------------------------------------------------------------------
 
@@ -100,7 +108,10 @@ class Walker:
         return state, self._goal(), numbers
 
     def go_to(self, state: State) -> Look:
-        """Stand in another state, and look; raises `ModelError` for one of another problem."""
+        """Stand in another state, and look; raises `ModelError` for one of another problem.
+
+        At the first state that keeps not all mutex groups, all is begun anew without them.
+        """
         own = self._reasoner.own(state)
         if self._place is None:
             self._go_to(own)
@@ -129,6 +140,9 @@ class Walker:
         return {name: rows[:] for name, rows in zip(names, place.derived, strict=True)}
 
     def _go_to(self, own: State) -> None:
+        if not self._system.can_stand_in(own):
+            # There may be more such states, and what steps lead to from here.
+            self._begin(no_groups)
         self._system.move_to(own)
         self._stood = None
 
@@ -292,13 +306,24 @@ def is_certain(effect: Context) -> bool:
     return not effect.chances and all(map(is_certain, effect.inner))
 
 
+def added(effect: Context) -> Iterator[str]:
+    """The predicates of which an effect adds atoms, whatever the conditions and draws."""
+    yield from (change.predicate for change in effect.adds)
+    for inner in effect.inner:
+        yield from added(inner)
+    for outcomes in effect.chances:
+        for _, outcome in outcomes:
+            yield from added(outcome)
+
+
 def production_of(translation: Translation, schema: Schema) -> Production:
     """An action as a production; what it changes is said where conditions and chance play no part."""
     [rule] = [rule for rule in translation.program.rules if rule.head.symbol == schema.symbol]
     effect = schema.effect
-    if effect.inner or effect.chances:
-        return Production(rule, None, tuple(dict.fromkeys(effect.conditions())))
     fluents = {symbol.name: symbol for symbol in translation.program.fluents}
+    if effect.inner or effect.chances:
+        may_add = frozenset(fluents[name] for name in added(effect))
+        return Production(rule, None, tuple(dict.fromkeys(effect.conditions())), may_add=may_add)
 
     def literal(change: Change) -> Literal:
         terms = (rule.head.terms[a] if a >= 0 else translation.program.objects[~a] for a in change.arguments)

@@ -16,7 +16,7 @@ from math import log
 from typing import Any, ClassVar
 
 from relgym.backends.base import Backend, Limits
-from relgym.backends.table import EMPTY, Item, Table
+from relgym.backends.table import EMPTY, Acts, Item, Table
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.arithmetic import quotient
@@ -41,8 +41,6 @@ class Stratum:
     deltas: list[tuple[Symbol, Table, Symbol, Callable[..., None]]]
     fresh: bool = False
 
-
-Acts = Sequence[tuple[Callable[[Item], None], Item]]
 
 Flip = tuple[Acts, Acts, Sequence[Stratum]]
 """What an atom does that comes, what it does when it goes, and the strata that rest on it."""
@@ -168,9 +166,7 @@ class Builtin(Backend):
         """What an atom does that comes or goes."""
         name, row = self._vocabulary.atoms[number]
         symbol = self._fluent(name, row)
-        places = self._table(symbol).places(row) if symbol else []
-        enter: Acts = [(bucket.add, item) for bucket, item in places]
-        leave: Acts = [(bucket.discard, item) for bucket, item in places]
+        enter, leave = self._table(symbol).acts(row) if symbol else ((), ())
         readers = [stratum for stratum in self._strata.values() if symbol and self._reads(stratum, symbol)]
         flip = self._flips[number] = enter, leave, readers
         return flip
@@ -324,6 +320,7 @@ class Builtin(Backend):
         for access, name in self._writer.singles.items():
             if name not in self._scope:
                 self._scope[name] = self._table(access.symbol).single(access.known)
+                self._flips.clear()
         for fluent, name in self._writer.functions.items():
             self._scope[name] = self._values.setdefault(fluent, {})
         self._scope |= self._writer.constants

@@ -22,6 +22,7 @@ from relgym.model.state import Vocabulary
 from relgym.translate.dependencies import goals_in, is_numeric
 from relgym.translate.events import KeptRule, gated, kept_rule
 from relgym.translate.flatten import variables_of
+from relgym.translate.invariants import Group
 from relgym.translate.order import Sizes, reordered
 from relgym.translate.python_listing import Anew, listing
 from relgym.translate.python_steps import StepWriter
@@ -47,8 +48,12 @@ class Listing(Maintained):
         limits: Limits | None,
         also: Sequence[Symbol],
         derived: Sequence[Symbol],
+        groups: Sequence[Group] = (),
     ) -> None:
-        """Further symbols may be asked for: those in `also`, without arguments, and those in `derived`."""
+        """Further symbols may be asked for: those in `also`, without arguments, and those in `derived`.
+
+        `groups` are mutex groups that hold in all states.
+        """
         super().__init__(sizes, limits)
         self.load(program, vocabulary)
         self._program = program
@@ -70,6 +75,8 @@ class Listing(Maintained):
         self._derived_tables = [self._table(symbol) for symbol in derived]
         asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
         self.keep_up(self._strata_below((*asked, *also, *derived)))
+        # What keeps strata up to date looks at rows that have gone beside those that took their place.
+        self._writer.rely_on(groups)
         writer = self._steps_writer([None] * len(productions), {}, {})
         self.numbering = writer.numbering
         self._lists = [writer.listed(place) for place in range(len(productions))]
@@ -268,10 +275,11 @@ class Listing(Maintained):
         """A function of the scope; it is written when it is first needed."""
         function: Callable[..., Any] | None = self._scope.get(name)
         if function is None:
-            known = len(self._writer.accesses)
+            known = len(self._writer.accesses), len(self._writer.singles)
             self._execute(write())
             # Functions that were written before would not change a set that is new.
-            assert len(self._writer.accesses) == known, f"{name} looks into sets that were not foreseen"
+            new = len(self._writer.accesses), len(self._writer.singles)
+            assert new == known, f"{name} looks into sets that were not foreseen"
             function = self._scope[name]
         return function
 

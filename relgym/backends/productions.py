@@ -8,16 +8,18 @@ kept so are worked out anew when something has changed on which they rest.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from functools import partial
 
 from relgym.backends.base import Limits
+from relgym.backends.exclusion import Exclusion
 from relgym.backends.listing import Listing
 from relgym.backends.maintained import LOOK
 from relgym.backends.memory import Memory
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
 from relgym.translate.folded import folded
+from relgym.translate.invariants import Group, mutex_groups
 from relgym.translate.parts import Parts
 
 FEW = 100
@@ -41,6 +43,12 @@ MOST = 50_000
 LONGEST = 4096
 """After how many steps what has been done is added up."""
 
+
+FindGroups = Callable[
+    [Sequence[Production], Sequence[Symbol], Mapping[Symbol, Collection[Row]], Mapping[Symbol, Collection[Row]]],
+    Sequence[Group],
+]
+"""What finds mutex groups, as `mutex_groups` does."""
 
 Act = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 """What makes an atom go and what makes it come, and its arguments."""
@@ -90,15 +98,19 @@ class ProductionSystem(Listing):
         keeps: Callable[[ProductionSystem], Container[int]] = lambda system: range(len(system.productions)),
         also: Sequence[Symbol] = (),
         derived: Sequence[Symbol] = (),
+        groups: FindGroups = mutex_groups,
     ) -> None:
         """Stands at `start`, which is what states may be like.
 
         `keeps` says of which productions the rows are kept, if they can be; to find out it may `try_out` some. Further
-        symbols may be asked for: those in `also`, without arguments, and those in `derived`.
+        symbols may be asked for: those in `also`, without arguments, and those in `derived`. `groups` finds the mutex
+        groups that steps rely on.
         """
         self._parts = parts = Parts(program, productions, start.own_atoms())
         program, productions, sizes = folded(parts.program, parts.productions, parts.sizes)
-        super().__init__(program, vocabulary, productions, sizes, limits, also, derived)
+        exclusive = groups(productions, program.fluents, program.facts, parts.rows)
+        super().__init__(program, vocabulary, productions, sizes, limits, also, derived, exclusive)
+        self._exclusion = Exclusion(exclusive, self._placed)
         # Of what there are no rows at the start.
         self.unknown = [symbol for symbol, rows in parts.rows.items() if not rows]
         self.steps: dict[int, Step] = {}
@@ -228,7 +240,15 @@ class ProductionSystem(Listing):
 
     # -- other states ------------------------------------------------------------------------
 
+    def can_stand_in(self, state: State) -> bool:
+        """Whether a state keeps the groups that steps rely on; every state does that steps lead to."""
+        if state.bits == self._start.bits:
+            return True
+        self.add_up()
+        return self._exclusion.still_holds(self._bits, state.bits)
+
     def move_to(self, state: State) -> None:
+        """Stand in a state in which it can."""
         if state.bits != self._start.bits:
             self._go_to(state)
             return
@@ -255,17 +275,21 @@ class ProductionSystem(Listing):
             self.find_all()
             self._waited += time.perf_counter() - begun
             return
-        for number in bits_of(changed):
-            act = acts[number] if number in acts else self._act(number)
-            if act is not None:
-                act[0][bits >> number & 1](*act[1])
+        # What goes goes first: so groups are kept at every moment.
+        for come, numbers in ((False, changed & ~bits), (True, changed & bits)):
+            for number in bits_of(numbers):
+                act = acts[number] if number in acts else self._act(number)
+                if act is not None:
+                    act[0][come](*act[1])
         self._bits = bits
         self.pass_by(1)
         self._take_values(state.values)
 
     def _shift(self, state: State) -> None:
         """Go to a state, but leave all rows as they are."""
-        super().move_to(State(self._vocabulary, state.bits, self._now))
+        # What goes goes first, as in `_go_to`.
+        for bits in (state.bits & self._bits, state.bits):
+            super().move_to(State(self._vocabulary, bits, self._now))
         self.forget()
         self._take_values(state.values)
 
@@ -276,8 +300,7 @@ class ProductionSystem(Listing):
                 self._stale[place] = True
 
     def _act(self, number: int) -> Act | None:
-        name, row = self._vocabulary.atoms[number]
-        symbol = self._fluent(name, row)
+        symbol, row = self._placed(number)
         act = self._acts[number] = (self._changing(symbol), row) if symbol else None
         return act
 
@@ -286,6 +309,11 @@ class ProductionSystem(Listing):
         name = self._writer.symbol(symbol)
         come = self.made(f"come_{name}", lambda: self._writing.change(symbol))
         return self._scope[f"go_{name}"], come
+
+    def _placed(self, number: int) -> tuple[Symbol | None, Row]:
+        """The symbol, if there is one, and the arguments of an atom."""
+        name, row = self._vocabulary.atoms[number]
+        return self._fluent(name, row), row
 
     def _fluent(self, name: str, row: Row) -> Symbol | None:
         return self._parts.symbol(name, row)

@@ -9,8 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -24,6 +25,12 @@ Part = Callable[[Row], Item]
 Index = list[AbstractSet[Item]] | dict[Item, AbstractSet[Item]]
 """The rest of rows by known columns: in a list by the one that is known, or in a dict by more of them."""
 
+Single = list[Item | None] | dict[Item, Item | None]
+"""The same of columns that go with one row at most; none where there is no such row."""
+
+Acts = Sequence[tuple[Callable[[Item], None], Item]]
+"""Functions, each with what it is called with."""
+
 EMPTY: frozenset[Item] = frozenset()
 """Stands in lists where no row ever was: it costs nothing, and must be replaced where one comes."""
 
@@ -31,7 +38,7 @@ EMPTY: frozenset[Item] = frozenset()
 class Table:
     """All rows of one symbol, and for each pattern of known columns an index from those to the others."""
 
-    __slots__ = ("_indexes", "_size", "arity", "rows")
+    __slots__ = ("_indexes", "_singles", "_size", "arity", "rows")
 
     def __init__(self, arity: int, size: int) -> None:
         """A table of rows with numbers below `size`."""
@@ -39,37 +46,44 @@ class Table:
         self.rows: set[Item] = set()
         self._size = size
         self._indexes: dict[tuple[int, ...], tuple[Part, Part, Index]] = {}
+        self._singles: dict[tuple[int, ...], tuple[Part, Part, Single]] = {}
 
-    def places(self, row: Row) -> list[tuple[set[Item], Item]]:
-        """Every set in which a row stands, and as what; these sets stay what they are."""
-        found = [(self.rows, row[0] if self.arity == 1 else row)]
+    def acts(self, row: Row) -> tuple[Acts, Acts]:
+        """What puts a row everywhere where it stands, and what takes it out."""
+        item = row[0] if self.arity == 1 else row
+        enter: list[tuple[Callable[[Item], None], Item]] = [(self.rows.add, item)]
+        leave: list[tuple[Callable[[Item], None], Item]] = [(self.rows.discard, item)]
         for known, others, index in self._indexes.values():
-            found.append((_bucket(index, known(row)), others(row)))
-        return found
+            bucket = _bucket(index, known(row))
+            enter.append((bucket.add, others(row)))
+            leave.append((bucket.discard, others(row)))
+        for known, others, single in self._singles.values():
+            put = partial(single.__setitem__, known(row))
+            enter.append((put, others(row)))
+            leave.append((put, None))
+        return enter, leave
 
     def insert(self, row: Row) -> None:
-        for bucket, item in self.places(row):
-            bucket.add(item)
+        for act, item in self.acts(row)[0]:
+            act(item)
 
     def insert_all(self, rows: Collection[Row]) -> None:
         """Insert many rows at once."""
         self.rows.update(rows if self.arity != 1 else [item for (item,) in rows])
         for known, others, index in self._indexes.values():
             _add_to(index, known, others, rows)
+        self._single_out(rows)
 
-    def flip(self, row: Row) -> None:
-        """Insert a row that is not there, or take out one that is."""
-        there = (row[0] if self.arity == 1 else row) in self.rows
-        for bucket, item in self.places(row):
-            if there:
-                bucket.discard(item)
-            else:
-                bucket.add(item)
+    def _single_out(self, rows: Iterable[Row]) -> None:
+        """Put rows where single ones are found."""
+        for known, others, single in self._singles.values():
+            for row in rows:
+                single[known(row)] = others(row)
 
     def take(self, found: Iterable[Item], new: list[Item]) -> None:
         """Insert items, and note those that were not there before."""
         rows = self.rows
-        indexes = self._indexes.values()
+        indexes, singles = self._indexes.values(), self._singles.values()
         for item in found:
             if item not in rows:
                 rows.add(item)
@@ -82,6 +96,8 @@ class Table:
                     except (KeyError, AttributeError):
                         # There is no set yet, or `EMPTY`.
                         index[place] = {others(item)}
+                for known, others, single in singles:
+                    single[known(item)] = others(item)
 
     def drop(self, items: Iterable[Item]) -> None:
         """Take items out that are there."""
@@ -91,6 +107,8 @@ class Table:
             for known, others, index in indexes:
                 bucket: Any = index[known(item)]
                 bucket.discard(others(item))
+            for known, _, single in self._singles.values():
+                single[known(item)] = None
 
     def become(self, wanted: AbstractSet[Item]) -> AbstractSet[Item]:
         """Hold these items and no others; the result is what has come or gone.
@@ -113,6 +131,11 @@ class Table:
                 index[:] = [EMPTY] * len(index)
             else:
                 index.clear()
+        for *_, single in self._singles.values():
+            if isinstance(single, list):
+                single[:] = [None] * len(single)
+            else:
+                single.clear()
 
     def index(self, known: tuple[int, ...]) -> Index:
         """The index for an access by some, not all, of at least two columns; made if it is new."""
@@ -124,22 +147,25 @@ class Table:
             _add_to(index, mine, rest, self.rows)
         return self._indexes[known][2]
 
-    def single(self, known: tuple[int, ...]) -> list[Item | None] | dict[Item, Item]:
-        """The other columns by some that are the same in no two rows, of a table that stays as it is.
+    def single(self, known: tuple[int, ...]) -> Single:
+        """The other columns by some that are the same in no two rows, at any time; made if it is new.
+
+        A row that takes the place of another comes when that has gone.
 
         >>> table = Table(2, 3)
         >>> table.insert_all([(0, 2), (2, 2)])
         >>> table.single((0,))
         [2, None, 2]
+        >>> table.drop([(0, 2)])
+        >>> table.single((0,))
+        [None, None, 2]
         """
-        others = tuple(column for column in range(self.arity) if column not in known)
-        mine, rest = itemgetter(*known), itemgetter(*others)
-        if len(known) > 1:
-            return dict(zip(map(mine, self.rows), map(rest, self.rows), strict=True))
-        found: list[Item | None] = [None] * self._size
-        for row in self.rows:
-            found[mine(row)] = rest(row)
-        return found
+        if known not in self._singles:
+            others = tuple(column for column in range(self.arity) if column not in known)
+            single: Single = [None] * self._size if len(known) == 1 else {}
+            self._singles[known] = itemgetter(*known), itemgetter(*others), single
+            self._single_out(self.rows)
+        return self._singles[known][2]
 
 
 def _add_to(index: Index, known: Part, others: Part, rows: Collection[Row]) -> None:

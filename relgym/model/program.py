@@ -126,13 +126,15 @@ class Production:
     """A rule, and what happens to atoms when one of its rows is taken; none where that is not for the engine to say.
 
     `conditions` are the symbols that are asked for then, the row being their leading columns. `counts` says whether
-    values change, too; what they become is not for the engine to say.
+    values change, too; what they become is not for the engine to say. `may_add` are the symbols of which atoms may come
+    where changes are not said.
     """
 
     rule: Rule
     changes: Changes | None
     conditions: tuple[Symbol, ...] = ()
     counts: bool = False
+    may_add: frozenset[Symbol] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,6 +316,8 @@ class BodyWriter:
             return self.condition(goal)
         if len({goal.terms[column] for column in free}) < len(free):
             return self._call((goal,))
+        if self._is_single(goal, free):
+            return f"{self.writer.single(goal.symbol, *self._known_columns(goal, free))} is not None"
         return self._container(goal, free)
 
     def _are_all(self, each: Literal, own: Literal) -> bool:

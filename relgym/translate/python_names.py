@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 from operator import itemgetter
@@ -18,6 +18,7 @@ from typing import NamedTuple
 from relgym.model.program import Body, Literal, Row, Symbol, Without
 from relgym.model.terms import Object, Term
 from relgym.translate.flatten import variables_of
+from relgym.translate.invariants import Group
 from relgym.translate.order import is_key
 
 
@@ -47,6 +48,12 @@ def key(parts: Sequence[str]) -> str:
     return "(" + ", ".join(parts) + ")"
 
 
+def _split(texts: Sequence[str], known: tuple[int, ...]) -> tuple[str, str]:
+    """The known columns of a row and the others, as dicts and sets hold them."""
+    place = key([texts[column] for column in known])
+    return place, key([text for column, text in enumerate(texts) if column not in known])
+
+
 class Names:
     """The names of all that functions look things up in."""
 
@@ -59,9 +66,12 @@ class Names:
         functions find by their names.
         """
         self.accesses: dict[Access, str] = {}
-        # Accesses to what never changes by which there is one row at most.
+        # Accesses by which there is one row at most.
         self.singles: dict[Access, str] = {}
         self._facts = facts or {}
+        # Mutex groups that hold at every moment, and the accesses by which there is one row at most for their sake.
+        self.groups: Sequence[Group] = ()
+        self._functional: set[Access] = set()
         self._single: dict[Access, bool] = {}
         self.functions: dict[str, str] = {}
         self.constants: dict[str, frozenset[int | Row]] = {}
@@ -98,48 +108,74 @@ class Names:
             case _:
                 return f"{name}.get({key(texts)}, EMPTY)"
 
+    def rely_on(self, groups: Sequence[Group]) -> None:
+        """From now on, look rows up of which there is one at most by these groups; they hold at every moment."""
+        self.groups = groups
+        for group in groups:
+            for part in group.parts:
+                if part.columns and part.counted is not None:
+                    self._functional.add(Access(part.symbol, tuple(sorted(part.columns))))
+        self._single.clear()
+
     def is_single(self, symbol: Symbol, known: tuple[int, ...]) -> bool:
-        """Whether some, not all, columns of what never changes go with one row at most."""
+        """Whether some, not all, columns go with one row at most: in what never changes, or by mutex groups."""
         access = Access(symbol, known)
         single = self._single.get(access)
         if single is None:
+            single = access in self._functional
             rows = self._facts.get(symbol)
-            single = bool(known) and len(known) < symbol.arity and rows is not None and is_key(itemgetter(*known), rows)
+            if rows is not None and 0 < len(known) < symbol.arity:
+                single = is_key(itemgetter(*known), rows)
             self._single[access] = single
         return single
 
     def single(self, symbol: Symbol, known: tuple[int, ...], texts: Sequence[str]) -> str:
         """The text of what the other columns are where some are known that are single: none if there is no such row."""
-        access = Access(symbol, known)
-        name = self.singles.setdefault(access, f"{self.symbol(symbol)}_at_{'_'.join(map(str, known))}")
+        name = self._at(symbol, known)
         return f"{name}[{texts[0]}]" if len(known) == 1 else f"{name}.get({key(texts)})"
+
+    def _at(self, symbol: Symbol, known: tuple[int, ...]) -> str:
+        """The name of what holds the other columns by some that are single."""
+        return self.singles.setdefault(Access(symbol, known), f"{self.symbol(symbol)}_at_{'_'.join(map(str, known))}")
 
     def foresee(self, body: Body, known: Collection[Term]) -> None:
         """Name what literals, negated ones and tests will be looked up in, where these variables are known."""
+        for access in self._wanted(body, known):
+            (self._at if self.is_single(*access) else self.access)(*access)
+
+    def foreseen(self, body: Body, known: Collection[Term]) -> bool:
+        """Whether all that was named by now."""
+        return all(access in self.accesses or access in self.singles for access in self._wanted(body, known))
+
+    def _wanted(self, body: Body, known: Collection[Term]) -> Iterator[Access]:
+        """What the goals of a body will be looked up by, where these variables are known."""
         bound = set(known)
         for goal in body:
             match goal:
                 case Literal(symbol, terms):
                     columns = tuple(c for c, t in enumerate(terms) if isinstance(t, Object) or t in bound)
-                    if not self.is_single(symbol, columns):
-                        self.access(symbol, columns)
+                    yield Access(symbol, columns if len(columns) < symbol.arity else ())
                     bound |= variables_of(goal)
                 case Without((Literal(symbol),)):
-                    self.access(symbol)
+                    yield Access(symbol)
                 case _:
                     pass
 
     def put(self, symbol: Symbol, texts: Sequence[str], method: str) -> list[str]:
-        """The lines that `add` a row to all sets of its symbol, or `discard` it from them."""
-        return [f"{self.access(symbol)}.{method}({key(texts)})", *self.put_apart(symbol, texts, method)]
+        """The lines that `add` a row to all that holds those of its symbol, or `discard` it from there."""
+        lines = [f"{self.access(symbol)}.{method}({key(texts)})", *self.put_apart(symbol, texts, method)]
+        for access, name in self.singles.items():
+            if access.symbol == symbol:
+                place, item = _split(texts, access.known)
+                lines.append(f"{name}[{place}] = {item if method == 'add' else None}")
+        return lines
 
     def put_apart(self, symbol: Symbol, texts: Sequence[str], method: str) -> list[str]:
-        """The lines that do so with the parts of a row, where they are found by the others."""
+        """The lines that do so with the parts of a row, where sets of them are found by the others."""
         lines = []
         for access, name in self.accesses.items():
             if access.symbol == symbol and access.known:
-                place = key([texts[column] for column in access.known])
-                item = key([text for column, text in enumerate(texts) if column not in access.known])
+                place, item = _split(texts, access.known)
                 if method == "discard":
                     lines.append(f"{name}[{place}].discard({item})")
                 elif len(access.known) == 1:

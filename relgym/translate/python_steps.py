@@ -19,7 +19,7 @@ come and go are written into it. The sets, and what is kept, are names of the sc
 >>> steps = StepWriter(PythonWriter(), [production], [gated(rule)], [kept], 10, {}, {}, {}, {})
 >>> print(steps.step(0))
 def step_0(A0):
-    kept_0.pop(A0, None)
+    del kept_0[A0]
     fluent_off_1.discard(A0)
     fluent_on_1.add(A0)
 <BLANKLINE>
@@ -47,7 +47,10 @@ OFTEN = 3
 
 _ROW = re.compile(r"(?<!\w)\((?:(?:A\d+|\d+), )+(?:A\d+|\d+)\)")
 
-_KEEP, _DROP = "kept_{group}[{number}] = None", "kept_{group}.pop({number}, None)"
+_KEEP, _DROP = "kept_{group}[{number}] = None", "del kept_{group}[{number}]"
+
+_DROP_AGAIN = "kept_{group}.pop({number}, None)"
+"""Where several literals of a rule are of the symbol that changes, a row may have gone already."""
 
 
 class StepWriter:
@@ -55,7 +58,7 @@ class StepWriter:
 
     `gated` are their rules, `kept` says of each how its rows are kept, if they are; `stale` of each symbol of atoms
     which lines tell that something rests on it, `told` the lists into which a symbol's changes
-    are written.
+    are written. The mutex groups on which `writer` relies hold at every moment.
     """
 
     def __init__(
@@ -142,15 +145,16 @@ class StepWriter:
             rows = self._facts.get(type_symbol(term.types)) if isinstance(term, Variable) else None
             if rows is not None:
                 ranges[names[term]] = frozenset(row[0] for row in rows)
-        surely = Surely(ranges, self._facts)
+        surely = Surely(ranges, self._facts, self._writer.groups)
         for goal in rule.body:
             match goal:
-                case Literal():
+                case Literal() if goal.variables <= names.keys():
                     surely.also(self._atom(goal, names), True)
                 case Test("!=", Variable() | Object() as left, Variable() | Object() as right):
                     surely.apart(*(self._writer.term(term, dict(names)) for term in (left, right)))
                 case Without((Literal() as literal,)) if variables_of(literal) <= names.keys():
                     surely.also(self._atom(literal, names), False)
+        surely.conclude([*names.values()])
         return surely
 
     def change(self, symbol: Symbol) -> str:
@@ -158,10 +162,18 @@ class StepWriter:
         arguments = [f"A{column}" for column in range(symbol.arity)]
         name = self._writer.symbol(symbol)
         stale = list(self._stale.get(symbol, ()))
-        atom, surely = (symbol, tuple(arguments)), Surely({}, self._facts)
-        return _function(f"come_{name}", arguments, [*self._come(atom, surely), *stale]) + _function(
-            f"go_{name}", arguments, [*self._gone(atom, surely), *stale]
+        atom = symbol, tuple(arguments)
+        come = self._come(atom, self._standing(atom, False))
+        gone = self._gone(atom, self._standing(atom, True))
+        return _function(f"come_{name}", arguments, [*come, *stale]) + _function(
+            f"go_{name}", arguments, [*gone, *stale]
         )
+
+    def _standing(self, atom: Atom, truth: bool) -> Surely:
+        """What is known where an atom is true, or false."""
+        surely = Surely({}, self._facts, self._writer.groups)
+        surely.also(atom, truth)
+        return surely
 
     def chunk(self, lot: int) -> str:
         """The function `chunk_L` that gives the numbers of the rows that go with an atom, of all rules of a lot."""
@@ -232,7 +244,9 @@ class StepWriter:
                     changed.add(lot)
                     lines += self._chunk_changes(lot, texts, text is _DROP)
                 continue
-            form = text.replace("{group}", str(self.groups[place])).replace("{number}", "{}")
+            again = text is _DROP and sum(other.literal.symbol == symbol for other in plan.events) > 1
+            form = _DROP_AGAIN if again else text
+            form = form.replace("{group}", str(self.groups[place])).replace("{number}", "{}")
             lines += self._joined(place, event, texts, form, surely)
         return lines
 
@@ -253,9 +267,13 @@ class StepWriter:
         for term, text in zip(event.literal.terms, texts, strict=True):
             own = self._writer.term(term, dict(known))
             if own != text:
-                if own.isdigit() and text.isdigit():
+                if surely.differ((own,), (text,)):
                     return []
                 conditions.append(f"{own} == {text}")
+        for goal in event.rest:
+            found = surely.only(goal, known, self._writer) if isinstance(goal, Literal) else {}
+            if self._writer.foreseen(event.rest, {*known, *found}):
+                known |= found
         truths = [surely.truth(goal, known, self._writer) for goal in event.rest]
         if False in truths:
             return []
