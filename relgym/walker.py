@@ -275,8 +275,8 @@ class Walker:
         if len(found) == 1:
             return found[0]
         # The reasoner knows what to say where there is none, or more than one.
-        place, _ = self._system.numbering.row(first)
-        return self._system.numbering.number(place, self._reasoner.binding(self.state, action))
+        numbering = self._system.numbering
+        return numbering.number(numbering.place(first), self._reasoner.binding(self.state, action))
 
     def _is_valid(self, number: int) -> bool:
         place = self._place

@@ -25,6 +25,7 @@ from relgym.translate.flatten import variables_of
 from relgym.translate.invariants import Group
 from relgym.translate.order import Sizes, reordered
 from relgym.translate.python_listing import Anew, listing
+from relgym.translate.python_numbers import Numbering
 from relgym.translate.python_steps import StepWriter
 
 T = TypeVar("T")
@@ -75,10 +76,10 @@ class Listing(Maintained):
         self._derived_tables = [self._table(symbol) for symbol in derived]
         asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
         self.keep_up(self._strata_below((*asked, *also, *derived)))
+        self.numbering = Numbering(productions, len(program.objects), program.facts)
         # What keeps strata up to date looks at rows that have gone beside those that took their place.
         self._writer.rely_on(groups)
         writer = self._steps_writer([None] * len(productions), {}, {})
-        self.numbering = writer.numbering
         self._lists = [writer.listed(place) for place in range(len(productions))]
         self._checks = [writer.check(place) for place in range(len(productions))]
         self._gates = [writer.gate(body) for body in writer.gates]
@@ -297,9 +298,9 @@ class Listing(Maintained):
         stale: Mapping[Symbol, Sequence[str]],
         told: Mapping[Symbol, Sequence[str]],
     ) -> StepWriter:
-        program, objects = self._program, len(self._program.objects)
+        facts = self._program.facts
         return StepWriter(
-            self._writer, self.productions, self.gated, plans, objects, program.facts, self.sizes, stale, told
+            self._writer, self.productions, self.gated, plans, self.numbering, facts, self.sizes, stale, told
         )
 
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:

@@ -68,7 +68,7 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
         if not numbers or time.thread_time() > end:
             break
         number = rng.choice(numbers)
-        place, _ = system.numbering.row(number)
+        place = system.numbering.place(number)
         taken[place] += 1
         if place not in touched:
             changed = {literal.symbol for literal in _changes(system, place)}

@@ -11,12 +11,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from itertools import count
 from math import inf, prod
+from operator import itemgetter
 
-from relgym.model.program import Body, Literal, Production, Row, Symbol, type_symbol
+from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, type_symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import BodyWriter, PythonWriter
@@ -26,19 +28,41 @@ class Numbering:
     """The numbers of all rows over some objects: production after production, rows in their order.
 
     `bases` are the first numbers of the productions, `heads` the terms of their rows. An argument counts from the first
-    object of its type to the last one, so that numbers stay small: Python reckons with small ones much faster.
+    object of its type to the last one, and one that earlier ones determine does not count, so that numbers stay small:
+    Python reckons with small ones much faster.
     """
 
     def __init__(
         self, productions: Sequence[Production], objects: int, facts: Mapping[Symbol, frozenset[Row]] | None = None
     ) -> None:
-        """`facts` tell which objects are of each type."""
+        """`facts` are the rows of what never changes, of types and of what rules rest on."""
+        facts = facts or {}
+        self.objects = objects
         self.heads = [production.rule.head.terms for production in productions]
         self.bases: list[int] = []
+        # By production and column, what tells an argument from those before it, if anything does.
+        self._determined = [
+            [_determined(production.rule, column, facts) for column in range(len(head))]
+            for production, head in zip(productions, self.heads, strict=True)
+        ]
         # By production and column, the first object that an argument may be, and how many there are up to the last.
-        self._spans = [[_span(term, objects, facts or {}) for term in head] for head in self.heads]
+        self._spans = [
+            [(0, 1) if found else _span(term, objects, facts) for term, found in zip(head, determined, strict=True)]
+            for head, determined in zip(self.heads, self._determined, strict=True)
+        ]
         # By production and column, what an argument is multiplied by.
-        self._factors = [[prod(size for _, size in spans[n + 1 :]) for n in range(len(spans))] for spans in self._spans]
+        self._factors = [
+            [0 if found else prod(size for _, size in spans[n + 1 :]) for n, found in enumerate(determined)]
+            for spans, determined in zip(self._spans, self._determined, strict=True)
+        ]
+        # By production, all of that for each column, for `row`.
+        self._columns = [
+            [
+                (low, factor, own.key if own else len, own.values if own else {})
+                for (low, _), factor, own in zip(spans, factors, determined, strict=True)
+            ]
+            for spans, factors, determined in zip(self._spans, self._factors, self._determined, strict=True)
+        ]
         # By production, the number of the row of zeros, if there were such objects in each column.
         self._zeros: list[int] = []
         base = 0
@@ -49,24 +73,41 @@ class Numbering:
         # How many numbers there are, used or not.
         self.count = base
 
+    def counted(self, place: int) -> frozenset[Term]:
+        """The arguments that count in the numbers of a production."""
+        return frozenset(term for term, factor in zip(self.heads[place], self._factors[place], strict=True) if factor)
+
     def number(self, place: int, row: Row) -> int:
-        """The number of a row of a production, whose arguments are of the right types."""
+        """The number of a row of a production, whose arguments are of the right types and go together."""
         columns = zip(row, self._factors[place], strict=True)
         return self._zeros[place] + sum(argument * factor for argument, factor in columns)
+
+    def place(self, number: int) -> int:
+        """The production of a number."""
+        return bisect_right(self.bases, number) - 1
 
     def row(self, number: int) -> tuple[int, Row]:
         """The production and the row of a number."""
         place = bisect_right(self.bases, number) - 1
-        rest, row = number - self.bases[place], []
-        for (low, _), factor in zip(self._spans[place], self._factors[place], strict=True):
-            argument, rest = divmod(rest, factor)
-            row.append(low + argument)
+        rest, row = number - self.bases[place], list[int]()
+        for low, factor, key, values in self._columns[place]:
+            if factor:
+                row.append(rest // factor + low)
+                rest %= factor
+            else:
+                row.append(values[key(row)])
         return place, tuple(row)
 
     def numbers_of(self, place: int, row: Row) -> tuple[int, int]:
-        """The first number of the rows of a production that begin with a row, and the first number after them."""
+        """The first number of the rows of a production that begin with a row, and the first number after them.
+
+        There are none between them if what determines an argument says that it cannot be.
+        """
         missing = self._spans[place][len(row) :]
         first = self.number(place, row + tuple(low for low, _ in missing))
+        for argument, determined in zip(row, self._determined[place], strict=False):
+            if determined is not None and determined.values.get(determined.key(row)) != argument:
+                return self.bases[place], self.bases[place]
         return first, first + prod(size for _, size in missing)
 
     def text(self, place: int, row: Sequence[str | None]) -> str:
@@ -75,7 +116,7 @@ class Numbering:
         for argument, factor in zip(row, self._factors[place], strict=True):
             if argument is not None and argument.isdigit():
                 fixed += int(argument) * factor
-            elif argument is not None:
+            elif argument is not None and factor:
                 text += f" + {_times(argument, factor)}"
         if fixed or not text:
             text += f" - {-fixed}" if fixed < 0 else f" + {fixed}"
@@ -84,13 +125,41 @@ class Numbering:
     def shares(self, place: int, row: Sequence[str | None]) -> list[str]:
         """What each of some arguments adds to a number."""
         columns = zip(row, self._factors[place], strict=True)
-        return [_times(argument, factor) for argument, factor in columns if argument is not None]
+        return [_times(argument, factor) for argument, factor in columns if argument is not None and factor]
 
 
 def _span(term: Term, objects: int, facts: Mapping[Symbol, frozenset[Row]]) -> tuple[int, int]:
     """The first object that a term may be, and how many there are from there to the last."""
     members = [row[0] for row in facts.get(type_symbol(term.types), ())] if isinstance(term, Variable) else []
     return (min(members), max(members) - min(members) + 1) if members else (0, max(1, objects))
+
+
+@dataclass(frozen=True, slots=True)
+class Determined:
+    """An argument by some of those before it: their part of a row, and what goes with that."""
+
+    key: Callable[[Sequence[int]], object]
+    values: Mapping[object, int]
+
+
+def _determined(rule: Rule, column: int, facts: Mapping[Symbol, frozenset[Row]]) -> Determined | None:
+    """What tells an argument of a rule's head from those before it, if something that never changes does."""
+    head = rule.head.terms
+    for goal in rule.body:
+        if isinstance(goal, Literal) and goal.symbol in facts and head[column] in goal.terms:
+            columns = [place for place, term in enumerate(goal.terms) if term in head[:column]]
+            if columns and (values := _values(facts[goal.symbol], columns, goal.terms.index(head[column]))) is not None:
+                return Determined(itemgetter(*(head.index(goal.terms[place]) for place in columns)), values)
+    return None
+
+
+def _values(rows: Iterable[Row], columns: Sequence[int], column: int) -> dict[object, int] | None:
+    """What one column is by others, if they determine it."""
+    key, values = itemgetter(*columns), dict[object, int]()
+    for row in rows:
+        if values.setdefault(key(row), row[column]) != row[column]:
+            return None
+    return values
 
 
 def _times(argument: str, factor: int) -> str:
@@ -110,7 +179,7 @@ class InlineWriter(BodyWriter):
         super().__init__(writer, "", [], known, numbering.heads[place], lambda texts: "")
         self._form = form
         # The arguments that count, and those of them that are added up.
-        self.counted: AbstractSet[Term] = {*self.row}
+        self.counted: AbstractSet[Term] = numbering.counted(place)
         self.added: AbstractSet[Term] = frozenset()
         # What they come to: the text of what a number has of them and of nothing, or neither if that is added yet.
         self.sum: str | None = None

@@ -16,7 +16,8 @@ come and go are written into it. The sets, and what is kept, are names of the sc
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
 >>> production = Production(rule, Changes((Literal(off, (x,)),), (Literal(on, (x,)),)))
 >>> kept = kept_rule(gated(rule), {})
->>> steps = StepWriter(PythonWriter(), [production], [gated(rule)], [kept], 10, {}, {}, {}, {})
+>>> numbering = Numbering([production], 10)
+>>> steps = StepWriter(PythonWriter(), [production], [gated(rule)], [kept], numbering, {}, {}, {}, {})
 >>> print(steps.step(0))
 def step_0(A0):
     del kept_0[A0]
@@ -67,7 +68,7 @@ class StepWriter:
         productions: Sequence[Production],
         gated: Sequence[GatedRule],
         kept: Sequence[KeptRule | None],
-        objects: int,
+        numbering: Numbering,
         facts: Mapping[Symbol, frozenset[Row]],
         sizes: Sizes,
         stale: Mapping[Symbol, Sequence[str]],
@@ -79,8 +80,8 @@ class StepWriter:
         self._facts = facts
         self._stale = stale
         self._told = told
-        self.numbering = Numbering(productions, objects, facts)
-        self._widths = Widths(objects, facts, sizes)
+        self._numbering = numbering
+        self._widths = Widths(numbering.objects, facts, sizes)
         self._rules = [each.rule for each in gated]
         gates: dict[Body, int] = {}
         # The group of each rule.
@@ -188,7 +189,7 @@ class StepWriter:
 
     def listed(self, place: int) -> str:
         """The function `listed_K` of a list, to which it adds the numbers of a rule's rows, whatever its gates say."""
-        return ListWriter(self.numbering, self._writer, place, self._rules[place], self._widths).text()
+        return ListWriter(self._numbering, self._writer, place, self._rules[place], self._widths).text()
 
     def atoms(self, place: int) -> str:
         """The function `atoms_K` of a row: the numbers of the atoms that change, and whether they become true."""
@@ -277,7 +278,7 @@ class StepWriter:
         truths = [surely.truth(goal, known, self._writer) for goal in event.rest]
         if False in truths:
             return []
-        body = InlineWriter(self.numbering, self._writer, place, dict(known), form)
+        body = InlineWriter(self._numbering, self._writer, place, dict(known), form)
         for condition in conditions:
             body.require(condition)
         body.goals(tuple(goal for goal, truth in zip(event.rest, truths, strict=True) if truth is None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from walker.walks import compared, walk, walk_through
@@ -11,7 +11,7 @@ import relgym
 from relgym import transition
 from relgym.backends import trial
 from relgym.backends.base import Limits
-from relgym.errors import BackendError
+from relgym.errors import BackendError, InvalidAction
 from relgym.reasoner import Reasoner
 from relgym.translate import python_lists
 from relgym.walker import Walker
@@ -191,6 +191,26 @@ def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
         walker.forget()
         walk(reasoner, walker, 60, seed)
         assert walker._system._writer.singles
+
+
+@pytest.mark.parametrize("forgets", [True, False])
+def test_arguments_that_do_not_go_together_are_no_valid_action(forgets: bool):
+    # In the numbers of actions nothing counts that what comes before it determines.
+    with Reasoner(relgym.load(RAILS, STATION)) as reasoner:
+        walker = Walker(reasoner)
+        if forgets:
+            walker.forget()
+        walker.step("(split a b e)")
+        valid = {str(action): action for action in walker.valid_actions()}
+        names = [item.name for item in reasoner.task.objects]
+        for name, arity in (("go", 2), ("split", 3), ("turn", 1), ("clear", 3)):
+            for row in product(names, repeat=arity):
+                text = f"({name} {' '.join(row)})"
+                if text in valid:
+                    assert walker.action(walker.number(text)) == valid[text]
+                else:
+                    with pytest.raises(InvalidAction):
+                        walker.number(text)
 
 
 STALL = """(define (domain stall) (:requirements :numeric-fluents)
