@@ -201,14 +201,19 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         uniforms = self._np_random.random(self._uniforms)  # type: ignore[union-attr]
         try:
             after, seen, reward = stepper.step(state, values, uniforms)
+            shown = self._observed.shown(seen)
         except SimulationError as error:
             raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
+        except OverflowError:
+            raise SimulationError(
+                f"in step {self._steps + 1}, a whole number is too large to be observed", expected="at most 64 bits"
+            ) from None
         self._state, self._seen = after, seen
         self._last = state, values, uniforms
         self._steps = steps = self._steps + 1
         if self.render_mode == "human":
             self.render()
-        shown, info = self._observed.shown(seen), self._told()
+        info = self._told()
         if stepper.endless:
             return shown, reward, False, steps >= self._horizon, info
         broken, ended = stepper.broken(after), stepper.ended(after)

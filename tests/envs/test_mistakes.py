@@ -7,7 +7,7 @@ import pytest
 
 import relgym
 from relgym.envs import FlatObservation, ProcessVectorEnv
-from relgym.errors import BackendError, InvalidAction, RelgymError
+from relgym.errors import BackendError, InvalidAction, RelgymError, SimulationError
 
 DOMAIN = """(define (domain lamps) (:predicates (lit ?x))
   (:action press :parameters (?x) :effect (lit ?x)))"""
@@ -105,3 +105,19 @@ def test_options_of_the_other_language_are_not_ignored(language: str, option: di
 def test_wrappers_of_facts_say_what_does_it_for_rddl() -> None:
     with pytest.raises(RelgymError, match=r"plays RDDL(.|\n)*form='arrays'(.|\n)*FlattenObservation"):
         FlatObservation(relgym.make(PROCESS, INSTANCE))
+
+
+@pytest.mark.parametrize("form", ["cells", "arrays"])
+def test_whole_numbers_that_are_too_large_to_be_observed(form: str) -> None:
+    """The environment stays where it was."""
+    env = relgym.make(
+        """domain growing { pvariables { n : { state-fluent, int, default = 3000000000 };
+          wait : { action-fluent, bool, default = false }; }; cpfs { n' = n * n; }; }""",
+        "instance fast { domain = growing; horizon = 5; }",
+        form=form,
+    ).unwrapped
+    env.reset(seed=0)
+    assert env.step({})[0]["n"] == 9 * 10**18
+    for _ in range(2):
+        with pytest.raises(SimulationError, match=r"^in step 2, a whole number is too large to be observed"):
+            env.step({})
