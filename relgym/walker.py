@@ -140,10 +140,10 @@ class Walker:
         return {name: rows[:] for name, rows in zip(names, place.derived, strict=True)}
 
     def _go_to(self, own: State) -> None:
-        if not self._system.can_stand_in(own):
+        if not self._system.visit(own):
             # There may be more such states, and what steps lead to from here.
             self._begin(no_groups)
-        self._system.move_to(own)
+            self._system.move_to(own)
         self._stood = None
 
     # -- what is remembered ------------------------------------------------------------------

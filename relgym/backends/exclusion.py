@@ -4,13 +4,13 @@
 >>> from relgym.translate.invariants import Part
 >>> at, names = Symbol(Role.FLUENT, "at", 1), [("at", (0,)), ("at", (1,))]
 >>> exclusion = Exclusion([Group((Part(at, ()),))], lambda number: (at, names[number][1]))
->>> exclusion.holds(0b01), exclusion.holds(0b11), exclusion.still_holds(0b01, 0b10)
+>>> exclusion.holds(0b01), exclusion.holds(0b11), exclusion.still_holds([0], [1], 0b10)
 (True, False, True)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from relgym.model.program import Row, Symbol
 from relgym.model.state import bits_of
@@ -30,28 +30,26 @@ class Exclusion:
 
     def holds(self, bits: int) -> bool:
         """Whether a state keeps the groups."""
-        met = self._instances(bits) if self._groups else []
+        met = self._instances(bits_of(bits)) if self._groups else []
         return len(met) == len({*met})
 
-    def still_holds(self, before: int, after: int) -> bool:
-        """Whether a state keeps the groups, where another one does."""
+    def still_holds(self, gone: Iterable[int], come: Iterable[int], bits: int) -> bool:
+        """Whether a state keeps the groups to which these atoms lead, by their numbers, from one that keeps them."""
         if not self._groups:
             return True
-        came = self._instances(after & ~before)
+        came = self._instances(come)
         met = {*came}
         if len(met) < len(came):
             return False
         # Of an instance from which an atom goes there is no other.
-        return met.issubset(self._instances(before & ~after)) or self.holds(after)
+        return met.issubset(self._instances(gone)) or self.holds(bits)
 
-    def _instances(self, bits: int) -> list[int]:
-        """The instances of all atoms of a state."""
-        known = self._known
-        return [
-            instance
-            for number in bits_of(bits)
-            for instance in (known[number] if number in known else self._find(number))
-        ]
+    def _instances(self, numbers: Iterable[int]) -> list[int]:
+        """The instances of atoms."""
+        known, found = self._known, list[int]()
+        for number in numbers:
+            found += known[number] if number in known else self._find(number)
+        return found
 
     def _find(self, number: int) -> list[int]:
         """The instances of an atom."""

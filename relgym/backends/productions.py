@@ -126,7 +126,7 @@ class ProductionSystem(Listing):
         self._bits = start.bits
         self._take_values(start.values)
         places = self.in_time(lambda: keeps(self))
-        self._shift(start)
+        self._shift(*self._changes_to(start), start)
         self.keep(places)
 
     # -- walking -----------------------------------------------------------------------------
@@ -202,7 +202,8 @@ class ProductionSystem(Listing):
     def try_out(self, number: int) -> None:
         """Take a row that holds, of a production whose changes are known, before it is known which rows are kept."""
         delete, add = _masks(self._truths(*self.numbering.row(number)))
-        self._shift(self.state().changed(delete, add))
+        after = self.state().changed(delete, add)
+        self._shift(*self._changes_to(after), after)
 
     def add_up(self) -> None:
         """Work off the trail; whoever makes it longer than `LONGEST` has to ask for it."""
@@ -240,15 +241,20 @@ class ProductionSystem(Listing):
 
     # -- other states ------------------------------------------------------------------------
 
-    def can_stand_in(self, state: State) -> bool:
-        """Whether a state keeps the groups that steps rely on; every state does that steps lead to."""
+    def visit(self, state: State) -> bool:
+        """Go to a state from elsewhere, unless it breaks a group on which steps rely; whether it went."""
         if state.bits == self._start.bits:
+            self.move_to(state)
             return True
         self.add_up()
-        return self._exclusion.still_holds(self._bits, state.bits)
+        gone, come = self._changes_to(state)
+        if not self._exclusion.still_holds(gone, come, state.bits):
+            return False
+        self._change(gone, come, state)
+        return True
 
     def move_to(self, state: State) -> None:
-        """Stand in a state in which it can."""
+        """Go to a state that keeps all groups, as those do that steps lead to."""
         if state.bits != self._start.bits:
             self._go_to(state)
             return
@@ -265,31 +271,41 @@ class ProductionSystem(Listing):
             self._memory = self.remember()
 
     def _go_to(self, state: State) -> None:
-        """Go to a state atom by atom, or find all rows anew where many change."""
         self.add_up()
-        bits, acts = state.bits, self._acts
-        changed = self._bits ^ bits
-        if changed.bit_count() > FEW or (changed and self._waited < PATIENCE):
+        self._change(*self._changes_to(state), state)
+
+    def _changes_to(self, state: State) -> tuple[list[int], list[int]]:
+        """The numbers of the atoms that go, and of those that come, on the way to a state."""
+        return [*bits_of(self._bits & ~state.bits)], [*bits_of(state.bits & ~self._bits)]
+
+    def _change(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
+        """Go to a state atom by atom, or find all rows anew where many change."""
+        acts, many = self._acts, len(gone) + len(come)
+        if many > FEW or (many and self._waited < PATIENCE):
             begun = time.perf_counter()
-            self._shift(state)
+            self._shift(gone, come, state)
             self.find_all()
             self._waited += time.perf_counter() - begun
             return
         # What goes goes first: so groups are kept at every moment.
-        for come, numbers in ((False, changed & ~bits), (True, changed & bits)):
-            for number in bits_of(numbers):
+        for comes, numbers in ((False, gone), (True, come)):
+            for number in numbers:
                 act = acts[number] if number in acts else self._act(number)
                 if act is not None:
-                    act[0][come](*act[1])
-        self._bits = bits
+                    act[0][comes](*act[1])
+        self._bits = state.bits
         self.pass_by(1)
         self._take_values(state.values)
 
-    def _shift(self, state: State) -> None:
+    def _shift(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
         """Go to a state, but leave all rows as they are."""
-        # What goes goes first, as in `_go_to`.
-        for bits in (state.bits & self._bits, state.bits):
-            super().move_to(State(self._vocabulary, bits, self._now))
+        flips = self._flips
+        for comes, numbers in ((False, gone), (True, come)):
+            for number in numbers:
+                enter, leave, _ = flips[number] if number in flips else self._flip(number)
+                for act, item in enter if comes else leave:
+                    act(item)
+        self._bits = state.bits
         self.forget()
         self._take_values(state.values)
 
