@@ -41,31 +41,26 @@ class Naming:
         self._schemas = translation.schemas
         self._actions = Actions(translation, transition)
         self._numbering = numbering
-        self._named: list[Action | None] | Named | None = None
-        # The numbers of those actions that have one each, and have been named: by themselves, and by their identity,
-        # since to hash an action takes longer than to look it up.
-        self.known: dict[Action | str | int, int] = {}
+        # A list once something is named: there may be no need of one.
+        self._named: list[Action | None] | Named = Named()
 
     def named(self, numbers: Sequence[int]) -> list[Action]:
         """The actions of numbers; those of rising ones are in the order in which a reasoner lists them."""
-        if len(numbers) > 1 and self._named is not None:
-            actions = [*itemgetter(*numbers)(self._named)]
+        if len(numbers) > 1:
+            actions = list(itemgetter(*numbers)(self._named))
             if all(actions):
                 return actions
         return [self.action(number) for number in numbers]
 
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""
-        if self._named is None:
-            count = self._numbering.count
-            self._named = [None] * count if count <= LONGEST else Named()
+        if not self._named and self._numbering.count <= LONGEST:
+            self._named = [None] * self._numbering.count
         action = self._named[number]
         if action is None:
             place, row = self._numbering.row(number)
             schema = self._schemas[place]
             action = self._named[number] = self._actions.tables[place][row[: schema.free]]
-            if schema.free == len(schema.variables):
-                self.known[action] = self.known[id(action)] = number
         return action
 
     def span(self, action: Action | str) -> tuple[int, int]:

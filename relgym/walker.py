@@ -39,9 +39,6 @@ from relgym.translate.effects import Change, Context
 from relgym.translate.invariants import mutex_groups, no_groups
 from relgym.translate.task import GOAL, Schema, Translation
 
-Way = tuple[Callable[[], bool], Step]
-"""What says whether an action is valid, and its step."""
-
 
 class Walker:
     """Stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own.
@@ -55,13 +52,17 @@ class Walker:
         translation = self._translation = reasoner.translation
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values)
         self._keeps = keeps
-        # Of those actions that have been carried out, as in `Naming.known`.
-        self._ways: dict[Action | str | int, Way] = {}
+        # The steps of actions that were valid once, by themselves and by their identity, since to hash an action takes
+        # longer than to look it up; an identity is theirs as long as they are alive.
+        self._ways: dict[Action | str | int, Step] = {}
+        self._alive: list[Action | str] = []
         self._begin(mutex_groups)
         self.naming = Naming(translation, self._transition, self._system.numbering)
-        self._named, self._known = self.naming.named, self.naming.known
+        self._named = self.naming.named
         self._certain = [is_certain(schema.effect) for schema in translation.schemas]
-        self.chooses = any(schema.free < len(schema.variables) for schema in translation.schemas)
+        # Of which schemas an action may stand for several.
+        self._several = [schema.free < len(schema.variables) for schema in translation.schemas]
+        self.chooses = any(self._several)
         self._places = Places()
         self._place: Place | None = None
         # Where the engine stands, if that is known; it follows only when something new is asked.
@@ -178,6 +179,9 @@ class Walker:
             self._follow(self._place)
         self._places.clear()
         self._place = self._stood = None
+        # What there is to know of them is needed from now on.
+        self._ways.clear()
+        self._alive.clear()
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -201,7 +205,7 @@ class Walker:
                 self._carry_out(step, rng)
             else:
                 # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
-                step.run()
+                step.run(*step.row)
                 self._trail.append(step)
                 if len(self._trail) > LONGEST:
                     self._system.add_up()
@@ -214,29 +218,40 @@ class Walker:
 
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
         """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""
+        step = self._ways.get(id(action)) or self._way(action)
         place = self._place
         if place is not None:
-            after = place.after.get(self._known.get(id(action)) or self._known.get(action))
+            after = place.after.get(step.number)
             if after is not None:
                 self._place = after
                 return after.look
-        else:
-            way = self._ways.get(id(action)) or self._ways.get(action)
-            if way is not None and way[0]():
-                step = way[1]
-                if step.run is not None:
-                    return self._look(self._after(step))
+        elif step.check(*step.row):
+            if step.run is None:
                 self._carry_out(step, rng)
                 return self._look(self._state())
-        number = self.number(action)
-        own = self.action(number)
-        if place is None and own in self._known:
-            if len(self._ways) > MOST:
-                self._ways.clear()
-            step = self._system.step(number)
-            self._ways[own] = self._ways[id(own)] = self._system.check(step), step
-        self.take(number, rng)
+            # As `_look`, without a call.
+            state, numbers = self._after(step), self._list()
+            numbers.sort()
+            return state, self._goal(), numbers
+        self.take(self.number(action), rng)
         return self.look()
+
+    def _way(self, action: Action | str) -> Step:
+        """The step of a valid action, which is known by its identity from now on if it stands for no others."""
+        # Of what is no action at all `number` says so.
+        step = self._ways.get(action) if isinstance(action, Action | str) else None
+        if step is None:
+            step = self._system.step(self.number(action))
+            if self._place is None:
+                self._system.know(step)
+            if self._several[step.place]:
+                return step
+        if len(self._ways) > MOST:
+            self._ways.clear()
+            self._alive.clear()
+        self._alive.append(action)
+        self._ways[action] = self._ways[id(action)] = step
+        return step
 
     def _carry_out(self, step: Step, rng: Generator | None) -> None:
         system, transition = self._system, self._transition
@@ -281,7 +296,8 @@ class Walker:
     def _is_valid(self, number: int) -> bool:
         place = self._place
         if place is None:
-            return self._system.check(self._system.step(number))()
+            step = self._system.step(number)
+            return self._system.valid(step.place)(*step.row)
         return number in place.after or number in place.numbers
 
     def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:

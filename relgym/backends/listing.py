@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeVar
 
 from relgym.backends.base import Limits
@@ -241,24 +240,23 @@ class Listing(Maintained):
         """The rows of a symbol."""
         return _rows(self._table(symbol))
 
-    def valid(self, place: int, row: Row) -> Callable[[], bool]:
-        """What says whether a row of a production holds."""
-        check = self.made(f"check_{place}", lambda: self._checks[place])
-        return self._ready(self._below[place], partial(check, *row))
+    def valid(self, place: int) -> Callable[..., bool]:
+        """What says of a row of a production, handed in as arguments, whether it holds."""
+        return self._ready(self._below[place], self.made(f"check_{place}", lambda: self._checks[place]))
 
     def derived(self) -> list[list[Row]]:
         """The rows of each derived symbol."""
         self.in_time(lambda: self.derive_all(self._strata_derived))
         return list(map(_rows, self._derived_tables))
 
-    def _ready(self, strata: Sequence[Stratum], check: Callable[[], bool]) -> Callable[[], bool]:
+    def _ready(self, strata: Sequence[Stratum], check: Callable[..., bool]) -> Callable[..., bool]:
         """A check that rests on strata."""
         if not strata:
             return check
 
-        def checked() -> bool:
+        def checked(*row: int) -> bool:
             self.in_time(lambda: self.derive_all(strata))
-            return check()
+            return check(*row)
 
         return checked
 

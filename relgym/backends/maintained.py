@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,19 +22,16 @@ MUCH = 0.5
 """A stratum is derived anew if more than this share of the rows change that it has and rests on."""
 
 TOLD = 20_000
-"""How many changes are remembered for a stratum that nobody asks for; it is derived anew after more."""
-
-LOOK = 4096
-"""After how many steps it is looked at how many these are."""
+"""How many changes of a symbol are remembered for a stratum that nobody asks for; it is derived anew after more."""
 
 
 @dataclass(slots=True)
 class Upkeep:
-    """How a stratum follows: the changes that it has not read yet, a list for each symbol, and what reads them."""
+    """How a stratum follows: the last changes of each symbol that it has not read yet, and what reads them."""
 
     stratum: Stratum
     writer: UpkeepWriter
-    pending: tuple[list[Item], ...]
+    pending: tuple[deque[Item], ...]
     follow: Callable[[], None]
 
 
@@ -48,8 +46,6 @@ class Maintained(Builtin):
         # By identity of their strata: to hash symbols takes longer than much that is done here.
         self._upkeeps: dict[int, Upkeep] = {}
         self._accesses = 0
-        # How many steps were taken since it was looked at what strata have been told.
-        self.passed = 0
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         super().load(program, vocabulary)
@@ -67,17 +63,6 @@ class Maintained(Builtin):
                 pending.clear()
         for stratum in self._strata.values():
             stratum.fresh = False
-
-    def pass_by(self, steps: int) -> None:
-        """Note that so many steps were taken; whoever takes steps has to."""
-        self.passed += steps
-        if self.passed >= LOOK:
-            self.passed = 0
-            for upkeep in self._upkeeps.values():
-                if sum(map(len, upkeep.pending)) > TOLD:
-                    upkeep.stratum.fresh = False
-                    for pending in upkeep.pending:
-                        pending.clear()
 
     def derive_all(self, strata: Sequence[Stratum]) -> None:
         """Bring strata up to date; the lower ones come first."""
@@ -105,7 +90,7 @@ class Maintained(Builtin):
             for told in self.lists(symbol):
                 told.extend(changed)
 
-    def lists(self, symbol: Symbol) -> list[list[Item]]:
+    def lists(self, symbol: Symbol) -> list[deque[Item]]:
         """The lists that tell strata what changes of a symbol."""
         return [self._scope[name] for name in self.told.get(symbol, ())]
 
@@ -132,10 +117,10 @@ class Maintained(Builtin):
         for rule in without_implied([rule for rule in known if rule is not None]):
             rules[rule.head.symbol].append(rule)
         writer = UpkeepWriter(self._writer, place, rules, sizes)
-        lists: list[list[Item]] = []
+        lists: list[deque[Item]] = []
         for symbol in writer.reads:
             name = writer.pending(symbol)
-            lists.append(self._scope.setdefault(name, []))
+            lists.append(self._scope.setdefault(name, deque(maxlen=TOLD + 1)))
             self.told.setdefault(symbol, []).append(name)
         upkeep = Upkeep(stratum, writer, tuple(lists), lambda: self._begin(upkeep))
         self._scope[f"anew_{place}"] = partial(self._derive_if_much, upkeep)
@@ -156,9 +141,10 @@ class Maintained(Builtin):
                 upkeep.follow = partial(self._begin, upkeep)
 
     def _derive_if_much(self, upkeep: Upkeep) -> bool:
-        """Derive a stratum anew if that is less than to follow; whether it was."""
+        """Derive a stratum anew if that is less than to follow, or some changes are forgotten; whether it was."""
         changed = sum(map(len, upkeep.pending))
-        if changed <= MUCH * sum(len(self._tables[s].rows) for s in (*upkeep.writer.reads, *upkeep.stratum.symbols)):
+        rows = sum(len(self._tables[symbol].rows) for symbol in (*upkeep.writer.reads, *upkeep.stratum.symbols))
+        if changed <= MUCH * rows and all(len(pending) <= TOLD for pending in upkeep.pending):
             return False
         self._derive_anew(upkeep.stratum)
         return True

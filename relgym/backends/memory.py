@@ -15,16 +15,19 @@ come and go with each atom. Sets and dicts that are remembered are had back at o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from typing import Any
 
 from relgym.backends.table import Item, Table
+
+Told = MutableSequence[Item]
+"""What is told of changes."""
 
 
 class Memory:
     """The rows of tables, and what is in dicts; `size` is how many of both there are."""
 
-    def __init__(self, tables: Mapping[Table, Sequence[list[Item]]], dicts: Sequence[dict[Any, Any]]) -> None:
+    def __init__(self, tables: Mapping[Table, Sequence[Told]], dicts: Sequence[dict[Any, Any]]) -> None:
         """With each table stand the lists that are told of its changes."""
         self._rows = [(table, frozenset(table.rows), lists) for table, lists in tables.items()]
         self._dicts = [(own, own.copy()) for own in dicts]

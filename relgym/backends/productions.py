@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
-from functools import partial
 
 from relgym.backends.base import Limits
 from relgym.backends.exclusion import Exclusion
 from relgym.backends.listing import Listing
-from relgym.backends.maintained import LOOK
 from relgym.backends.memory import Memory
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
@@ -50,6 +48,9 @@ FindGroups = Callable[
 ]
 """What finds mutex groups, as `mutex_groups` does."""
 
+UNKNOWN = -1
+"""In the place of bits that are not known yet."""
+
 Act = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 """What makes an atom go and what makes it come, and its arguments."""
 
@@ -57,19 +58,23 @@ Act = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 class Step:
     """One row of a production: what carries it out, if that is all, and which atoms it makes true and false.
 
-    `changes` and, as bits, `gone` (what becomes false) and `either` (what becomes false or true) are made when somebody
-    asks what the state is.
+    `run` and `check`, which says whether the row holds, are called with the row. `check` is there after `know`;
+    `changes` and, as bits, `gone` (what becomes false) and `either` (what becomes false or true) are made then, or when
+    somebody asks what the state is.
     """
 
-    __slots__ = ("changes", "either", "gone", "place", "row", "run")
+    __slots__ = ("changes", "check", "either", "gone", "number", "place", "row", "run")
 
-    def __init__(self, place: int, row: Row, run: Callable[[], None] | None) -> None:
+    check: Callable[..., bool]
+
+    def __init__(self, number: int, place: int, row: Row, run: Callable[..., None] | None) -> None:
+        self.number = number
         self.place = place
         self.row = row
         self.run = run
         self.changes: dict[int, bool] | None = None
         self.gone = 0
-        self.either: int | None = None
+        self.either = UNKNOWN
 
 
 def _masks(truths: Mapping[int, bool]) -> tuple[int, int]:
@@ -131,10 +136,6 @@ class ProductionSystem(Listing):
 
     # -- walking -----------------------------------------------------------------------------
 
-    def check(self, step: Step) -> Callable[[], bool]:
-        """What says whether a row holds."""
-        return self.valid(step.place, step.row)
-
     def fired(self, step: Step) -> dict[Symbol, list[Row]]:
         """The rows of the conditions of a production, beside one of its own."""
         conditions = self.productions[step.place].conditions
@@ -159,19 +160,17 @@ class ProductionSystem(Listing):
     def fire(self, step: Step) -> None:
         """Take a row that holds, of a production whose changes are all that it does."""
         assert step.run is not None
-        step.run()
+        step.run(*step.row)
         self.trail.append(step)
         if len(self.trail) > LONGEST:
             self.add_up()
 
     def after(self, step: Step) -> State:
-        """Take a row as `fire` does; the state after it."""
-        if self.trail or step.either is None or self.passed >= LOOK:
-            self.fire(step)
-            return self.state()
+        """Take a row as `fire` does, of a step of which all is known; the state after it."""
+        if self.trail:
+            self.add_up()
         assert step.run is not None
-        step.run()
-        self.passed += 1
+        step.run(*step.row)
         bits = self._bits = (self._bits | step.either) ^ step.gone
         return State(self._vocabulary, bits, self._now)
 
@@ -192,8 +191,14 @@ class ProductionSystem(Listing):
             place, row = self.numbering.row(number)
             production = self.productions[place]
             alone = production.changes and not production.counts
-            step = self.steps[number] = Step(place, row, partial(self._taking(place), *row) if alone else None)
+            step = self.steps[number] = Step(number, place, row, self._taking(place) if alone else None)
         return step
+
+    def know(self, step: Step) -> None:
+        """Find out all that there is to know of a step."""
+        step.check = self.valid(step.place)
+        if step.run is not None and step.either == UNKNOWN:
+            self._mask(step)
 
     def _taking(self, place: int) -> Callable[..., None]:
         """The function that takes a row of a production."""
@@ -215,9 +220,8 @@ class ProductionSystem(Listing):
             masked = len(seen) > len(trail) * RECURRING
         if masked:
             for step in trail:
-                if step.either is None:
-                    step.gone, come = _masks(self._changes_of(step))
-                    step.either = step.gone | come
+                if step.either == UNKNOWN:
+                    self._mask(step)
                 bits = (bits | step.either) ^ step.gone
         else:
             truths: dict[int, bool] = {}
@@ -225,9 +229,12 @@ class ProductionSystem(Listing):
                 truths.update(step.changes or self._changes_of(step))
             delete, add = _masks(truths)
             bits = bits & ~delete | add
-        self.pass_by(len(trail))
         trail.clear()
         self._bits = bits
+
+    def _mask(self, step: Step) -> None:
+        step.gone, come = _masks(self._changes_of(step))
+        step.either = step.gone | come
 
     def _changes_of(self, step: Step) -> dict[int, bool]:
         if step.changes is None:
@@ -261,7 +268,6 @@ class ProductionSystem(Listing):
         far = BACK * (len(self.trail) + (self._bits ^ state.bits).bit_count())
         if self._memory is not None and self._memory.size <= far:
             self.recall(self._memory)
-            self.pass_by(len(self.trail))
             self.trail.clear()
             self._bits = state.bits
             self._take_values(state.values)
@@ -294,7 +300,6 @@ class ProductionSystem(Listing):
                 if act is not None:
                     act[0][comes](*act[1])
         self._bits = state.bits
-        self.pass_by(1)
         self._take_values(state.values)
 
     def _shift(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:

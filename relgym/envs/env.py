@@ -90,6 +90,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self.raise_on_invalid = raise_on_invalid
         self.scene = scene_beside(domain_file) if scene is None else scene_from(scene)
         self.render_mode = render_mode
+        self._shows = render_mode == "human"
         self.observation_space = StateSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
         self._kind = REWARDS[reward]
@@ -117,11 +118,9 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
         """Carry out an action; an invalid one changes nothing, or raises `InvalidAction` if that was asked for."""
-        if self._seen is None:
-            self._see()
         played = self._now
         try:
-            seen = played.pace.step(action, self._np_random)
+            self._seen = state, goal, valid = played.pace.step(action, self._np_random)
         except AmbiguousAction:
             raise
         except (InvalidAction, ParseError) as error:
@@ -130,13 +129,11 @@ class RelationalEnv(gym.Env[State, Action | str]):
             # What was given up may have been to look, after the action was carried out.
             played.pace.go_to(self._see()[0])
             raise
-        if played.asking is not None:
-            seen = played.hurry(seen)
-        self._seen = seen
-        state, goal, _ = seen
-        if self.render_mode == "human":
+        if self._shows:
             self.render()
-        return state, played.reward.of(state, goal), goal, False, self._info(seen)
+        # As `_info`, without a call: to call takes longer than most that is done here.
+        info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
+        return state, played.reward.of(state, goal), goal, False, info
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
         if self.raise_on_invalid:
@@ -160,12 +157,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def _info(self, seen: Seen) -> Info:
         _, goal, valid = seen
-        info = self._blank()
-        if goal:
-            info["goal"] = True
-        elif not valid:
-            info["dead_end"] = True
-        return info
+        return (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The present state as the render mode has it, drawn as the scene says, or else as a graph of the objects.
@@ -177,7 +169,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         return rendered(self.render_mode, self._painter(), self.get_state())
 
     def _show(self) -> None:
-        if self.render_mode == "human":
+        if self._shows:
             self.render()
 
     def _painter(self) -> Painter:
@@ -283,11 +275,13 @@ class RelationalEnv(gym.Env[State, Action | str]):
             "dead_end": False,
             "invalid_action": False,
         }
-        self._blank = copies_of(told)
+        self._on_the_way = copies_of(told)
+        self._at_goal = copies_of(told | {"goal": True})
+        self._at_dead_end = copies_of(told | {"dead_end": True})
 
     def __getstate__(self) -> dict[str, Any]:
         own = dict(self.__dict__)
-        for name in ("_played", "_now", "_reasoner", "_blank", "_seen"):
+        for name in ("_played", "_now", "_reasoner", "_on_the_way", "_at_goal", "_at_dead_end", "_seen"):
             del own[name]
         own["_painted"] = None
         return own | {"_state": None if self._seen is None else self._seen[0]}

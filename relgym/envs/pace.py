@@ -7,8 +7,11 @@ say is the same, to the order of the actions and the numbers drawn.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any, Protocol
+
+import gymnasium as gym
 
 from relgym.backends.builtin import Builtin
 from relgym.envs.reward import Reward
@@ -40,13 +43,14 @@ class Pace(Protocol):
 
 
 class Asking:
-    """Asks a reasoner, whatever its engine is."""
+    """Asks a reasoner, whatever its engine is; once all steps took long, `hurry` may go faster from what is seen."""
 
-    def __init__(self, reasoner: Reasoner) -> None:
+    def __init__(self, reasoner: Reasoner, hurry: Callable[[Seen], Seen]) -> None:
         self._reasoner = reasoner
         self._state: State | None = None
-        # In how many seconds all steps so far were made.
-        self.spent = 0.0
+        self._hurry = hurry
+        # How many seconds of steps are left until then.
+        self._left = SOON
 
     def go_to(self, state: State) -> Seen:
         seen = state, self._reasoner.goal(state), self._reasoner.valid_actions(state)
@@ -54,11 +58,15 @@ class Asking:
         return seen
 
     def step(self, action: Action | str, rng: Generator | None) -> Seen:
-        assert self._state is not None
+        if self._state is None:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
         begun = time.perf_counter()
         seen = self.go_to(self._reasoner.successor(self._state, action, rng))
-        self.spent += time.perf_counter() - begun
-        return seen
+        self._left -= time.perf_counter() - begun
+        if self._left > 0:
+            return seen
+        self._left = inf
+        return self._hurry(seen)
 
     def valid_actions(self, seen: Sequence[Action]) -> list[Action]:
         return [*seen]
@@ -96,15 +104,10 @@ class Played:
     def __init__(self, reasoner: Reasoner, reward: Reward) -> None:
         self.reasoner = reasoner
         self.reward = reward
-        self.asking: Asking | None = Asking(reasoner)
-        self.pace: Pace = self.asking
+        self.pace: Pace = Asking(reasoner, self._hurry)
 
-    def hurry(self, seen: Seen) -> Seen:
-        """Go faster from here on, where this was seen, if all steps have taken long by now and a walker can be made."""
-        asking = self.asking
-        if asking is None or asking.spent < SOON:
-            return seen
-        self.asking = None
+    def _hurry(self, seen: Seen) -> Seen:
+        """Go faster from here on, where this was seen, if a walker can be made."""
         if type(self.reasoner.engine) is not Builtin:
             return seen
         try:

@@ -106,6 +106,8 @@ def _settings(item: domains.EnvSpec, split: domains.Split, domain: str) -> dict[
         "entry_point": _ENTRY_POINTS[item.language],
         "vector_entry_point": _VECTOR_ENTRY_POINTS[item.language],
         "max_episode_steps": item.max_episode_steps,
+        # They say themselves that they must be reset first; none has to pay for a wrapper that looks at each step.
+        "order_enforce": False,
         "additional_wrappers": (WrapperSpec(*_SEEN, kwargs={}),) if item.seen else (),
         "kwargs": {"domain": domain, "split": split},
     }
@@ -238,7 +240,7 @@ def make(
         if scene is not None:
             kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
     spec = gymnasium.envs.registration.EnvSpec(
-        "relgym/Files", entry_point, max_episode_steps=max_episode_steps, kwargs=kwargs
+        "relgym/Files", entry_point, max_episode_steps=max_episode_steps, order_enforce=False, kwargs=kwargs
     )
     env = _made(spec)
     for wrapper in wrappers:

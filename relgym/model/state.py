@@ -188,11 +188,13 @@ class State:
 
     __slots__ = ("_hash", "bits", "values", "vocabulary")
 
+    # There once somebody has asked for it: states are made at every step.
+    _hash: int
+
     def __init__(self, vocabulary: Vocabulary, bits: int, values: Values = ()) -> None:
         self.vocabulary = vocabulary
         self.bits = bits
         self.values = values
-        self._hash: int | None = None
 
     def own_atoms(self) -> Iterator[Key]:
         """The true atoms that actions may change, as names and object numbers."""
@@ -237,9 +239,11 @@ class State:
 
     def __hash__(self) -> int:
         # By content, not by bits: two vocabularies may number the same atoms differently.
-        if self._hash is None:
+        try:
+            return self._hash
+        except AttributeError:
             self._hash = hash(frozenset(self.own_atoms()))
-        return self._hash
+            return self._hash
 
     def __reduce__(self) -> tuple[type[State], tuple[Vocabulary, int, Values]]:
         # The hash of a text differs from process to process, and must not travel.

@@ -14,7 +14,6 @@ import relgym
 from relgym import catalogue
 from relgym.envs import DiscreteActions, RelationalEnv
 from relgym.envs.check import api_test
-from relgym.envs.pace import Seen
 from relgym.errors import BackendError, BrokenPromise, RelgymWarning
 from relgym.model.state import State
 
@@ -87,8 +86,9 @@ class Twice(gym.Wrapper):
 class Blind(RelationalEnv):
     """Tells of no goal."""
 
-    def _info(self, seen: Seen) -> Any:
-        return {**super()._info(seen), "goal": False}
+    def step(self, action: Any) -> Any:
+        *said, info = super().step(action)
+        return *said, {**info, "goal": False}
 
 
 class Fickle(RelationalEnv):

@@ -181,3 +181,13 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
     assert relgym.make(ROADS, path).unwrapped.reasoner.task.problem.name == "line"
     path.write_text(FORK)
     assert relgym.make(ROADS, path).unwrapped.reasoner.task.problem.name == "fork"
+
+
+@pytest.mark.parametrize("env_id", ["relgym/Blocks-v0", "relgym/CartPole-v0"])
+def test_environments_say_themselves_that_they_must_be_reset(env_id: str) -> None:
+    env = gym.make(env_id, render_mode="ansi")
+    for call in (lambda: env.step(env.action_space.sample()), env.render):
+        with pytest.raises(gym.error.ResetNeeded):
+            call()
+    env.reset(seed=0)
+    assert env.render()

@@ -9,6 +9,7 @@ import pytest
 from walker.walks import compared, walk, walk_through
 
 import relgym
+from relgym.backends import maintained
 from relgym.backends.base import Limits
 from relgym.errors import BackendError
 from relgym.model.state import State
@@ -159,3 +160,18 @@ def test_derived_atoms_that_nobody_asked_for_long():
             walker.take(walker.number("(light c)" if number % 2 == 0 else "(dim c)"))
             if number in (1, 2, 9, 12_000, 29_998):
                 compared(walker, reasoner, walker.state)
+
+
+@pytest.mark.parametrize("told", [9, 12, 40])
+def test_only_so_many_changes_are_remembered(told: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(maintained, "TOLD", told)
+    rng = random.Random(told)
+    with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
+        walker = Walker(reasoner, keeps=lambda action: True)
+        walker.forget()
+        for _ in range(12):
+            compared(walker, reasoner, walker.state)
+            for _ in range(rng.randrange(3 * told)):
+                room = rng.choice("abcde")
+                dark = f"(dark {room})" in map(str, walker.state.atoms)
+                walker.take(walker.number(f"({'light' if dark else 'dim'} {room})"))

@@ -8,6 +8,8 @@ from walker.walks import compared, walk
 
 import relgym
 from relgym import naming
+from relgym import walker as walker_module
+from relgym.errors import InvalidAction
 from relgym.model.action import Action
 from relgym.reasoner import Reasoner
 from relgym.walker import Walker
@@ -38,3 +40,28 @@ def test_an_action_is_known_by_what_it_is(remembers: bool):
                 assert not goal
                 assert sorted(numbers) == sorted(walker.numbers())
                 walker.go_to(start)
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_what_is_no_action_is_refused(remembers: bool):
+    with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
+        walker = Walker(reasoner)
+        if not remembers:
+            walker.forget()
+        for action in (["(go a b)"], 0, None, {}):
+            with pytest.raises(InvalidAction, match="is no action"):
+                walker.step(action)  # type: ignore[arg-type]
+
+
+def test_a_bounded_number_of_actions_is_known(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(walker_module, "MOST", 3)
+    with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
+        walker = Walker(reasoner)
+        for turn in range(40):
+            if turn == 20:
+                walker.forget()
+            action = walker.valid_actions()[turn % len(walker.valid_actions())]
+            expected = reasoner.successor(walker.state, action)
+            assert walker.step(Action(action.name, action.terms))[0] == expected
+            assert len(walker._ways) <= 5
+            assert len(walker._alive) <= 5
