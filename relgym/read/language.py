@@ -2,6 +2,12 @@
 
 >>> is_rddl("domain lamp { }"), is_rddl("(define (domain lamp))")
 (True, False)
+
+One that lacks its first bracket is RDDL, too, of which the reader of RDDL tells.
+
+>>> is_rddl('''domain lamp
+...   types { room : object; }; }''')
+True
 """
 
 from __future__ import annotations
@@ -12,7 +18,7 @@ from pathlib import Path
 
 from relgym.read.source import PathOrText
 
-_BLOCK = re.compile(r"^\s*(domain|instance|non-fluents)\s+[A-Za-z_][\w-]*\s*\{", re.MULTILINE)
+_BLOCK = re.compile(r"^\s*(domain|instance|non-fluents)\s+[A-Za-z_][\w-]*\s*(\{|$)", re.MULTILINE)
 
 
 def is_rddl(path_or_text: PathOrText) -> bool:
