@@ -99,16 +99,16 @@ class Table:
                 for known, others, single in singles:
                     single[known(item)] = others(item)
 
-    def drop(self, items: Iterable[Item]) -> None:
+    def drop(self, items: Collection[Item]) -> None:
         """Take items out that are there."""
-        indexes = self._indexes.values()
-        for item in items:
-            self.rows.discard(item)
-            for known, others, index in indexes:
-                bucket: Any = index[known(item)]
-                bucket.discard(others(item))
-            for known, _, single in self._singles.values():
-                single[known(item)] = None
+        self.rows.difference_update(items)
+        for known, others, index in self._indexes.values():
+            for place, item in zip(map(known, items), map(others, items), strict=True):
+                bucket: Any = index[place]
+                bucket.discard(item)
+        for known, _, single in self._singles.values():
+            for place in map(known, items):
+                single[place] = None
 
     def become(self, wanted: AbstractSet[Item]) -> AbstractSet[Item]:
         """Hold these items and no others; the result is what has come or gone.
@@ -120,7 +120,10 @@ class Table:
         """
         gone, come = self.rows - wanted, wanted - self.rows
         self.drop(gone)
-        self.take(come, [])
+        self.rows |= come
+        for known, others, index in self._indexes.values():
+            _add_to(index, known, others, come)
+        self._single_out(come)
         return gone | come
 
     def clear(self) -> None:
