@@ -49,6 +49,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _BRACKET = re.compile(r"[][(){};]")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _BLOCK_HEAD = re.compile(r"\b(?:domain|instance|non-fluents|policy)\s+[\w-]+\s*$")
+_BLOCK_NAME = re.compile(r"\b(domain|instance|non-fluents|policy)\s+[A-Za-z_][\w-]*")
 _HEAD = re.compile(r"([A-Za-z][\w-]*)\s*=?\s*$")
 
 
@@ -92,14 +93,15 @@ def check_brackets(source: Source) -> None:
                 kind, head = _kind_of(text, bracket, at)
                 if (kind is _Kind.BLOCK and opened) or (kind is _Kind.SECTION and len(opened) > 1):
                     raise _unclosed(source, opened[-1], f"it is still open where '{head}' begins on line {place.line}")
-                if kind is _Kind.SECTION and not opened and closed >= 0:
-                    hint = f"with it the block ends before '{head}' on line {place.line}"
-                    raise ParseError(
-                        "one '}' too many, here or before",
-                        span=_at(source, closed),
-                        expected="brackets in pairs",
-                        hint=hint,
-                    )
+                if kind is _Kind.SECTION and not opened:
+                    _check_block_is_open(source, text, closed + 1, at)
+                    if closed >= 0:
+                        raise ParseError(
+                            "one '}' too many, here or before",
+                            span=_at(source, closed),
+                            expected="brackets in pairs",
+                            hint=f"with it the block ends before '{head}' on line {place.line}",
+                        )
                 opened.append(_Open(bracket, at, kind))
                 if len(opened) > MAX_DEPTH:
                     raise ParseError(
@@ -112,6 +114,17 @@ def check_brackets(source: Source) -> None:
                 closed = at
     if opened:
         raise _unclosed(source, opened[-1], "the file ends before it does")
+
+
+def _check_block_is_open(source: Source, text: str, start: int, end: int) -> None:
+    """Raises `ParseError` if a block is named before a section that stands in none."""
+    named = _BLOCK_NAME.search(text, start, end)
+    if named is not None:
+        raise ParseError(
+            f"a '{{' is missing after '{named[0]}'",
+            span=Span(source, named.start(), named.end()),
+            expected=f"{named[1]} NAME {{ ... }}",
+        )
 
 
 def _kind_of(text: str, bracket: str, at: int) -> tuple[_Kind, str]:
