@@ -26,7 +26,7 @@ from relgym.model.program import Literal, Production, Role, Row, Rule, Symbol, T
 from relgym.model.terms import Object, Term, Variable
 
 MOST = 2000
-"""How many times an action is looked at for a candidate: in most domains some hundred times are enough."""
+"""How many times an action is looked at for a candidate, about: in most domains some hundred times are enough."""
 
 FIXED = (Role.STATIC, Role.TYPE)
 
@@ -72,7 +72,7 @@ def mutex_groups(
     facts: Mapping[Symbol, Collection[Row]],
     start: Mapping[Symbol, Collection[Row]],
 ) -> tuple[Group, ...]:
-    """The groups of fluents that actions keep, as far as they are found in time, and that hold at the start.
+    """The groups of fluents that actions keep, as far as they are found, and that hold at the start.
 
     `facts` are the rows of what never changes, `start` those of fluents.
     """
@@ -80,7 +80,6 @@ def mutex_groups(
     uncertain = {(symbol.name, symbol.arity) for each in productions for symbol in each.may_add}
     symbols = [symbol for symbol in fluents if (symbol.name, symbol.arity) not in uncertain]
     actions = [_Action(each, known) for each in productions if each.changes is not None]
-    # Groups that are broken at the start are given up, but not before they were made larger: those may be whole.
     found = [group for group in _Search(symbols, actions).kept() if _is_whole(group, start)]
     sets = [frozenset(group.parts) for group in found]
     return tuple(group for group, own in zip(found, sets, strict=True) if not any(own < other for other in sets))
