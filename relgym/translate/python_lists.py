@@ -129,9 +129,12 @@ class ListWriter(InlineWriter):
 
     def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
         body = (literal, *rest)
-        if self._long:
+        before = self._long
+        if before:
             self.line("if clock() > deadline[0]: raise TimeoutError")
-        before, self._long = self._long, self._widths.most(body, self.known) > UNWATCHED
+        if before or not self.loops:
+            # Where that does not take long, nothing inside it does.
+            self._long = self._widths.most(body, self.known) > UNWATCHED
         parts = [body] if self._long else self._parts(body, self.known)
         if len(parts) > 1:
             self._sums_of(parts)
