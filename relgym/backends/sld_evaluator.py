@@ -1,6 +1,7 @@
 """The reference engine for RDDL: it walks the equations as they are, and finds no value that is not needed.
 
-It is there to be right, not fast: other engines are compared with it, and it can say how each value came about.
+It is there to be right, not fast: other engines are compared with it, and it can say how each value came about. What
+an equation says many times over it computes once all the same (`sld_shapes.py`), or large instances would take minutes.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from typing import Any
 
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals, Part, Trace, Traces
+from relgym.backends.sld_shapes import Shapes
 from relgym.backends.sld_values import Cell, Items, Reading, Row
 from relgym.errors import BackendError, SimulationError
 from relgym.features import Feature
 from relgym.model.equations import Equation, Equations, Function, Number, Values
-from relgym.model.rddl_expressions import Uniform, Value
+from relgym.model.rddl_expressions import Aggregate, Uniform, Value
 
 NOTHING = Equations({}, {}, {}, (), (), (), 0)
 
@@ -40,6 +42,7 @@ class SldEvaluator(Evaluator, Traces):
         self._program = program
         self._externals = externals
         self._equations = {item.function: item for item in program.equations}
+        self._shapes = Shapes()
 
     def values(
         self,
@@ -48,7 +51,8 @@ class SldEvaluator(Evaluator, Traces):
         action: Sequence[Values],
         uniforms: Sequence[float] = (),
     ) -> list[Values]:
-        reading = Reading(self._program, self._equations, self._given(state, action), uniforms, self._externals)
+        given = self._given(state, action)
+        reading = Reading(self._program, self._equations, given, uniforms, self._externals, self._shapes)
         with self._limited(reading):
             return [reading.all(function) for function in functions]
 
@@ -60,7 +64,8 @@ class SldEvaluator(Evaluator, Traces):
         action: Sequence[Values],
         uniforms: Sequence[float] = (),
     ) -> Trace:
-        reading = Tracing(self._program, self._equations, self._given(state, action), uniforms, self._externals)
+        given = self._given(state, action)
+        reading = Tracing(self._program, self._equations, given, uniforms, self._externals, self._shapes)
         with self._limited(reading):
             reading.one(function, row)
         return reading.traces[function, row]
@@ -69,7 +74,7 @@ class SldEvaluator(Evaluator, Traces):
         self._equations.update((item.function, item) for item in equations)
 
     def close(self) -> None:
-        self._program, self._externals, self._equations = NOTHING, {}, {}
+        self._program, self._externals, self._equations, self._shapes = NOTHING, {}, {}, Shapes()
 
     def _given(self, state: Sequence[Values], action: Sequence[Values]) -> Mapping[Function, Values]:
         program = self._program
@@ -120,6 +125,10 @@ class Tracing(Reading):
         part = Part(value, items, found, tuple(heard.parts), tuple(heard.reads), tuple(heard.uniforms))
         self._heard.parts.append(part)
         return found
+
+    def aggregate(self, value: Aggregate, items: Items) -> Any:
+        # What is said twice has come about twice.
+        return self.aggregated(value, items)
 
     def uniforms(self, uniform: Uniform | None, items: Items) -> Sequence[float]:
         self._heard.uniforms = super().uniforms(uniform, items)

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any, assert_never
 
 from relgym.backends.evaluator import Externals
+from relgym.backends.sld_shapes import Shapes
 from relgym.errors import BackendError
 from relgym.model.equations import Equation, Equations, Function, Number, Values
 from relgym.model.rddl_expressions import (
@@ -90,13 +91,17 @@ class Reading:
         given: Mapping[Function, Values],
         uniforms: Sequence[float],
         externals: Externals,
+        shapes: Shapes,
     ) -> None:
         self.program = program
         self._equations = equations
         self._given = given
         self._uniforms = uniforms
         self._externals = externals
+        self._shapes = shapes
         self._found: dict[Cell, Number] = {}
+        # The values of aggregates, by the numbers of their shapes and the items of which they say it.
+        self._said: dict[tuple[int, Row], Any] = {}
         self._open = 0
         self._steps = 0
         self.begin(math.inf)
@@ -173,7 +178,7 @@ class Reading:
             case Operation():
                 return self._chain(value, items)
             case Aggregate():
-                return self._aggregate(value, items)
+                return self.aggregate(value, items)
             case If(condition, then, otherwise):
                 return self.value(then if self.value(condition, items) else otherwise, items)
             case Switch():
@@ -237,7 +242,18 @@ class Reading:
                     found = _OPERATORS[sign](found, self.value(right, items))
         return found
 
-    def _aggregate(self, value: Aggregate, items: Items) -> Any:
+    def aggregate(self, value: Aggregate, items: Items) -> Any:
+        """What an aggregate is, which is computed once for all that say the same."""
+        shape = self._shapes.of(value)
+        if shape is None:
+            return self.aggregated(value, items)
+        said = shape.number, tuple([items[variable] for variable in shape.free])
+        if said not in self._said:
+            self._said[said] = self.aggregated(value, items)
+        return self._said[said]
+
+    def aggregated(self, value: Aggregate, items: Items) -> Any:
+        """What an aggregate is, computed."""
         body = value.body
         rows = self._inside(value.variables, items)
         match value.operator:
