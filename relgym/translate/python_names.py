@@ -140,24 +140,31 @@ class Names:
 
     def foresee(self, body: Body, known: Collection[Term]) -> None:
         """Name what literals, negated ones and tests will be looked up in, where these variables are known."""
-        for access in self._wanted(body, known):
-            (self._at if self.is_single(*access) else self.access)(*access)
+        for access, single in self._wanted(body, known):
+            (self._at if single else self.access)(*access)
 
     def foreseen(self, body: Body, known: Collection[Term]) -> bool:
         """Whether all that was named by now."""
-        return all(access in self.accesses or access in self.singles for access in self._wanted(body, known))
+        return all(
+            access in (self.singles if single else self.accesses) for access, single in self._wanted(body, known)
+        )
 
-    def _wanted(self, body: Body, known: Collection[Term]) -> Iterator[Access]:
-        """What the goals of a body will be looked up by, where these variables are known."""
+    def _wanted(self, body: Body, known: Collection[Term]) -> Iterator[tuple[Access, bool]]:
+        """What the goals of a body will be looked up by, where these variables are known, and whether as single rows.
+
+        Rows are looped over where a variable stands in several of the other columns.
+        """
         bound = set(known)
         for goal in body:
             match goal:
                 case Literal(symbol, terms):
                     columns = tuple(c for c, t in enumerate(terms) if isinstance(t, Object) or t in bound)
-                    yield Access(symbol, columns if len(columns) < symbol.arity else ())
+                    access = Access(symbol, columns if len(columns) < symbol.arity else ())
+                    others = [term for column, term in enumerate(terms) if column not in columns]
+                    yield access, self.is_single(*access) and len({*others}) == len(others)
                     bound |= variables_of(goal)
                 case Without((Literal(symbol),)):
-                    yield Access(symbol)
+                    yield Access(symbol), False
                 case _:
                     pass
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from walker.walks import compared, walk
+from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym.backends import productions
@@ -37,6 +37,20 @@ def test_walks_through_domains(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
 def test_roads(keeps: bool):
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
         walk(reasoner, Walker(reasoner, keeps=lambda action: keeps), 100, 2)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_one_object_in_two_columns_of_a_row_that_is_looked_up(keeps: bool):
+    """Each `?x` goes with one row of `way`, which is looked over all the same, for `?y` stands twice in it."""
+    domain = """(define (domain d) (:requirements :typing) (:types a b - object c - b)
+      (:predicates (way ?x - a ?y - b ?z - c) (on ?y - b) (at ?z - object ?x - a))
+      (:action leave :parameters (?x - object) :effect (and (not (on ?x)) (not (at ?x ?x))))
+      (:action go :parameters (?x - a ?y - b ?z - object)
+        :precondition (and (on ?y) (at ?z ?x) (way ?x ?y ?y)) :effect (not (on ?y))))"""
+    problem = """(define (problem p) (:domain d) (:objects o0 o4 - a o1 o2 - b o3 o5 - c)
+      (:init (on o1) (at o2 o0) (at o4 o0) (way o0 o1 o5) (way o4 o5 o3)) (:goal (on o5)))"""
+    for seed in range(3):
+        walk_through(keeps, domain, problem, seed)
 
 
 def test_what_is_not_valid_is_refused():
