@@ -185,9 +185,11 @@ class RelationalEnv(gym.Env[State, Action | str]):
         return None if self._seen is None else self._painter().svg(self._seen[0])
 
     def close(self) -> None:
+        """Give the engines up; `reset` begins anew. Calling it twice is no error."""
         for played in self._played.values():
-            played.reasoner.close()
+            played.close()
         self._played.clear()
+        self._seen = None
 
     # -- for search, and for people ----------------------------------------------------------
 
@@ -261,7 +263,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             self._played[which] = Played(reasoner, self._kind(reasoner))
             if len(self._played) > ENGINES:
                 _, oldest = self._played.popitem(last=False)
-                oldest.reasoner.close()
+                oldest.close()
         self._played.move_to_end(which)
         self._now = self._played[which]
         self._reasoner = self._now.reasoner

@@ -106,6 +106,11 @@ class Played:
         self.reward = reward
         self.pace: Pace = Asking(reasoner, self._hurry)
 
+    def close(self) -> None:
+        """Give the engine up, and stand nowhere; calling it twice is no error."""
+        self.reasoner.close()
+        self.pace = Asking(self.reasoner, self._hurry)
+
     def _hurry(self, seen: Seen) -> Seen:
         """Go faster from here on, where this was seen, if a walker can be made."""
         if type(self.reasoner.engine) is not Builtin:

@@ -111,7 +111,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def _take(self, which: Made | None) -> None:
         """Play another instance in the same spaces; raises `RelgymError` if it has others, and changes nothing."""
-        if which == self._which:
+        if which == self._which and not self._closed:
             return
         before = self._which
         self._play(which)
@@ -139,7 +139,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         reasoner = ProcessReasoner(self._process, instance, *self._engine)
         if self._which != which:
             self.reasoner.close()
-        self._which, self.reasoner = which, reasoner
+        self._which, self.reasoner, self._closed = which, reasoner, False
         self.simulator = reasoner.simulator
         self._painter = ProcessPainter(reasoner.program)
         self._stepper = stepper_of(reasoner)
@@ -238,8 +238,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return None if self._state is None else self._painter.svg(self.get_state())
 
     def close(self) -> None:
-        """Give the engine up; calling it twice is no error."""
+        """Give the engine up; `reset` begins anew. Calling it twice is no error."""
         self.reasoner.close()
+        self._closed = True
+        self._state = self._last = None
 
     def _reason(self, state: Held, values: Held) -> InvalidAction:
         """Why an action may not be taken."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import gymnasium as gym
 import numpy as np
 import pytest
 
 import relgym
+from relgym.backends import registry
 from relgym.envs import FlatObservation, ProcessVectorEnv
 from relgym.errors import BackendError, InvalidAction, RelgymError, SimulationError
 
@@ -121,3 +125,22 @@ def test_whole_numbers_that_are_too_large_to_be_observed(form: str) -> None:
     for _ in range(2):
         with pytest.raises(SimulationError, match=r"^in step 2, a whole number is too large to be observed"):
             env.step({})
+
+
+@pytest.mark.parametrize("name", ["relgym/Blocks-v0", "relgym/SysAdmin-v0"])
+@pytest.mark.parametrize("backend", registry.names())
+def test_a_closed_environment_is_as_before_the_first_reset(name: str, backend: str) -> None:
+    env = gym.make(name, backend=backend)
+    core: Any = env.unwrapped
+    first, _ = env.reset(seed=3)
+    action = core.valid_actions()[0]
+    after = env.step(action)[0]
+    env.close()
+    env.close()
+    for ask in (core.valid_actions, core.get_state, lambda: core.step(action), lambda: core.explain(action)):
+        with pytest.raises(gym.error.ResetNeeded):
+            ask()
+    again, _ = env.reset(seed=3)
+    assert again == first
+    assert env.step(action)[0] == after
+    env.close()
