@@ -106,8 +106,10 @@ def _settings(item: domains.EnvSpec, split: domains.Split, domain: str) -> dict[
         "entry_point": _ENTRY_POINTS[item.language],
         "vector_entry_point": _VECTOR_ENTRY_POINTS[item.language],
         "max_episode_steps": item.max_episode_steps,
-        # They say themselves that they must be reset first; none has to pay for a wrapper that looks at each step.
+        # They say themselves that they must be reset first, and what is wrong with an action; that they keep to their
+        # spaces is tested. So none has to pay for wrappers that look at each step.
         "order_enforce": False,
+        "disable_env_checker": True,
         "additional_wrappers": (WrapperSpec(*_SEEN, kwargs={}),) if item.seen else (),
         "kwargs": {"domain": domain, "split": split},
     }
@@ -240,9 +242,14 @@ def make(
         if scene is not None:
             kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
     spec = gymnasium.envs.registration.EnvSpec(
-        "relgym/Files", entry_point, max_episode_steps=max_episode_steps, order_enforce=False, kwargs=kwargs
+        "relgym/Files",
+        entry_point,
+        max_episode_steps=max_episode_steps,
+        order_enforce=False,
+        disable_env_checker=True,
+        kwargs=kwargs,
     )
-    env = _made(spec)
+    env = gymnasium.make(spec)
     for wrapper in wrappers:
         env = wrapper(env)
     return env
@@ -255,19 +262,3 @@ def _refuse_given(language: str, **given: bool) -> None:
             raise RelgymError(
                 f"the option {name!r} is for {language}", hint="help(relgym.make) tells which are for both"
             )
-
-
-def _made(spec: EnvSpec) -> gym.Env[Any, Any]:
-    """The environment of a spec, without Gymnasium's checks where there is nothing to do or nothing to see.
-
-    An instance of RDDL without actions goes on by itself; Gymnasium's checker asks for spaces that are not empty.
-    """
-    import gymnasium
-
-    try:
-        return gymnasium.make(spec)
-    except AssertionError:
-        env = gymnasium.make(spec, disable_env_checker=True)
-        if all(getattr(space, "spaces", True) for space in (env.action_space, env.observation_space)):
-            raise
-        return env
