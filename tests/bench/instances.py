@@ -29,7 +29,10 @@ class Files:
 
 @dataclass(frozen=True)
 class Instance:
-    """A row of a table: the folder of a problem, or the domain and the sizes to make one like it."""
+    """A row of a table: the folder of a problem, or the domain and the sizes to make one like it.
+
+    `file` is another text of the domain, which all libraries that play the problem can read.
+    """
 
     name: str
     domain: str | None = None
@@ -42,7 +45,7 @@ class Instance:
         """Where the files lie; none if there is no folder and no generator."""
         given = folder / self.name if self.public and folder else None
         if given is not None and (given / "problem.pddl").is_file():
-            return Files(str(given / "domain.pddl"), str(given / "problem.pddl"), False)
+            return Files(str(self.file or given / "domain.pddl"), str(given / "problem.pddl"), False)
         if self.domain is None:
             return None
         own = spec(self.domain)
@@ -54,7 +57,7 @@ class Instance:
 BLOCKS5 = Instance("blocks5", "blocks", {"blocks": 5}, file=BLOCKS, public=False)
 GRIPPER20 = Instance("gripper20", "gripper", {"balls": 42})
 
-ENVIRONMENTS = (BLOCKS5, GRIPPER20, Instance("blocks50", "blocks", {"blocks": 50}, file=BLOCKS, public=False))
+ENVIRONMENTS = (BLOCKS5, GRIPPER20, Instance("blocks50", "blocks", {"blocks": 50}, file=BLOCKS))
 
 WALKS = (
     BLOCKS5,
