@@ -32,8 +32,9 @@ def test_every_domain_is_drawn(own: EnvSpec) -> None:
         for drawing in drawings:
             check(drawing)
         assert len({(drawing.width, drawing.height) for drawing in drawings}) == 1
+        last = env.get_state()
         env.close()
-    frame = painter.pixels(env.get_state())
+    frame = painter.pixels(last)
     assert (frame.dtype, frame.ndim) == (np.uint8, 3)
 
 
