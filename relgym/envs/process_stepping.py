@@ -137,8 +137,7 @@ class ArrayStepper(Stepper):
         states = tuple(program.functions[function.name, True] for function in program.states)
         self._width = len(states)
         self._idle = dict(enumerate(self.idle))
-        # None where all are 0.
-        self._defaults = [(place, own if own.any() else None) for place, own in enumerate(self.idle)]
+        self._idles_at_0 = not any(own.any() for own in self.idle)
         self._stepped = self._question((*states, *seen, *program.of_part(Part.REWARD)))
         self._ask = self._stepped.ask
         self._preconditions = self._part(Part.PRECONDITION)
@@ -184,11 +183,8 @@ class ArrayStepper(Stepper):
 
     def allows(self, state: Held, action: Held) -> bool:
         if self._most is not None:
-            count: Any = 0
-            for place, default in self._defaults:
-                own = action[place]
-                count += np.count_nonzero(own if default is None else own != default)
-            if count > self._most:
+            changed = action if self._idles_at_0 else map(np.not_equal, action, self.idle)
+            if sum(map(np.count_nonzero, changed)) > self._most:
                 return False
         return self._preconditions is None or self._first(self._preconditions, state, action, False) is None
 

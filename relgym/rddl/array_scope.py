@@ -14,6 +14,8 @@ import numpy as np
 
 from relgym.rddl import array_draws, draw_vectors, matrices
 
+add_at = np.add.at
+
 
 class Special:
     """The special functions of SciPy, imported when the first is asked for: it takes a while."""
@@ -41,19 +43,17 @@ def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, An
     }
 
 
-def segment_sums(values: Any, start: Any, places: Any) -> Any:
-    """A row of numbers to which values of its type are added: each of the last ones at its place.
+def segment_sums(values: Any, start: Any, rounds: int, places: Any) -> Any:
+    """A row of numbers to which values of its type are added: in each round one for each, then each at its place.
 
-    Those before them are one for each number, as many times over as there are.
-
-    >>> segment_sums(np.array([1, 2, 4, 8, 16]), np.array([100, 200]), np.array([1])).tolist()
+    >>> segment_sums(np.array([1, 2, 4, 8, 16]), np.array([100, 200]), 2, np.array([1])).tolist()
     [105, 226]
     """
-    size, whole = len(start), len(values) - len(places)
-    found = start + values[:size] if whole else start.copy()
-    for begin in range(size, whole, size):
-        found += values[begin : begin + size]
-    np.add.at(found, places, values[whole:])
+    size = len(start)
+    found = start + values[:size] if rounds else start.copy()
+    for number in range(1, rounds):
+        found += values[number * size : (number + 1) * size]
+    add_at(found, places, values[rounds * size :])
     return found
 
 

@@ -80,7 +80,7 @@ class ArrayCountWriter(ArraySumWriter):
             begins = np.asarray(entries.begins, narrowest(entries.numbers.size))
             index = entries.counted.onto(self.kept(begins, entries.axes))
         if condition is not None:
-            index = self.written("{0}.view(xp.int8) * {1}", condition, index)
+            index = self.written("{0} * {1}", self.narrow(condition), index)
         return self.made(f"{self.table(entries.numbers).text}.take({index.text})", index.axes, False)
 
     def decided(self, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms) -> Term:

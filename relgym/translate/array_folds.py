@@ -83,7 +83,7 @@ class ArrayFoldWriter(ArrayDrawWriter):
             # Narrow numbers are added much faster, and truth values are such ones already.
             most = prod(axis.size or 1 for axis in axes)
             narrow = self.made(
-                f"xp.add.reduce({term.text}.view(xp.int8), {over}, xp.{narrowest(most)})", kept, term.fixed
+                f"xp.add.reduce({self.narrow(term).text}, {over}, xp.{narrowest(most)})", kept, term.fixed
             )
             return self.counted(Count(narrow, most, lambda start: self.written("{0} + {1}", start, narrow)))
         return self.made(_FOLDS[operator].format(term.text, over), kept, term.fixed)

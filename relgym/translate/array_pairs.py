@@ -95,7 +95,7 @@ class ArrayPairWriter(ArrayFoldWriter):
 
         def onto(start: Term) -> Term:
             begun = np.broadcast_to(self.known(self.aligned(start, outer)), counts.shape)
-            narrow = f"{term.text}.view(xp.int8)"
+            narrow = self.narrow(term).text
             cast = narrow if begun.dtype == np.int8 else f"xp.asarray({narrow}, dtype=xp.{begun.dtype})"
             return self._added(cast, begun, pairs, outer, term.fixed)
 
@@ -112,5 +112,5 @@ class ArrayPairWriter(ArrayFoldWriter):
     def _added(self, values: str, start: Any, pairs: Pairs, outer: tuple[Axis, ...], fixed: bool) -> Term:
         """An array to which the values of pairs are added."""
         begun = self.kept(np.ascontiguousarray(start).reshape(-1)).text
-        text = f"segment_sums({values}, {begun}, {self.kept(pairs.others).text})"
+        text = f"segment_sums({values}, {begun}, {pairs.rounds}, {self.kept(pairs.others).text})"
         return self.made(text if start.ndim == 1 else f"xp.reshape({text}, {start.shape})", outer, fixed)

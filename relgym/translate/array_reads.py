@@ -40,6 +40,8 @@ class ReadWriter(Lines):
         self.copies = copies
         self.around: tuple[Axis, ...] = () if copies is None else (copies,)
         self._stored: dict[Function, Stored] = {}
+        # Of what was taken out of an array, by its text: the array and the places.
+        self._taken_out: dict[str, tuple[str, Term]] = {}
 
     def ranged(self, variables: Sequence[Variable], terms: Terms) -> Terms:
         """The terms, and those of variables each of which gets an axis of its own."""
@@ -99,7 +101,9 @@ class ReadWriter(Lines):
         single = len(stored.sizes) == 1
         flat = stored.text if single else f"xp.reshape({stored.text}, (-1,))"
         if not stored.batched:
-            return self.made(f"{flat}.take({index.text})", index.axes, stored.fixed and index.fixed)
+            found = self.made(f"{flat}.take({index.text})", index.axes, stored.fixed and index.fixed)
+            self._taken_out[found.text] = flat, index
+            return found
         assert self.copies is not None
         size = prod(stored.sizes)
         if self.copies in index.axes:
@@ -107,6 +111,14 @@ class ReadWriter(Lines):
             return self.made(f"xp.reshape({stored.text}, (-1,)).take({index.text})", index.axes, False)
         rows = stored.text if single else f"xp.reshape({stored.text}, (n, {size}))"
         return self.made(f"{rows}.take({index.text}, axis=1)", (self.copies, *index.axes), False)
+
+    def narrow(self, term: Term) -> Term:
+        """Truth values as the narrow numbers that they are; an array of which some are taken is looked at once."""
+        if term.text not in self._taken_out:
+            return self.made(f"{term.text}.view(xp.int8)", term.axes, term.fixed)
+        array, places = self._taken_out[term.text]
+        whole = self.made(f"{array}.view(xp.int8)", (), term.fixed)
+        return self.made(f"{whole.text}.take({places.text})", term.axes, term.fixed)
 
     def picked(self, text: str, axes: Sequence[Axis], places: Mapping[Axis, Term]) -> Term:
         """The entries of an array at places on some of its axes; the others stay."""
