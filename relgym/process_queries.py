@@ -6,8 +6,8 @@ from itertools import product
 
 from relgym.errors import ModelError
 from relgym.model.equations import Equation, Function, Part, Values
-from relgym.model.rddl_expressions import BOOL, Aggregate, Draw, DrawAny, DrawItem, DrawVector, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl_expressions import BOOL, Aggregate, Value
+from relgym.model.rddl_walk import has_draws
 from relgym.read.rddl_query import read_value
 from relgym.simulator import Action, Simulator
 
@@ -59,7 +59,7 @@ class Queries:
 
     def _refuse_draws(self, equation: Equation) -> None:
         for needed in self._simulator.program.needed((equation.function,), (equation,)):
-            if any(isinstance(part, Draw | DrawItem | DrawAny | DrawVector) for part in walk(needed.value)):
+            if has_draws(needed.value):
                 raise ModelError(
                     f"'{needed.function.name}' is drawn in a step, and has no value before it",
                     span=needed.span,

@@ -87,7 +87,7 @@ class Walker:
         )
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
         self._state, self._after, [self._goal] = self._system.state, self._system.after, self._system.closed
-        self._ways.clear()
+        self._forget_ways()
 
     # -- where it stands ---------------------------------------------------------------------
 
@@ -180,8 +180,7 @@ class Walker:
         self._places.clear()
         self._place = self._stood = None
         # What there is to know of them is needed from now on.
-        self._ways.clear()
-        self._alive.clear()
+        self._forget_ways()
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -247,11 +246,14 @@ class Walker:
             if self._several[step.place]:
                 return step
         if len(self._ways) > MOST:
-            self._ways.clear()
-            self._alive.clear()
+            self._forget_ways()
         self._alive.append(action)
         self._ways[action] = self._ways[id(action)] = step
         return step
+
+    def _forget_ways(self) -> None:
+        self._ways.clear()
+        self._alive.clear()
 
     def _carry_out(self, step: Step, rng: Generator | None) -> None:
         system, transition = self._system, self._transition

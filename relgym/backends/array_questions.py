@@ -13,8 +13,9 @@ from relgym.backends.evaluator import Externals
 from relgym.model.equations import Equation, Equations, Function, Values
 from relgym.model.rddl_expressions import BOOL
 from relgym.rddl.array_scope import Special, scope_of_arrays
-from relgym.translate.array_equations import TYPES, ArrayQuestion, array_question
+from relgym.translate.array_equations import ArrayQuestion, array_question
 from relgym.translate.array_preconditions import ArrayPreconditionsWriter
+from relgym.translate.array_terms import TYPES
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,6 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self.raise_on_invalid = raise_on_invalid
         self.scene = scene_beside(domain_file) if scene is None else scene_from(scene)
         self.render_mode = render_mode
-        self._shows = render_mode == "human"
         self.observation_space = StateSpace(self.problems)
         self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
         self._kind = REWARDS[reward]
@@ -129,7 +128,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             # What was given up may have been to look, after the action was carried out.
             played.pace.go_to(self._see()[0])
             raise
-        if self._shows:
+        if self.render_mode == "human":
             self.render()
         # As `_info`, without a call: to call takes longer than most that is done here.
         info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
@@ -169,7 +168,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         return rendered(self.render_mode, self._painter(), self.get_state())
 
     def _show(self) -> None:
-        if self._shows:
+        if self.render_mode == "human":
             self.render()
 
     def _painter(self) -> Painter:

@@ -20,7 +20,7 @@ import numpy as np
 from relgym.cells import LARGEST_INT, Cell, CellMap
 from relgym.model.equations import Number, Values
 from relgym.model.rddl_expressions import BOOL, INT, NUMBERS, REAL
-from relgym.translate.array_equations import TYPES
+from relgym.translate.array_terms import TYPES
 
 
 class Draws:

@@ -24,7 +24,7 @@ from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 from relgym.cells import Cell, CellMap
 from relgym.model.rddl import Declaration
 from relgym.model.rddl_expressions import BOOL, INT, REAL
-from relgym.translate.array_equations import TYPES
+from relgym.translate.array_terms import TYPES
 from relgym.translate.rddl_layout import Layout
 
 NUMBERS: Mapping[str, Any] = {INT: np.int64, REAL: np.float64}

@@ -16,7 +16,7 @@ from relgym.backends.array_questions import Compiled, as_array, as_values, compi
 from relgym.model.equations import Function, Part, Values
 from relgym.model.rddl_expressions import Value
 from relgym.simulator import Simulator, State
-from relgym.translate.array_equations import TYPES
+from relgym.translate.array_terms import TYPES
 
 _ELEMENTS = 2_000_000
 """How many elements an array may have for all rows together; where it would have more, they take turns."""

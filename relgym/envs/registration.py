@@ -34,6 +34,10 @@ _ENTRY_POINTS = {
     "rddl": "relgym.envs.process_catalogue:CatalogueProcessEnv",
 }
 
+# Environments say themselves that they must be reset first, and what is wrong with an action; that they keep to their
+# spaces is tested. So none has to pay for wrappers that look at each step.
+_UNWRAPPED: Mapping[str, Any] = {"order_enforce": False, "disable_env_checker": True}
+
 _SEEN = "SeenAtoms", "relgym.envs.wrappers.seen:SeenAtoms"
 
 _VECTOR_ENTRY_POINTS = {
@@ -106,10 +110,7 @@ def _settings(item: domains.EnvSpec, split: domains.Split, domain: str) -> dict[
         "entry_point": _ENTRY_POINTS[item.language],
         "vector_entry_point": _VECTOR_ENTRY_POINTS[item.language],
         "max_episode_steps": item.max_episode_steps,
-        # They say themselves that they must be reset first, and what is wrong with an action; that they keep to their
-        # spaces is tested. So none has to pay for wrappers that look at each step.
-        "order_enforce": False,
-        "disable_env_checker": True,
+        **_UNWRAPPED,
         "additional_wrappers": (WrapperSpec(*_SEEN, kwargs={}),) if item.seen else (),
         "kwargs": {"domain": domain, "split": split},
     }
@@ -242,12 +243,7 @@ def make(
         if scene is not None:
             kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene
     spec = gymnasium.envs.registration.EnvSpec(
-        "relgym/Files",
-        entry_point,
-        max_episode_steps=max_episode_steps,
-        order_enforce=False,
-        disable_env_checker=True,
-        kwargs=kwargs,
+        "relgym/Files", entry_point, max_episode_steps=max_episode_steps, **_UNWRAPPED, kwargs=kwargs
     )
     env = gymnasium.make(spec)
     for wrapper in wrappers:

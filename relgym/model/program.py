@@ -43,6 +43,10 @@ class Role(Enum):
     QUERY = "query"
 
 
+FIXED = (Role.STATIC, Role.TYPE)
+"""The roles of symbols whose rows never change."""
+
+
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """A predicate of the program. `index` tells conditions of one action, and auxiliaries, apart."""

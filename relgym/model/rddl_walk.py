@@ -61,6 +61,11 @@ def parts_of(value: Value | Slot) -> tuple[Value | Slot, ...]:
             assert_never(value)
 
 
+def has_draws(value: Value) -> bool:
+    """Whether something within a value is drawn."""
+    return any(isinstance(part, Draw | DrawItem | DrawAny | DrawVector) for part in walk(value))
+
+
 def rebuilt(value: Value, changed: Callable[[Value], Value]) -> Value:
     """The value with each of its parts, and then itself, given to a function that says what stands in its place."""
 

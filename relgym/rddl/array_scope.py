@@ -14,8 +14,6 @@ import numpy as np
 
 from relgym.rddl import array_draws, draw_vectors, matrices
 
-add_at = np.add.at
-
 
 class Special:
     """The special functions of SciPy, imported when the first is asked for: it takes a while."""
@@ -53,7 +51,7 @@ def segment_sums(values: Any, start: Any, rounds: int, places: Any) -> Any:
     found = start + values[:size] if rounds else start.copy()
     for number in range(1, rounds):
         found += values[number * size : (number + 1) * size]
-    add_at(found, places, values[rounds * size :])
+    np.add.at(found, places, values[rounds * size :])
     return found
 
 

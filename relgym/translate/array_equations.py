@@ -27,15 +27,12 @@ from typing import Any
 import numpy as np
 
 from relgym.model.equations import Equation, Equations, Function
-from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.model.rddl_expressions import INT, REAL
 from relgym.translate.array_counts import ArrayCountWriter
 from relgym.translate.array_reads import Stored
-from relgym.translate.array_terms import Axis, Term, constants_in
+from relgym.translate.array_terms import TYPES, Axis, Term, constants_in
 
 _COUNT = re.compile(r"\bn\b")
-
-TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
-"""What the values of a function are in an array; an item is its number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.rddl_expressions import BOOL, INT, REAL, Draw, DrawAny, DrawItem, DrawVector, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl_expressions import BOOL, Value
+from relgym.model.rddl_walk import has_draws, walk
 from relgym.model.terms import Variable
 from relgym.translate.array_folds import ArrayFoldWriter, Count, narrowest
 from relgym.translate.array_reads import Terms
-from relgym.translate.array_terms import Axis, Term
-
-_TYPES = {INT: np.int64, REAL: np.float64}
+from relgym.translate.array_terms import TYPES, Axis, Term
 
 _ONE = 2
 """To add one value at its place takes as long as to add so many of whole arrays."""
@@ -68,13 +66,11 @@ class ArrayPairWriter(ArrayFoldWriter):
     def over_pairs(
         self, pairs: Pairs, variables: Sequence[Variable], body: Value, outer: tuple[Axis, ...], terms: Terms
     ) -> Term | None:
-        """The sum of a body over pairs; none if it has axes that are not those of the items, `outer`."""
-        parts = [*walk(body)]
-        read = {part for part in parts if isinstance(part, Variable) and part in terms} - {*variables}
+        """The sum of a body over pairs; none if it has axes that are not those of the items, `outer`, or draws."""
+        read = {part for part in walk(body) if isinstance(part, Variable) and part in terms} - {*variables}
         around = [terms[variable] for variable in read] + ([] if self._guard is None else [self._guard])
-        if self.copies is not None or not {axis for term in around for axis in term.axes} <= {*outer}:
-            return None
-        if any(isinstance(part, Draw | DrawItem | DrawAny | DrawVector) for part in parts):
+        further = {axis for term in around for axis in term.axes} - {*outer}
+        if self.copies is not None or further or has_draws(body):
             return None
         pair = self.axis(len(pairs.places[0]))
         items = dict(zip(outer, pairs.places, strict=False))
@@ -90,7 +86,7 @@ class ArrayPairWriter(ArrayFoldWriter):
             return self.written("{0} * {1}", self.table(counts, outer), term)
         of = self.range_of(body)
         if of != BOOL:
-            return self._added(term.text, np.zeros(counts.shape, _TYPES[of]), pairs, outer, term.fixed)
+            return self._added(term.text, np.zeros(counts.shape, TYPES[of]), pairs, outer, term.fixed)
         most = int(counts.max())
 
         def onto(start: Term) -> Term:

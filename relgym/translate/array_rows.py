@@ -40,27 +40,27 @@ class ArrayRowWriter(ArrayPairWriter):
         if not table.any():
             return self.table(_NOTHING[value.operator])
         outer = holds.axes[: -len(axes)]
-        sizes = table.shape[len(outer) :]
-        flat = table.reshape((*table.shape[: len(outer)], prod(sizes)))
+        rows = prod(table.shape[len(outer) :])
+        flat = table.reshape((*table.shape[: len(outer)], rows))
         most = int(flat.sum(axis=-1).max())
-        few = most * _FEW <= prod(sizes)
+        few = most * _FEW <= rows
         if value.operator == "sum" and outer:
             pairs = Pairs.of(table, len(outer))
-            if pairs.cost < (most * table.size // prod(sizes) if few else table.size // _ALL):
+            if pairs.cost < (most * table.size // rows if few else table.size // _ALL):
                 term = self.over_pairs(pairs, value.variables, body, outer, terms)
                 if term is not None:
                     return term
-        return self._over_places(value, body, outer, flat, sizes, terms) if few else None
+        return self._over_places(value, body, outer, flat, most, terms) if few else None
 
     def folding(self, value: Aggregate, body: Value, terms: Terms) -> Term:
         """The body as what is folded: sums count truth values by themselves."""
         return self.number(body, terms) if value.operator in ("min", "max") else self.value(body, terms)
 
     def _over_places(
-        self, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, sizes: tuple[int, ...], terms: Terms
+        self, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, most: int, terms: Terms
     ) -> Term:
-        """An aggregate with as many places for each item; some stay empty where an item has fewer rows."""
-        most = int(flat.sum(axis=-1).max())
+        """An aggregate with so many places for each item; some stay empty where an item has fewer rows."""
+        sizes = [self.program.size(variable.types[0]) for variable in value.variables]
         chosen = np.argsort(~flat, axis=-1, kind="stable")[..., :most]
         there = np.take_along_axis(flat, chosen, axis=-1)
         axis = self.front(most)

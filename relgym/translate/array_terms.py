@@ -27,6 +27,11 @@ from typing import Any
 
 import numpy as np
 
+from relgym.model.rddl_expressions import BOOL, INT, REAL
+
+TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
+"""What the values of a function are in an array; an item is its number."""
+
 _DEEPEST = 20
 """How deep values stand within values at most: Python's own limit is some hundred brackets."""
 

@@ -22,13 +22,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-from relgym.model.program import Goal, Literal, Production, Program, Role, Row, Rule, Symbol, Test, Without
+from relgym.model.program import FIXED, Goal, Literal, Production, Program, Role, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes, is_key, reordered, size_of
-
-FIXED = (Role.STATIC, Role.TYPE)
-"""The roles of symbols whose rows never change."""
 
 
 def folded(

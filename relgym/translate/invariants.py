@@ -22,13 +22,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from relgym.model.program import Literal, Production, Role, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.program import FIXED, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
 
 MOST = 2000
 """How many times an action is looked at for a candidate, about: in most domains some hundred times are enough."""
-
-FIXED = (Role.STATIC, Role.TYPE)
 
 
 @dataclass(frozen=True, slots=True)

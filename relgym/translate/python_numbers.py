@@ -88,7 +88,7 @@ class Numbering:
 
     def row(self, number: int) -> tuple[int, Row]:
         """The production and the row of a number."""
-        place = bisect_right(self.bases, number) - 1
+        place = self.place(number)
         rest, row = number - self.bases[place], list[int]()
         for low, factor, key, values in self._columns[place]:
             if factor:

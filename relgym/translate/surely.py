@@ -3,7 +3,7 @@
 Of the atoms of an instance of a mutex group one is true at most, at every place in a step: while atoms go, there are
 none that were not there before; while atoms come, there are none that will not be there after.
 
->>> from relgym.model.program import Symbol
+>>> from relgym.model.program import Role, Symbol
 >>> x, y, on = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "on", 1)
 >>> surely = Surely({}, {})
 >>> surely.set((on, ("A0",)), True)
@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from relgym.model.program import Goal, Literal, Role, Row, Symbol, Test, Without
+from relgym.model.program import FIXED, Goal, Literal, Row, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.invariants import Group, Part
 from relgym.translate.python import PythonWriter
@@ -192,7 +192,7 @@ class Surely:
                     found = self._atoms.get((symbol, texts))
                     if found is not None:
                         return found
-                    if len(texts) == 1 and symbol.role in (Role.TYPE, Role.STATIC):
+                    if len(texts) == 1 and symbol.role in FIXED:
                         return self._member(texts[0], frozenset(row[0] for row in self._facts.get(symbol, ())))
                 return False if self._is_excluded(goal, known, writer) else None
             case Without((Literal() as literal,)):

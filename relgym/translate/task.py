@@ -11,7 +11,7 @@ from relgym.model.effects import All
 from relgym.model.formulas import Formula
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
 from relgym.model.problem import Task
-from relgym.model.program import Literal, Program, Role, Row, Rule, Symbol
+from relgym.model.program import FIXED, Literal, Program, Role, Row, Rule, Symbol
 from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
 from relgym.read.strata import components, strata
@@ -183,9 +183,7 @@ class Translation:
         return Program(
             objects=self.task.objects,
             fluents=tuple(symbol for symbol in self._symbols if symbol.role is Role.FLUENT),
-            facts={
-                symbol: rows for symbol, rows in self._symbols.rows.items() if symbol.role in (Role.STATIC, Role.TYPE)
-            },
+            facts={symbol: rows for symbol, rows in self._symbols.rows.items() if symbol.role in FIXED},
             functions=tuple((f.name, len(f.parameters)) for f in self.task.domain.functions if f.name in changing),
             constants=self.static_values,
             rules=rules,

@@ -5,7 +5,7 @@ rows that changed alone: a loose one for the rows that may be lost, and the whol
 one has nothing in it but what can only have been more before; what it finds has to be looked at again (delete and
 rederive: Gupta, Mumick & Subrahmanian, Maintaining views incrementally, SIGMOD 1993).
 
->>> from relgym.model.program import Symbol
+>>> from relgym.model.program import Role, Symbol
 >>> from relgym.model.terms import Variable
 >>> from relgym.translate.consequences import guessed_sizes
 >>> x, y = Variable("?x"), Variable("?y")
@@ -25,14 +25,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from relgym.model.program import Body, Either, Goal, Literal, Role, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.program import FIXED, Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Variable
 from relgym.translate.dependencies import goals_in
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes, ordered
-
-FIXED = (Role.STATIC, Role.TYPE)
-"""The roles of symbols whose rows never change."""
 
 
 @dataclass(frozen=True, slots=True)

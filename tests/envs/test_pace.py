@@ -46,11 +46,11 @@ def episodes(env: gym.Env[Any, Any]) -> list[Any]:
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_it_says_the_same(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pace, "SOON", float("inf"))
-    asking = gym.make(own.ids["train"], disable_env_checker=True)
+    asking = gym.make(own.ids["train"])
     expected = episodes(asking)
     assert isinstance(asking.unwrapped._now.pace, pace.Asking)
     monkeypatch.setattr(pace, "SOON", 0)
-    walking = gym.make(own.ids["train"], disable_env_checker=True)
+    walking = gym.make(own.ids["train"])
     assert episodes(walking) == expected
     assert isinstance(walking.unwrapped._now.pace, Walker | pace.Choosing)
 

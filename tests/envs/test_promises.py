@@ -39,7 +39,7 @@ def test_promises(env_id: str, stack: str) -> None:
 @pytest.mark.parametrize("env_id", TRAIN)
 def test_gymnasium_finds_nothing_in_the_environment_itself(env_id: str) -> None:
     """`api_test` leaves out one warning, which is about wrappers; here there is none."""
-    env = gym.make(env_id, disable_env_checker=True).unwrapped
+    env = gym.make(env_id).unwrapped
     assert env.unwrapped is env
     api_test(env, backends=())
     env.close()

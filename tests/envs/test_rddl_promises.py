@@ -35,7 +35,7 @@ def test_promises(env_id: str) -> None:
     env = gym.make(env_id)
     api_test(env, steps=STEPS, backends=())
     env.close()
-    env = gym.make(env_id, form="arrays", disable_env_checker=True).unwrapped
+    env = gym.make(env_id, form="arrays").unwrapped
     api_test(env, steps=STEPS, backends=())
     env.close()
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from translate.array_checks import check, check_chances
 
 from relgym.backends.array_questions import compiled
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
 from relgym.translate.array_pairs import Pairs
-from tests.translate.test_array_equations import check
 
 # Where a question is said to be quiet nobody keeps NumPy from warning.
 pytestmark = pytest.mark.filterwarnings("error")
@@ -112,12 +112,7 @@ def test_counts_that_a_narrow_number_just_holds(neighbours: int) -> None:
     functions = (made.program.functions["p", True],)
     question = compiled(made.program, {}, functions, copies=False)
     assert "segment_sums" in question.written.text
-    state = [np.ones(made.program.sizes(function), bool) for function in made.program.states]
-    chance = 0.35 + 1.5 * neighbours / 1000
-    for u in (chance - 0.01, chance + 0.01):
-        [found], wrong = question.ask(state, [], np.full(made.uniforms, u))
-        assert wrong is None
-        assert found.tolist() == [u < chance] + [u < 0.35] * neighbours
+    check_chances(made, question, [0.35 + 1.5 * neighbours / 1000] + [0.35] * neighbours)
 
 
 def test_rounds_come_first_and_rows_stay_in_order() -> None:
