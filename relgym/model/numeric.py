@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import assert_never
 
 from relgym.model.span import Span
-from relgym.model.terms import Term
+from relgym.model.terms import Term, Variable
 
 Value = int | Fraction | float
 """A numeric value: whole numbers are `int`, other exact ones `Fraction`."""
@@ -64,6 +65,20 @@ class Arithmetic:
 
 
 Expression = Number | FluentValue | Arithmetic
+
+
+def expression_variables(expression: Expression) -> tuple[Variable, ...]:
+    """The variables of an expression, in the order of their first occurrence."""
+    match expression:
+        case Number():
+            return ()
+        case FluentValue(_, terms):
+            return tuple(dict.fromkeys(term for term in terms if isinstance(term, Variable)))
+        case Arithmetic(_, operands):
+            return tuple(dict.fromkeys(v for operand in operands for v in expression_variables(operand)))
+        case _:
+            assert_never(expression)
+
 
 ZERO_AT_START = frozenset({"total-cost", "reward"})
 """Functions that are 0 where :init says nothing of them."""

@@ -17,11 +17,12 @@ Objects are known by their number (position in `Program.objects`); facts are tup
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 
-from relgym.model.numeric import Expression, Value
+from relgym.model.numeric import Expression, Value, expression_variables
 from relgym.model.span import Span
 from relgym.model.terms import Object, Term, Variable
 
@@ -65,6 +66,10 @@ class Symbol:
         return f"{self.role.value}:{self.name}{tail}/{self.arity}"
 
 
+# Whoever orders or writes a body asks again and again for the `variables` of its goals, those local to nested bodies
+# included; so each goal has them.
+
+
 @dataclass(frozen=True, slots=True)
 class Literal:
     symbol: Symbol
@@ -72,7 +77,6 @@ class Literal:
     variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Whoever orders or writes a body asks for them again and again.
         object.__setattr__(self, "variables", frozenset([term for term in self.terms if isinstance(term, Variable)]))
 
 
@@ -86,25 +90,53 @@ class Test:
     operator: str
     left: Term | Expression
     right: Term | Expression
+    variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variables", frozenset([*_side(self.left), *_side(self.right)]))
+
+
+def _side(side: Term | Expression) -> tuple[Variable, ...]:
+    """The variables of a side of a test."""
+    if isinstance(side, Variable):
+        return (side,)
+    return () if isinstance(side, Object) else expression_variables(side)
 
 
 @dataclass(frozen=True, slots=True)
 class Without:
     body: Body
+    variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variables", all_variables(self.body))
 
 
 @dataclass(frozen=True, slots=True)
 class Some:
     body: Body
+    variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variables", all_variables(self.body))
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
     bodies: tuple[Body, ...]
+    variables: frozenset[Variable] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variables", frozenset().union(*map(all_variables, self.bodies)))
 
 
 Goal = Literal | Test | Without | Some | Either
 Body = tuple[Goal, ...]
+
+
+def all_variables(body: Iterable[Goal]) -> frozenset[Variable]:
+    """The variables of all goals of a body."""
+    return frozenset().union(*[goal.variables for goal in body])
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +197,7 @@ class Program:
     recursive: frozenset[Symbol]
 
 
+@lru_cache(1000)
 def type_symbol(types: tuple[str, ...]) -> Symbol:
     """The symbol of a type, or of a union of types (`either`); its rows are in `Program.facts`."""
     return Symbol(Role.TYPE, " ".join(sorted(set(types))), 1)

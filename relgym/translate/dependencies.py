@@ -44,6 +44,8 @@ class Dependencies:
         self._fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
         self.recursive = program.recursive
         self._layers = list(program.strata)
+        # Those of them that are materialized, once somebody asks.
+        self._lasting: list[tuple[Symbol, ...]] | None = None
         self._layered = {symbol for layer in program.strata for symbol in layer}
         self.add(program.rules)
 
@@ -54,6 +56,7 @@ class Dependencies:
             self._used.update(goal.symbol for goal in goals_in(rule.body) if isinstance(goal, Literal))
         for rule in rules:
             self._add_layer(rule.head.symbol)
+        self._lasting = None
 
     def _add_layer(self, symbol: Symbol) -> None:
         """Give a new symbol a stratum of its own, after those of the new symbols that it rests on."""
@@ -92,7 +95,9 @@ class Dependencies:
     def layers_below(self, symbols: Sequence[Symbol]) -> list[tuple[Symbol, ...]]:
         """The materialized strata that questions about these symbols rest on, lowest first."""
         needed = set(symbols).union(*(self.below(symbol) for symbol in symbols))
-        return [layer for layer in self._layers if self.materialized(layer[0]) and needed.intersection(layer)]
+        if self._lasting is None:
+            self._lasting = [layer for layer in self._layers if self.materialized(layer[0])]
+        return [layer for layer in self._lasting if not needed.isdisjoint(layer)]
 
     def numeric(self, symbols: Sequence[Symbol]) -> bool:
         """Whether any of the symbols rests on a numeric value."""

@@ -7,7 +7,7 @@ first columns are the columns of the scope around it. Probabilistic effects are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -96,6 +96,7 @@ class EffectWriter:
     ) -> Context:
         """The context of an effect in a scope with these variables, the first `bound` being the action's."""
         binding = binding or {}
+        places = {variable: place for place, variable in enumerate(variables)}
         adds: list[Change] = []
         deletes: list[Change] = []
         updates: list[Update] = []
@@ -108,11 +109,11 @@ class EffectWriter:
                 case All(parts):
                     todo = [*parts, *todo]
                 case Add(atom):
-                    adds.append(Change(atom.predicate, self._references(atom.terms, binding, variables)))
+                    adds.append(Change(atom.predicate, self._references(atom.terms, binding, places)))
                 case Delete(atom):
-                    deletes.append(Change(atom.predicate, self._references(atom.terms, binding, variables)))
+                    deletes.append(Change(atom.predicate, self._references(atom.terms, binding, places)))
                 case Assign(operator, fluent, value):
-                    arguments = self._references(fluent.terms, binding, variables)
+                    arguments = self._references(fluent.terms, binding, places)
                     updates.append(Update(fluent.function, arguments, operator, substitute_expression(value, binding)))
                 case When() | ForallEffect():
                     inner.append(self._inner(part, variables, bound, binding, conditions))
@@ -151,12 +152,10 @@ class EffectWriter:
         return self.context(scope, variables, bound, binding, conditions, symbol)
 
     def _references(
-        self, terms: tuple[Term, ...], binding: Binding, variables: tuple[Variable, ...]
+        self, terms: tuple[Term, ...], binding: Binding, places: Mapping[Variable, int]
     ) -> tuple[Reference, ...]:
         replaced = [replace(term, binding) for term in terms]
-        return tuple(
-            ~self.task.number[term.name] if isinstance(term, Object) else variables.index(term) for term in replaced
-        )
+        return tuple(~self.task.number[term.name] if isinstance(term, Object) else places[term] for term in replaced)
 
 
 OPERATORS = {"increase": "+", "decrease": "-", "scale-up": "*", "scale-down": "/"}

@@ -15,50 +15,30 @@ derived:h/1 ['fluent:p/1', 'aux:derived:h/1#0/1']
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import assert_never
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Some, Symbol, Test, Without, type_guard
-from relgym.model.terms import Object, Term, Variable
+from relgym.model.program import (
+    Body,
+    Either,
+    Goal,
+    Literal,
+    Role,
+    Rule,
+    Some,
+    Symbol,
+    Test,
+    Without,
+    all_variables,
+    type_guard,
+)
+from relgym.model.terms import Term, Variable
 
 
 def variables_of(goal: Goal | Body) -> frozenset[Variable]:
     """All variables in a goal or body, those local to nested bodies included."""
-    match goal:
-        case Literal():
-            return goal.variables
-        case Test(_, Variable() as left, Variable() as right):
-            return frozenset((left, right))
-        case Test():
-            return _in_expression(goal.left) | _in_expression(goal.right)
-        case tuple():
-            return _union(goal)
-        case Without() | Some():
-            return _union(goal.body)
-        case Either(bodies):
-            return frozenset().union(*(_union(body) for body in bodies))
-        case _:
-            assert_never(goal)
-
-
-def _union(body: Iterable[Goal]) -> frozenset[Variable]:
-    return frozenset().union(*[variables_of(goal) for goal in body])
-
-
-def _in_expression(side: Term | Expression) -> frozenset[Variable]:
-    match side:
-        case Variable():
-            return frozenset((side,))
-        case Object() | Number():
-            return frozenset()
-        case FluentValue(_, terms):
-            return frozenset(term for term in terms if isinstance(term, Variable))
-        case Arithmetic(_, operands):
-            return frozenset().union(*(_in_expression(operand) for operand in operands))
-        case _:
-            assert_never(side)
+    return all_variables(goal) if isinstance(goal, tuple) else goal.variables
 
 
 def flatten(rules: Sequence[Rule]) -> tuple[Rule, ...]:
@@ -100,7 +80,7 @@ def _flat_body(rule: Rule, body: Body, bound: set[Term], numbers: Iterator[int],
 def _auxiliary(
     rule: Rule, bodies: tuple[Body, ...], bound: set[Term], numbers: Iterator[int], flat: list[Rule]
 ) -> Literal:
-    inside = frozenset().union(*(_union(body) for body in bodies))
+    inside = frozenset().union(*(all_variables(body) for body in bodies))
     shared = tuple(sorted((v for v in inside if v in bound), key=lambda variable: variable.name))
     head = Literal(Symbol(Role.AUX, str(rule.head.symbol), len(shared), next(numbers)), shared)
     for body in bodies:
@@ -114,9 +94,9 @@ def guarded(rule: Rule) -> Rule:
 
     A goal that binds nothing comes after the literals that bind its variables, which whoever asks did before.
     """
-    positive = _union(goal for goal in rule.body if isinstance(goal, Literal))
+    positive = all_variables(goal for goal in rule.body if isinstance(goal, Literal))
     guards = tuple(type_guard(term) for term in rule.head.terms if isinstance(term, Variable) and term not in positive)
-    outer = positive | _union((rule.head,))
+    outer = positive | all_variables((rule.head,))
     body: list[Goal] = []
     waiting: list[Goal] = [*guards, *rule.body]
     bound: frozenset[Variable] = frozenset()

@@ -24,7 +24,6 @@ from operator import itemgetter
 
 from relgym.model.program import FIXED, Goal, Literal, Production, Program, Role, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes, is_key, reordered, size_of
 
 
@@ -58,7 +57,7 @@ class Folding:
                 joined = self._with(joined, self._table(goal))
         for goal in [goal for goal in others if self._is_filter(goal)]:
             for place, table in enumerate(joined):
-                if variables_of(goal) <= {*table.variables} and len(table.variables) > 1:
+                if goal.variables <= table.known and len(table.variables) > 1:
                     joined[place] = self._filtered(table, goal)
                     others.remove(goal)
                     break
@@ -68,7 +67,7 @@ class Folding:
         """Tables with one more, joined with those with which it shares variables."""
         apart = []
         for other in joined:
-            both = table.joined(other) if {*other.variables} & {*table.variables} else None
+            both = None if table.known.isdisjoint(other.known) else table.joined(other)
             if both is None:
                 apart.append(other)
             else:
@@ -139,6 +138,7 @@ class Joined:
     def __init__(self, goals: tuple[Goal, ...], variables: tuple[Variable, ...], rows: Iterable[Row]) -> None:
         self.goals = goals
         self.variables = variables
+        self.known = frozenset(variables)
         self.rows = frozenset(rows)
 
     def joined(self, other: Joined) -> Joined | None:

@@ -28,7 +28,7 @@ from relgym.model.formulas import (
     Or,
     Truth,
 )
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, expression_variables
 from relgym.model.terms import Object, Term, Variable
 
 Binding = Mapping[Variable, Term]
@@ -139,7 +139,7 @@ def known(left: Term, right: Term) -> bool:
 
 
 def replace(term: Term, binding: Binding) -> Term:
-    return binding.get(term, term) if isinstance(term, Variable) else term
+    return binding.get(term, term) if binding and isinstance(term, Variable) else term
 
 
 def substitute_expression(expression: Expression, binding: Binding) -> Expression:
@@ -158,6 +158,8 @@ def substitute_expression(expression: Expression, binding: Binding) -> Expressio
 
 def substitute(formula: Formula, binding: Binding) -> Formula:
     """The formula with free variables replaced; quantified variables must have names of their own."""
+    if not binding:
+        return formula
     match formula:
         case Atom(predicate, terms, span):
             return Atom(predicate, tuple(replace(term, binding) for term in terms), span)
@@ -182,19 +184,6 @@ def substitute(formula: Formula, binding: Binding) -> Formula:
             return Exists(variables, substitute(body, binding), span)
         case _:
             assert_never(formula)
-
-
-def expression_variables(expression: Expression) -> tuple[Variable, ...]:
-    """The variables of an expression, in the order of their first occurrence."""
-    match expression:
-        case Number():
-            return ()
-        case FluentValue(_, terms):
-            return tuple(dict.fromkeys(term for term in terms if isinstance(term, Variable)))
-        case Arithmetic(_, operands):
-            return tuple(dict.fromkeys(v for operand in operands for v in expression_variables(operand)))
-        case _:
-            assert_never(expression)
 
 
 def free_variables(formula: Formula) -> tuple[Variable, ...]:

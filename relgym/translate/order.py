@@ -78,6 +78,8 @@ def matching(literal: Literal, bound: Collection[Term], sizes: Sizes) -> float:
     """The estimated number of rows that match a literal when the variables in `bound` have values."""
     size = sizes[literal.symbol]
     rows = size.rows
+    if len(literal.variables) == len(literal.terms) and literal.variables.isdisjoint(bound):
+        return rows
     seen: set[Term] = set()
     for term, distinct in zip(literal.terms, size.distinct, strict=True):
         if isinstance(term, Object) or term in bound or term in seen:
@@ -152,7 +154,7 @@ def ordered(
         new = variables_of(goal) - have
         have |= new
         for number, literal in literals.items():
-            if not new.isdisjoint(literal.terms):
+            if not new.isdisjoint(literal.variables):
                 del rows[number]
     return tuple(body)
 

@@ -164,7 +164,7 @@ class BodyWriter:
         for number, goal in enumerate(body):
             if number < tested:
                 continue
-            if goal == Either(()):
+            if isinstance(goal, Either) and not goal.bodies:
                 # What never holds binds no variables, so nothing can be handed out after it.
                 self.line(self._leave())
                 return

@@ -41,10 +41,7 @@ class Numbering:
         self.heads = [production.rule.head.terms for production in productions]
         self.bases: list[int] = []
         # By production and column, what tells an argument from those before it, if anything does.
-        self._determined = [
-            [_determined(production.rule, column, facts) for column in range(len(head))]
-            for production, head in zip(productions, self.heads, strict=True)
-        ]
+        self._determined = [_determined(production.rule, facts) for production in productions]
         # By production and column, the first object that an argument may be, and how many there are up to the last.
         self._spans = [
             [(0, 1) if found else _span(term, objects, facts) for term, found in zip(head, determined, strict=True)]
@@ -142,15 +139,22 @@ class Determined:
     values: Mapping[object, int]
 
 
-def _determined(rule: Rule, column: int, facts: Mapping[Symbol, frozenset[Row]]) -> Determined | None:
-    """What tells an argument of a rule's head from those before it, if something that never changes does."""
+def _determined(rule: Rule, facts: Mapping[Symbol, frozenset[Row]]) -> list[Determined | None]:
+    """What tells each argument of a rule's head from those before it, if something that never changes does."""
     head = rule.head.terms
+    places = {term: column for column, term in enumerate(head)}
+    found: list[Determined | None] = [None] * len(head)
     for goal in rule.body:
-        if isinstance(goal, Literal) and goal.symbol in facts and head[column] in goal.terms:
-            columns = [place for place, term in enumerate(goal.terms) if term in head[:column]]
-            if columns and (values := _values(facts[goal.symbol], columns, goal.terms.index(head[column]))) is not None:
-                return Determined(itemgetter(*(head.index(goal.terms[place]) for place in columns)), values)
-    return None
+        if isinstance(goal, Literal) and len(goal.terms) > 1 and goal.symbol in facts:
+            # The column of the head that each term is, and none for other terms: they are no argument at all.
+            own = [places.get(term, len(head)) for term in goal.terms]
+            for column in {*own}.difference([len(head)]):
+                before = [place for place, its in enumerate(own) if its < column]
+                if before and found[column] is None:
+                    values = _values(facts[goal.symbol], before, own.index(column))
+                    if values is not None:
+                        found[column] = Determined(itemgetter(*(own[place] for place in before)), values)
+    return found
 
 
 def _values(rows: Iterable[Row], columns: Sequence[int], column: int) -> dict[object, int] | None:

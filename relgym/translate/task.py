@@ -130,7 +130,7 @@ class Translation:
     def _schema(self, action: ActionSchema, rules: list[Rule]) -> Schema:
         parameters = {variable.name: variable for variable in action.parameters}
         chosen = [parameters[name] for name in action.free]
-        variables = (*chosen, *(v for v in action.parameters if v not in chosen))
+        variables = (*chosen, *(v for v in action.parameters if v.name not in action.free))
         symbol = Symbol(Role.APPLICABLE, action.name, len(variables))
         parts = [action.precondition, reads_defined(action.effect, self._is_total)]
         formula = conjunction([self._normalizer.normal(part) for part in parts])
