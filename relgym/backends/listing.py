@@ -26,6 +26,7 @@ from relgym.translate.order import Sizes, reordered
 from relgym.translate.python_listing import Anew, listing
 from relgym.translate.python_numbers import Numbering
 from relgym.translate.python_steps import StepWriter
+from relgym.translate.widened import size_of_wide, widened
 
 T = TypeVar("T")
 
@@ -61,6 +62,8 @@ class Listing(Maintained):
         self.gated = [gated(production.rule) for production in productions]
         self.plans: list[KeptRule | None] = [kept_rule(each, sizes) for each in self.gated]
         self._stale = [True] * len(productions)
+        # The rows that symbols may have that come and go with fluents.
+        self._wide: dict[Symbol, frozenset[Row]] = {}
         self._scope |= {"stale": self._stale, "limits": self.limits, "late": self._late}
         self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
         self._read_rules()
@@ -138,6 +141,7 @@ class Listing(Maintained):
     def keep(self, places: Container[int]) -> None:
         """Keep the rows of these productions, of those that can be kept, and find all others anew."""
         self.plans = [plan if place in places else None for place, plan in enumerate(self.plans)]
+        self._widen()
         self._foresee()
         writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), self.told)
         kept = [place for place, plan in enumerate(self.plans) if plan and not plan.by_chunks]
@@ -150,6 +154,29 @@ class Listing(Maintained):
         self._execute(*chunks, self._listing())
         self.numbers = scope["listing"]
         self.find_all()
+
+    def _widen(self) -> None:
+        """Write what finds rows anew with symbols that come and go with fluents, where they spare much."""
+        facts = self._program.facts
+        new = []
+        for place, plan in enumerate(self.plans):
+            if plan is None:
+                rule, wides = widened(self.gated[place].rule, facts, self.sizes)
+                for wide in wides:
+                    if wide.symbol not in self._wide:
+                        self._wide[wide.symbol] = facts[wide.fixed]
+                        self.sizes = {**self.sizes, wide.symbol: size_of_wide(wide, self.sizes)}
+                        self._writer.widen(wide)
+                        self._table(wide.fluent).widen(self._table(wide.symbol), wide.rows(facts[wide.fixed]))
+                if wides:
+                    self.gated[place] = replace(self.gated[place], rule=rule)
+                    new.append(place)
+        if new:
+            writer = self._steps_writer(self.plans, {}, {})
+            for place in new:
+                self._lists[place] = writer.listed(place)
+            self._flips.clear()
+            self._execute(*(self._lists[place] for place in new))
 
     def _listing(self) -> str:
         """The text of the function that lists all numbers."""
@@ -296,7 +323,7 @@ class Listing(Maintained):
         stale: Mapping[Symbol, Sequence[str]],
         told: Mapping[Symbol, Sequence[str]],
     ) -> StepWriter:
-        facts = self._program.facts
+        facts = {**self._program.facts, **self._wide}
         return StepWriter(
             self._writer, self.productions, self.gated, plans, self.numbering, facts, self.sizes, stale, told
         )

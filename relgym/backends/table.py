@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from operator import itemgetter
@@ -38,7 +38,7 @@ EMPTY: frozenset[Item] = frozenset()
 class Table:
     """All rows of one symbol, and for each pattern of known columns an index from those to the others."""
 
-    __slots__ = ("_indexes", "_singles", "_size", "arity", "rows")
+    __slots__ = ("_indexes", "_singles", "_size", "_wider", "arity", "rows")
 
     def __init__(self, arity: int, size: int) -> None:
         """A table of rows with numbers below `size`."""
@@ -47,6 +47,8 @@ class Table:
         self._size = size
         self._indexes: dict[tuple[int, ...], tuple[Part, Part, Index]] = {}
         self._singles: dict[tuple[int, ...], tuple[Part, Part, Single]] = {}
+        # Tables whose rows go with rows of this one, and which does with which.
+        self._wider: list[tuple[Table, Mapping[Item, Row]]] = []
 
     def acts(self, row: Row) -> tuple[Acts, Acts]:
         """What puts a row everywhere where it stands, and what takes it out."""
@@ -61,6 +63,11 @@ class Table:
             put = partial(single.__setitem__, known(row))
             enter.append((put, others(row)))
             leave.append((put, None))
+        for table, rows in self._wider:
+            if item in rows:
+                more, less = table.acts(rows[item])
+                enter += more
+                leave += less
         return enter, leave
 
     def insert(self, row: Row) -> None:
@@ -73,6 +80,23 @@ class Table:
         for known, others, index in self._indexes.values():
             _add_to(index, known, others, rows)
         self._single_out(rows)
+        for table, wider in self._wider:
+            table.insert_all(_with(rows if self.arity != 1 else [item for (item,) in rows], wider))
+
+    def widen(self, table: Table, rows: Mapping[Item, Row]) -> None:
+        """From now on another table, of rows of several columns, holds those that go with the items of this one.
+
+        >>> table, wide = Table(1, 3), Table(2, 3)
+        >>> table.insert((0,))
+        >>> table.widen(wide, {0: (0, 2), 1: (1, 2)})
+        >>> table.insert((1,))
+        >>> table.insert((2,))
+        >>> table.drop([0])
+        >>> wide.rows
+        {(1, 2)}
+        """
+        self._wider.append((table, rows))
+        table.insert_all(_with(self.rows, rows))
 
     def _single_out(self, rows: Iterable[Row]) -> None:
         """Put rows where single ones are found."""
@@ -98,6 +122,8 @@ class Table:
                         index[place] = {others(item)}
                 for known, others, single in singles:
                     single[known(item)] = others(item)
+        for table, wider in self._wider:
+            table.insert_all(_with(new, wider))
 
     def drop(self, items: Collection[Item]) -> None:
         """Take items out that are there."""
@@ -109,6 +135,8 @@ class Table:
         for known, _, single in self._singles.values():
             for place in map(known, items):
                 single[place] = None
+        for table, wider in self._wider:
+            table.drop(_with(items, wider))
 
     def become(self, wanted: AbstractSet[Item]) -> AbstractSet[Item]:
         """Hold these items and no others; the result is what has come or gone.
@@ -124,6 +152,8 @@ class Table:
         for known, others, index in self._indexes.values():
             _add_to(index, known, others, come)
         self._single_out(come)
+        for table, wider in self._wider:
+            table.insert_all(_with(come, wider))
         return gone | come
 
     def clear(self) -> None:
@@ -139,6 +169,8 @@ class Table:
                 single[:] = [None] * len(single)
             else:
                 single.clear()
+        for table, _ in self._wider:
+            table.clear()
 
     def index(self, known: tuple[int, ...]) -> Index:
         """The index for an access by some, not all, of at least two columns; made if it is new."""
@@ -169,6 +201,11 @@ class Table:
             self._singles[known] = itemgetter(*known), itemgetter(*others), single
             self._single_out(self.rows)
         return self._singles[known][2]
+
+
+def _with(items: Iterable[Item], rows: Mapping[Item, Row]) -> list[Row]:
+    """The rows that go with items."""
+    return [rows[item] for item in items if item in rows]
 
 
 def _add_to(index: Index, known: Part, others: Part, rows: Collection[Row]) -> None:

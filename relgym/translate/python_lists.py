@@ -36,12 +36,17 @@ from operator import itemgetter
 from relgym.model.program import Body, Goal, Literal, Row, Rule, Symbol, type_symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.flatten import variables_of
+from relgym.translate.invariants import Group
 from relgym.translate.order import Sizes, rows_on_the_way
 from relgym.translate.python import LOOPS, PythonWriter
 from relgym.translate.python_numbers import InlineWriter, Numbering
 
 UNWATCHED = 100_000
 """So many rows may be tried, at worst, between two looks at the clock."""
+
+
+SEVERAL = 2.0
+"""What is known of the numbers of so many rows is added up before they are looked for."""
 
 
 NARROW = 1.25
@@ -55,8 +60,12 @@ SUM = 0.6
 class Widths:
     """How many rows of a literal match where some of its variables are known: about, and at most."""
 
-    def __init__(self, objects: int, facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes) -> None:
+    def __init__(
+        self, objects: int, facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes, groups: Sequence[Group] = ()
+    ) -> None:
+        """`facts` are all rows that symbols may have, where that is known; mutex groups hold at every moment."""
         self._sizes = sizes
+        self._groups = groups
         self._objects = max(1, objects)
         self._facts = facts
         self._known: dict[tuple[Symbol, tuple[int, ...]], int] = {}
@@ -82,18 +91,22 @@ class Widths:
         """How many rows of a literal match at most if all columns but these are known."""
         rows = self._facts.get(literal.symbol)
         if rows is None:
-            members = [
-                self._facts.get(type_symbol(term.types))
-                for term in {literal.terms[column] for column in free}
-                if isinstance(term, Variable)
-            ]
-            return prod(self._objects if own is None else len(own) for own in members)
+            # What the other columns determine by a group is one object.
+            parts = (group.part(literal.symbol) for group in self._groups)
+            counted = {part.counted for part in parts if part is not None} & {*free}
+            return min(self._objects_in(literal, [c for c in free if c != own]) for own in (None, *counted))
         place = literal.symbol, free
         if place not in self._known:
             known = [column for column in range(literal.symbol.arity) if column not in free]
             counts = Counter(tuple(row[column] for column in known) for row in rows)
             self._known[place] = max(counts.values(), default=0)
         return self._known[place]
+
+    def _objects_in(self, literal: Literal, columns: Iterable[int]) -> int:
+        """How many rows of objects there may be in some columns of a literal."""
+        terms = {literal.terms[column] for column in columns}
+        members = [self._facts.get(type_symbol(term.types)) for term in terms if isinstance(term, Variable)]
+        return prod(self._objects if own is None else len(own) for own in members)
 
 
 class ListWriter(InlineWriter):
@@ -139,6 +152,8 @@ class ListWriter(InlineWriter):
         if len(parts) > 1:
             self._sums_of(parts)
         else:
+            if self.loops and self._widths.mean(body, self.known)[0] >= SEVERAL:
+                self.add_up()
             super().loop(literal, free, container, rest)
         self._long = before
 

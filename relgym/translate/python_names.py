@@ -20,6 +20,7 @@ from relgym.model.terms import Object, Term
 from relgym.translate.flatten import variables_of
 from relgym.translate.invariants import Group
 from relgym.translate.order import is_key
+from relgym.translate.widened import Wide
 
 
 class Access(NamedTuple):
@@ -72,6 +73,8 @@ class Names:
         # Mutex groups that hold at every moment, and the accesses by which there is one row at most for their sake.
         self.groups: Sequence[Group] = ()
         self._functional: set[Access] = set()
+        # The symbols whose rows come and go with those of a fluent.
+        self._wides: dict[Symbol, list[Wide]] = {}
         self._single: dict[Access, bool] = {}
         self.functions: dict[str, str] = {}
         self.constants: dict[str, frozenset[int | Row]] = {}
@@ -168,6 +171,13 @@ class Names:
                 case _:
                     pass
 
+    def widen(self, wide: Wide) -> None:
+        """From now on the rows of a symbol come and go with those of its fluent."""
+        wides = self._wides.setdefault(wide.fluent, [])
+        if wide not in wides:
+            wides.append(wide)
+            self._at(wide.fixed, tuple(sorted(wide.key)))
+
     def put(self, symbol: Symbol, texts: Sequence[str], method: str) -> list[str]:
         """The lines that `add` a row to all that holds those of its symbol, or `discard` it from there."""
         lines = [f"{self.access(symbol)}.{method}({key(texts)})", *self.put_apart(symbol, texts, method)]
@@ -175,7 +185,20 @@ class Names:
             if access.symbol == symbol:
                 place, item = _split(texts, access.known)
                 lines.append(f"{name}[{place}] = {item if method == 'add' else None}")
-        return lines
+        return lines + [line for wide in self._wides.get(symbol, ()) for line in self._put_wide(wide, texts, method)]
+
+    def _put_wide(self, wide: Wide, texts: Sequence[str], method: str) -> list[str]:
+        """The lines that do so with the row that goes with a row of a fluent, if one does."""
+        others = [column for column in range(wide.symbol.arity) if column not in wide.key]
+        names = [f"wide_{column}" for column in others]
+        own = dict(zip(wide.key, texts, strict=True)) | dict(zip(others, names, strict=True))
+        lines = self.put_apart(wide.symbol, [own[column] for column in range(wide.symbol.arity)], method)
+        found = names[0] if len(names) == 1 else "wide"
+        if found == "wide":
+            lines = [f"{', '.join(names)} = wide", *lines]
+        columns = sorted(wide.key)
+        single = self.single(wide.fixed, tuple(columns), [own[column] for column in columns])
+        return [f"if ({found} := {single}) is not None:", *(f"    {line}" for line in lines)]
 
     def put_apart(self, symbol: Symbol, texts: Sequence[str], method: str) -> list[str]:
         """The lines that do so with the parts of a row, where sets of them are found by the others."""

@@ -81,7 +81,7 @@ class StepWriter:
         self._stale = stale
         self._told = told
         self._numbering = numbering
-        self._widths = Widths(numbering.objects, facts, sizes)
+        self._widths = Widths(numbering.objects, facts, sizes, writer.groups)
         self._rules = [each.rule for each in gated]
         gates: dict[Body, int] = {}
         # The group of each rule.
