@@ -173,7 +173,8 @@ class _Action:
         self._apart: set[frozenset[Term]] = set()
         self._read(production.rule)
         # What surely goes, unless it comes again.
-        self.gone = [need for need in self.needs if need in production.changes.deletes]
+        deletes = frozenset(production.changes.deletes)
+        self.gone = [need for need in self.needs if need in deletes]
 
     def _read(self, rule: Rule) -> None:
         for goal in rule.body:

@@ -136,26 +136,27 @@ def ordered(
     waiting = dict(enumerate(goals))
     literals = {number: goal for number, goal in waiting.items() if isinstance(goal, Literal)}
     have: set[Term] = set(bound)
-    # The estimates for literals, as long as none of their variables gets bound.
+    # The estimates for literals, and those of them that do not hold any more, for some of their variables got bound.
     rows: dict[int, float] = {}
+    stale = [*literals]
     body: list[Goal] = []
     while waiting:
         ready = [number for number in waiting if outer[number] <= have]
-        if ready:
-            ready.sort(key=lambda number: (_test_rank(waiting[number]), number))
-            body.extend(waiting.pop(number) for number in ready)
-            literals = {number: literal for number, literal in literals.items() if number in waiting}
-            continue
-        for number in literals.keys() - rows.keys():
-            rows[number] = matching(literals[number], have, sizes)
-        chosen = min(literals, key=lambda number: (rows[number], number))
-        goal = literals.pop(chosen)
+        # All are in the order in which they were given, and stay so where they cost the same.
+        ready.sort(key=lambda number: _test_rank(waiting[number]))
+        for number in ready:
+            body.append(waiting.pop(number))
+            literals.pop(number, None)
+            rows.pop(number, None)
+        if not waiting:
+            break
+        rows |= {number: matching(literals[number], have, sizes) for number in stale if number in literals}
+        _, chosen = min(zip(rows.values(), rows, strict=True))
+        del rows[chosen]
         body.append(waiting.pop(chosen))
-        new = variables_of(goal) - have
+        new = literals.pop(chosen).variables - have
         have |= new
-        for number, literal in literals.items():
-            if not new.isdisjoint(literal.variables):
-                del rows[number]
+        stale = [number for number, literal in literals.items() if not new.isdisjoint(literal.variables)]
     return tuple(body)
 
 

@@ -66,6 +66,8 @@ class Parts:
         }
         self._every = frozenset(range(len(program.objects)))
         self._typed: dict[tuple[str, ...], Range] = {}
+        # What the variables of each rule may be, by the rule's identity.
+        self._known: dict[int, dict[Term, Range]] = {}
         # By predicate, the classes of objects of each column, and the parts by one class for each column.
         self._classes: dict[Symbol, list[list[Range]]] = {
             symbol: [[] for _ in range(symbol.arity)] for symbol in program.fluents
@@ -136,12 +138,14 @@ class Parts:
 
     def _ranges(self, rule: Rule) -> dict[Term, Range]:
         """What the variables of a rule may be, where more is known than their types."""
-        ranges: dict[Term, Range] = {}
-        for goal in rule.body:
-            if isinstance(goal, Literal) and len(goal.terms) == 1 and goal.symbol in self._facts:
-                [term] = goal.terms
-                if isinstance(term, Variable):
-                    ranges[term] = self._range(term, ranges) & self._facts[goal.symbol]
+        ranges = self._known.get(id(rule))
+        if ranges is None:
+            ranges = self._known[id(rule)] = {}
+            for goal in rule.body:
+                if isinstance(goal, Literal) and len(goal.terms) == 1 and goal.symbol in self._facts:
+                    [term] = goal.terms
+                    if isinstance(term, Variable):
+                        ranges[term] = self._range(term, ranges) & self._facts[goal.symbol]
         return ranges
 
     def _range(self, term: Term, ranges: dict[Term, Range]) -> Range:
