@@ -13,7 +13,7 @@ from relgym.backends.evaluator import Externals
 from relgym.model.equations import Equation, Equations, Function, Values
 from relgym.model.rddl_expressions import BOOL
 from relgym.rddl.array_scope import Special, scope_of_arrays
-from relgym.translate.array_equations import ArrayQuestion, array_question
+from relgym.translate.array_equations import ArrayQuestion, array_question, array_step
 from relgym.translate.array_preconditions import ArrayPreconditionsWriter
 from relgym.translate.array_terms import TYPES
 
@@ -47,8 +47,13 @@ def compiled(
     """The question about some functions of a program; with `copies` it is about several copies of the instance."""
     scope = scope_of_arrays(externals)
     written = array_question(program, scope, functions, more, copies=copies)
-    needed = program.needed(functions, more)
-    return _compiled(functions, written, frozenset().union(*map(program.read, needed)), scope)
+    return _compiled(functions, written, _read(program, functions, more), scope)
+
+
+def compiled_step(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled:
+    """What a step of one instance makes of some functions; the answers are the triples of `array_step`."""
+    scope = scope_of_arrays(externals)
+    return _compiled(functions, array_step(program, scope, functions), _read(program, functions), scope)
 
 
 def compiled_faults(program: Equations, externals: Externals) -> Compiled:
@@ -56,6 +61,10 @@ def compiled_faults(program: Equations, externals: Externals) -> Compiled:
     scope = scope_of_arrays(externals)
     written = ArrayPreconditionsWriter(program, scope, None).faults()
     return _compiled((), written, frozenset((*program.states, *program.actions)), scope)
+
+
+def _read(program: Equations, functions: Sequence[Function], more: Sequence[Equation] = ()) -> frozenset[Function]:
+    return frozenset().union(*map(program.read, program.needed(functions, more)))
 
 
 def _compiled(

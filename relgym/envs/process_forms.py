@@ -107,13 +107,13 @@ class Cells(Form):
         return dict(checked(element, self.cells, InvalidAction))
 
     def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
-        arrays = self._changed(element) if len(element) >= _SEVERAL else None
+        arrays = self._arrays_of(element) if len(element) >= _SEVERAL else None
         if arrays is not None:
-            return stepper.with_arrays(arrays)
+            return stepper.with_values(arrays)
         return stepper.with_cells(checked(element, self.cells, InvalidAction))
 
-    def _changed(self, element: Mapping[str, Any]) -> dict[int, Any] | None:
-        """The arrays of the fluents of which an element gives cells; none where something else is given."""
+    def _arrays_of(self, element: Mapping[str, Any]) -> list[Any] | None:
+        """The arrays of all fluents under an action that gives some cells; none where something else is given."""
         try:
             places = self._places([*element])
             numbers = np.array([*element.values()]).reshape(-1)
@@ -122,12 +122,12 @@ class Cells(Form):
             return None
         if len(numbers) != len(element):
             return None
-        arrays: dict[int, Any] = {}
+        arrays: list[Any] = []
         for each, (chosen, own) in zip(self._fluents, places, strict=True):
             array = each.changed(own, numbers[chosen])
             if array is None:
                 return None
-            arrays[each.position] = array
+            arrays.append(array)
         return arrays
 
     def _places(self, names: list[str]) -> list[tuple[Any, Any]]:
@@ -153,12 +153,13 @@ class Arrays(Form):
             fluent.name: FluentArray(self.layout, fluent, position, self.cells)
             for position, fluent in enumerate(self.fluents)
         }
-        self._shown = [(name, each.shown_type, each.shown) for name, each in self._fluents.items()]
+        self._shown = [(each.position, name, each.shown_type, each.shown) for name, each in self._fluents.items()]
         return {name: each.space() for name, each in self._fluents.items()}
 
     def shown(self, values: Held) -> Elements:
         found = {}
-        for (name, of, shown), several in zip(self._shown, values, strict=True):
+        for place, name, of, shown in self._shown:
+            several = values[place]
             found[name] = several.astype(of) if of is not None and type(several) is _ARRAY else shown(several)
         return found
 
@@ -170,14 +171,14 @@ class Arrays(Form):
         return dict(checked(found, self.cells, InvalidAction))
 
     def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
-        arrays = {}
+        values = [*stepper.idle]
         for name, value in element.items():
             each = self._fluents.get(name)
             if each is None or (array := each.read(value)) is None:
                 # Items may be given by their names; where something is wrong this says what.
                 return stepper.with_cells(self.given(element))
-            arrays[each.position] = array
-        return stepper.with_arrays(arrays)
+            values[each.position] = array
+        return stepper.with_values(values)
 
     def _shaped(self, name: str, value: Any) -> Any:
         if name not in self._fluents:

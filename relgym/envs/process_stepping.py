@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults
+from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults, compiled_step
 from relgym.backends.builtin_evaluator import BuiltinEvaluator
 from relgym.model.equations import Equations, Function, Part, Values
 from relgym.model.rddl import Kind
@@ -59,8 +59,8 @@ class Stepper(ABC):
         """The action that differs from the defaults in some cells."""
 
     @abstractmethod
-    def with_arrays(self, arrays: dict[int, Any]) -> Held:
-        """The action that differs from the defaults in some fluents, of which nobody else has the arrays."""
+    def with_values(self, values: list[Any]) -> Held:
+        """The action whose fluents have these values: arrays that nobody else has, or what they have in `idle`."""
 
     @abstractmethod
     def allows(self, state: Held, action: Held) -> bool:
@@ -102,11 +102,9 @@ class ListStepper(Stepper):
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
         return self._reasoner.changed(cells)
 
-    def with_arrays(self, arrays: dict[int, Any]) -> Held:
-        values: list[Values] = list(self.idle)
-        for position, array in arrays.items():
-            values[position] = as_values(array, np.shape(array))
-        return tuple(values)
+    def with_values(self, values: list[Any]) -> Held:
+        kept = zip(values, self.idle, strict=True)
+        return tuple(value if value is own else as_values(value, np.shape(value)) for value, own in kept)
 
     def allows(self, state: Held, action: Held) -> bool:
         return self._reasoner.allows(state, action)
@@ -136,10 +134,9 @@ class ArrayStepper(Stepper):
         seen = tuple(program.functions[f.name, False] for f in simulator.layout.of_kind(Kind.OBSERVED))
         states = tuple(program.functions[function.name, True] for function in program.states)
         self._width = len(states)
-        self._idle = dict(enumerate(self.idle))
         self._idles_at_0 = not any(own.any() for own in self.idle)
-        self._stepped = self._question((*states, *seen, *program.of_part(Part.REWARD)))
-        self._ask = self._stepped.ask
+        self._stepped = (*states, *seen, *program.of_part(Part.REWARD))
+        self._ask = compiled_step(program, simulator.externals, self._stepped).ask
         self._preconditions = self._part(Part.PRECONDITION)
         self._invariants = self._part(Part.INVARIANT)
         self._terminations = self._part(Part.TERMINATION)
@@ -178,8 +175,8 @@ class ArrayStepper(Stepper):
             flat[cell.place or 0] = cell.plain(value)
         return tuple(values)
 
-    def with_arrays(self, arrays: dict[int, Any]) -> Held:
-        return (*(self._idle | arrays).values(),)
+    def with_values(self, values: list[Any]) -> Held:
+        return tuple(values)
 
     def allows(self, state: Held, action: Held) -> bool:
         if self._most is not None:
@@ -190,19 +187,20 @@ class ArrayStepper(Stepper):
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         try:
-            found, wrong = self._ask(state, action, uniforms)
+            stepped, wrong = self._ask(state, action, uniforms)
         except (ArithmeticError, ValueError):
-            found, wrong = (), True
+            return self._one_by_one(state, action, uniforms)
         if wrong is not None and wrong:
-            found = self._one_by_one(state, action, uniforms)
-        after, seen = found[: self._width], found[self._width : -1]
-        return after, seen or after, float(found[-1])
+            return self._one_by_one(state, action, uniforms)
+        return stepped
 
-    def _one_by_one(self, state: Held, action: Held, uniforms: Any) -> Held:
-        """What a step computes, of the simulator, which says what has no value."""
-        functions = self._stepped.functions
+    def _one_by_one(self, state: Held, action: Held, uniforms: Any) -> Stepped:
+        """What follows, of the simulator, which says what has no value."""
         lists = self.listed(state), self.listed_action(action)
-        return self._arrays(functions, self._simulator.values(functions, *lists, uniforms.tolist()))
+        values = self._simulator.values(self._stepped, *lists, uniforms.tolist())
+        *found, reward = self._arrays(self._stepped, values)
+        after, seen = tuple(found[: self._width]), tuple(found[self._width :])
+        return after, seen or after, float(reward)
 
     def broken(self, state: Held) -> Value | None:
         return None if self._invariants is None else self._first(self._invariants, state, self.idle, False)

@@ -35,23 +35,19 @@ def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, An
         "wrong_weights": array_draws.wrong_weights,
         "wrong_rest": array_draws.wrong_rest,
         "rows_": rows,
-        "segment_sums": segment_sums,
+        "added": added,
         "xp": np,
         "special": Special(),
     }
 
 
-def segment_sums(values: Any, start: Any, rounds: int, places: Any) -> Any:
-    """A row of numbers to which values of its type are added: in each round one for each, then each at its place.
+def added(found: Any, places: Any, values: Any) -> Any:
+    """A row of numbers with each of some values of its type added at its place; the row itself is changed.
 
-    >>> segment_sums(np.array([1, 2, 4, 8, 16]), np.array([100, 200]), 2, np.array([1])).tolist()
-    [105, 226]
+    >>> added(np.array([100, 200]), np.array([1, 1]), np.array([4, 8])).tolist()
+    [100, 212]
     """
-    size = len(start)
-    found = start + values[:size] if rounds else start.copy()
-    for number in range(1, rounds):
-        found += values[number * size : (number + 1) * size]
-    np.add.at(found, places, values[rounds * size :])
+    np.add.at(found, places, values)
     return found
 
 

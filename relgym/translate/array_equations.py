@@ -20,7 +20,7 @@ Whole numbers are of 64 bits here: what goes beyond them comes round, and is no 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +65,20 @@ def array_question(
     return ArrayEquationsWriter(program, scope, Axis(0) if copies else None).question(functions, more)
 
 
+def array_step(program: Equations, scope: Mapping[str, Any], functions: Sequence[Function]) -> ArrayQuestion:
+    """The question what a step of one instance makes of the functions that are states, observed, and the reward.
+
+    Its function gives a triple, and whether that is not to be trusted: the arrays of the states, those that are seen,
+    which are the states' own where none is observed, and the reward as a number of Python's.
+    """
+    return ArrayEquationsWriter(program, scope, None).step(functions)
+
+
+def together(texts: Sequence[str]) -> str:
+    """The text of a tuple."""
+    return f"({''.join(f'{text}, ' for text in texts).strip()})"
+
+
 class ArrayEquationsWriter(ArrayCountWriter):
     """Writes one question about a program."""
 
@@ -79,10 +93,26 @@ class ArrayEquationsWriter(ArrayCountWriter):
 
     def question(self, functions: Sequence[Function], more: Sequence[Equation] = ()) -> ArrayQuestion:
         """The values of some functions."""
+        outputs, wrong = self._values(functions, more)
+        return self.answering(outputs, wrong)
+
+    def step(self, functions: Sequence[Function]) -> ArrayQuestion:
+        """What a step makes of all states, of what is observed, and the reward, in this order."""
+        width = len(self.program.states)
+        (*outputs, reward), wrong = self._values(functions)
+        after, seen = outputs[:width], outputs[width:] or outputs
+
+        def triple(texts: Sequence[str]) -> str:
+            return f"({together(texts[:width])}, {together(texts[width:-1])}, float({texts[-1]}))"
+
+        return self.answering([*after, *seen, reward], wrong, triple)
+
+    def _values(self, functions: Sequence[Function], more: Sequence[Equation] = ()) -> tuple[list[str], str]:
+        """The texts that give the values of some functions, and the one that tells where there are none."""
         self.take_given()
         needed = self.program.needed(functions, more)
         wrong = self.wrong([term for equation in needed if (term := self._computed(equation)) is not None])
-        return self.answering([self._whole(self._stored[function]) for function in functions], wrong)
+        return [self._whole(self._stored[function]) for function in functions], wrong
 
     def take_given(self) -> None:
         """Let what comes with the question be read."""
@@ -92,8 +122,10 @@ class ArrayEquationsWriter(ArrayCountWriter):
                 text = self.made(f"{name}[{place}]", (), fixed=False).text
                 self._stored[function] = Stored(text, program.sizes(function), self.copies is not None, fixed=False)
 
-    def answering(self, outputs: Sequence[str], wrong: str) -> ArrayQuestion:
-        """The question whose answers are some texts."""
+    def answering(
+        self, outputs: Sequence[str], wrong: str, answer: Callable[[Sequence[str]], str] = together
+    ) -> ArrayQuestion:
+        """The question with some texts in its answer, which is written with what these become."""
         quiet = self.loud.isdisjoint(name for name, _ in self.resting([*outputs, wrong])[0])
         lines, (*outputs, wrong) = self.needed([*outputs, wrong])
         constants = constants_in([*lines, *outputs, wrong])
@@ -102,7 +134,7 @@ class ArrayEquationsWriter(ArrayCountWriter):
             *([f"    ({', '.join(constants)},) = constants"] if constants else []),
             *(["    n = u.shape[0]"] if any(_COUNT.search(text) for text in (*lines, *outputs, wrong)) else []),
             *(f"    {line}" for line in lines),
-            f"    return ({''.join(f'{text}, ' for text in outputs).strip()}), {wrong}",
+            f"    return {answer(outputs)}, {wrong}",
             "",
         ]
         return ArrayQuestion(

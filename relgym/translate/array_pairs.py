@@ -108,5 +108,15 @@ class ArrayPairWriter(ArrayFoldWriter):
     def _added(self, values: str, start: Any, pairs: Pairs, outer: tuple[Axis, ...], fixed: bool) -> Term:
         """An array to which the values of pairs are added."""
         begun = self.kept(np.ascontiguousarray(start).reshape(-1)).text
-        text = f"segment_sums({values}, {begun}, {pairs.rounds}, {self.kept(pairs.others).text})"
+        size, rounds = start.size, pairs.rounds
+        row = self.made(values, (self.axis(size * rounds + len(pairs.others)),), fixed).text
+        first = f"{row}[:{size * rounds}]"
+        match rounds:
+            case 0:
+                whole = f"{begun}.copy()"
+            case 1:
+                whole = f"{begun} + {first}"
+            case _:
+                whole = f"{begun} + xp.add.reduce(xp.reshape({first}, ({rounds}, {size})), 0, xp.{start.dtype})"
+        text = f"added({whole}, {self.kept(pairs.others).text}, {row}[{size * rounds}:])"
         return self.made(text if start.ndim == 1 else f"xp.reshape({text}, {start.shape})", outer, fixed)

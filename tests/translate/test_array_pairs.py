@@ -92,8 +92,8 @@ def test_where_pairs_are_listed(expression: str, least: int, by_pairs: bool) -> 
     made = simulator(expression, "real", least)
     functions = (made.program.functions["out", False],)
     text = compiled(made.program, {}, functions, copies=False).written.text
-    assert ("segment_sums" in text) is by_pairs, text
-    assert "segment_sums" not in compiled(made.program, {}, functions, copies=True).written.text
+    assert ("added(" in text) is by_pairs, text
+    assert "added(" not in compiled(made.program, {}, functions, copies=True).written.text
 
 
 @pytest.mark.parametrize("neighbours", [126, 127, 128, 300])
@@ -111,7 +111,7 @@ def test_counts_that_a_narrow_number_just_holds(neighbours: int) -> None:
     made = Simulator(process, instance)
     functions = (made.program.functions["p", True],)
     question = compiled(made.program, {}, functions, copies=False)
-    assert "segment_sums" in question.written.text
+    assert "added(" in question.written.text
     check_chances(made, question, [0.35 + 1.5 * neighbours / 1000] + [0.35] * neighbours)
 
 
