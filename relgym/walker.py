@@ -24,20 +24,20 @@ Where walks come by the same states again and again, these are remembered with a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from relgym.backends.productions import LONGEST, MOST, FindGroups, ProductionSystem, Step
 from relgym.backends.trial import worth_keeping
 from relgym.model.action import Action
-from relgym.model.program import Changes, Literal, Production, Row
+from relgym.model.program import Row
 from relgym.model.state import State
 from relgym.naming import Naming
 from relgym.places import Look, Place, Places
 from relgym.reasoner import Reasoner
 from relgym.transition import Generator, Transition
-from relgym.translate.effects import Change, Context
 from relgym.translate.invariants import mutex_groups, no_groups
-from relgym.translate.task import GOAL, Schema, Translation
+from relgym.translate.productions import is_certain, productions_of
+from relgym.translate.task import GOAL
 
 
 class Walker:
@@ -77,7 +77,7 @@ class Walker:
         self._system = ProductionSystem(
             translation.program,
             reasoner.vocabulary,
-            [production_of(translation, schema) for schema in translation.schemas],
+            productions_of(translation),
             reasoner.initial_state,
             reasoner.engine.limits,
             worth_keeping if keeps is None else lambda system: {p for p, name in enumerate(names) if keeps(name)},
@@ -260,9 +260,10 @@ class Walker:
         if step.run is not None:
             system.fire(step)
             return
-        effect = self._translation.schemas[step.place].effect
-        if system.productions[step.place].counts:
-            system.count(step, transition.counted(system.values, effect, step.row))
+        effect, production = self._translation.schemas[step.place].effect, system.productions[step.place]
+        if production.changes is not None:
+            values = transition.counted(system.values, effect, step.row) if production.counts else None
+            system.carry_out(step, values)
             return
         fired = system.fired(step)
         if rng is None:
@@ -317,35 +318,3 @@ class Walker:
         if place is not None:
             place.actions = actions[:]
         return actions
-
-
-def is_certain(effect: Context) -> bool:
-    """Whether chance plays no part in an effect."""
-    return not effect.chances and all(map(is_certain, effect.inner))
-
-
-def added(effect: Context) -> Iterator[str]:
-    """The predicates of which an effect adds atoms, whatever the conditions and draws."""
-    yield from (change.predicate for change in effect.adds)
-    for inner in effect.inner:
-        yield from added(inner)
-    for outcomes in effect.chances:
-        for _, outcome in outcomes:
-            yield from added(outcome)
-
-
-def production_of(translation: Translation, schema: Schema) -> Production:
-    """An action as a production; what it changes is said where conditions and chance play no part."""
-    [rule] = [rule for rule in translation.program.rules if rule.head.symbol == schema.symbol]
-    effect = schema.effect
-    fluents = {symbol.name: symbol for symbol in translation.program.fluents}
-    if effect.inner or effect.chances:
-        may_add = frozenset(fluents[name] for name in added(effect))
-        return Production(rule, None, tuple(dict.fromkeys(effect.conditions())), may_add=may_add)
-
-    def literal(change: Change) -> Literal:
-        terms = (rule.head.terms[a] if a >= 0 else translation.program.objects[~a] for a in change.arguments)
-        return Literal(fluents[change.predicate], tuple(terms))
-
-    changes = Changes(tuple(map(literal, effect.deletes)), tuple(map(literal, effect.adds)))
-    return Production(rule, changes, counts=bool(effect.updates))

@@ -69,7 +69,7 @@ class Listing(Maintained):
         self._read_rules()
         # Steps change those sets alone that are known by then, so whatever is asked for later is written now.
         for production in productions:
-            if production.conditions:
+            if production.changes is None and production.conditions:
                 self._plan(production.conditions, production.rule.head.symbol.arity)
         symbols = [production.rule.head.symbol for production in productions]
         self._below = [self._strata_below((symbol,)) for symbol in symbols]
@@ -84,6 +84,12 @@ class Listing(Maintained):
         writer = self._steps_writer([None] * len(productions), {}, {})
         self._lists = [writer.listed(place) for place in range(len(productions))]
         self._checks = [writer.check(place) for place in range(len(productions))]
+        conditions = {rule.head.symbol: rule for rule in program.rules}
+        self._effects = {
+            place: writer.effects(place, conditions) for place, each in enumerate(productions) if each.conditionals
+        }
+        # By production, whether it may take long to find out what it changes.
+        self._watched = {place: "clock()" in text for place, text in self._effects.items()}
         self._gates = [writer.gate(body) for body in writer.gates]
         closed = [self._closing(f"closed_{place}", symbol) for place, symbol in enumerate(also)]
         opened = [

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from typing import Any
 
 from relgym.backends.base import Limits
 from relgym.backends.exclusion import Exclusion
 from relgym.backends.listing import Listing
 from relgym.backends.memory import Memory
+from relgym.backends.table import Item
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
 from relgym.translate.folded import folded
@@ -55,23 +57,36 @@ Act = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 """What makes an atom go and what makes it come, and its arguments."""
 
 
+Changed = tuple[Collection[Item], ...]
+"""The items of the atoms that a row has changed, as `python_effects.names_of` has them."""
+
+
 class Step:
     """One row of a production: what carries it out, if that is all, and which atoms it makes true and false.
 
     `run` and `check`, which says whether the row holds, are called with the row. `check` is there after `know`;
+    `changed` is what it has changed, where that rests on conditions: such a step is taken once.
     `changes` and, as bits, `gone` (what becomes false) and `either` (what becomes false or true) are made then, or when
     somebody asks what the state is.
     """
 
-    __slots__ = ("changes", "check", "either", "gone", "number", "place", "row", "run")
+    __slots__ = ("changed", "changes", "check", "either", "gone", "number", "place", "row", "run")
 
     check: Callable[..., bool]
 
-    def __init__(self, number: int, place: int, row: Row, run: Callable[..., None] | None) -> None:
+    def __init__(
+        self,
+        number: int,
+        place: int,
+        row: Row,
+        run: Callable[..., None] | None,
+        changed: Changed | None = None,
+    ) -> None:
         self.number = number
         self.place = place
         self.row = row
         self.run = run
+        self.changed = changed
         self.changes: dict[int, bool] | None = None
         self.gone = 0
         self.either = UNKNOWN
@@ -174,13 +189,20 @@ class ProductionSystem(Listing):
         bits = self._bits = (self._bits | step.either) ^ step.gone
         return State(self._vocabulary, bits, self._now)
 
-    def count(self, step: Step, values: Values) -> None:
-        """Take a row that holds, of a production that counts: these are the values after it."""
-        self._taking(step.place)(*step.row)
+    def carry_out(self, step: Step, values: Values | None) -> None:
+        """Take a row that holds, of a production whose changes are said; these are the values after it, if new."""
+        place, row = step.place, step.row
+        take = self._taking(place)
+        if place in self._effects:
+            changed = self._by_conditions(place, take, row)
+            step = Step(step.number, place, row, None, changed)
+        else:
+            take(*row)
         self.trail.append(step)
         if len(self.trail) > LONGEST:
             self.add_up()
-        self._take_values(values)
+        if values is not None:
+            self._take_values(values)
 
     def step(self, number: int) -> Step:
         """The production and the row of a number."""
@@ -190,7 +212,7 @@ class ProductionSystem(Listing):
                 self.steps.clear()
             place, row = self.numbering.row(number)
             production = self.productions[place]
-            alone = production.changes and not production.counts
+            alone = production.changes and not production.counts and not production.conditionals
             step = self.steps[number] = Step(number, place, row, self._taking(place) if alone else None)
         return step
 
@@ -200,13 +222,37 @@ class ProductionSystem(Listing):
         if step.run is not None and step.either == UNKNOWN:
             self._mask(step)
 
-    def _taking(self, place: int) -> Callable[..., None]:
+    def _by_conditions(self, place: int, take: Callable[..., Changed], row: Row) -> Changed:
+        """What a function says that looks at the conditions of a production, for a row."""
+        strata = self._under[place]
+        if not strata and not self._watched[place]:
+            return take(*row)
+
+        def taken() -> Changed:
+            self.derive_all(strata)
+            return take(*row)
+
+        return self.in_time(taken)
+
+    def _taking(self, place: int) -> Callable[..., Any]:
         """The function that takes a row of a production."""
+        if place in self._effects:
+            self._finding(place)
         return self.made(f"step_{place}", lambda: self._writing.step(place))
 
+    def _finding(self, place: int) -> Callable[..., Changed]:
+        """The function that finds what a row of a production with conditional effects changes."""
+        return self.made(f"effects_{place}", lambda: self._effects[place])
+
+    def may_try(self, place: int) -> bool:
+        """Whether it is known what a production changes, and does not take long to find out."""
+        return self.productions[place].changes is not None and not self._watched.get(place)
+
     def try_out(self, number: int) -> None:
-        """Take a row that holds, of a production whose changes are known, before it is known which rows are kept."""
-        delete, add = _masks(self._truths(*self.numbering.row(number)))
+        """Take a row that holds, of a production that may be tried, before it is known which rows are kept."""
+        place, row = self.numbering.row(number)
+        changed = self._by_conditions(place, self._finding(place), row) if place in self._effects else row
+        delete, add = _masks(self._truths(place, changed))
         after = self.state().changed(delete, add)
         self._shift(*self._changes_to(after), after)
 
@@ -238,12 +284,12 @@ class ProductionSystem(Listing):
 
     def _changes_of(self, step: Step) -> dict[int, bool]:
         if step.changes is None:
-            step.changes = self._truths(step.place, step.row)
+            step.changes = self._truths(step.place, step.row if step.changed is None else step.changed)
         return step.changes
 
-    def _truths(self, place: int, row: Row) -> dict[int, bool]:
-        """The numbers of the atoms that a row of a production changes, and whether they become true."""
-        truths: dict[int, bool] = self.made(f"atoms_{place}", lambda: self._writing.atoms(place))(*row)
+    def _truths(self, place: int, told: Row | Changed) -> dict[int, bool]:
+        """The numbers of the atoms that a row of a production changes, or has changed, and whether they become true."""
+        truths: dict[int, bool] = self.made(f"atoms_{place}", lambda: self._writing.atoms(place))(*told)
         return truths
 
     # -- other states ------------------------------------------------------------------------

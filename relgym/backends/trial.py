@@ -15,7 +15,7 @@ from random import Random
 from statistics import median
 
 from relgym.backends.productions import ProductionSystem
-from relgym.model.program import Literal, Row
+from relgym.model.program import Row
 from relgym.translate.events import KeptRule
 from relgym.translate.order import Size, size_of
 
@@ -60,7 +60,7 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
         for place, record in enumerate(records):
             if system.open(place):
                 record.look(system, place)
-                if system.productions[place].changes:
+                if system.may_try(place):
                     numbers += record.found
         for symbol, met in new.items():
             met.meet(system.rows(symbol))
@@ -71,7 +71,7 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
         place = system.numbering.place(number)
         taken[place] += 1
         if place not in touched:
-            changed = {literal.symbol for literal in _changes(system, place)}
+            changed = {literal.symbol for literal in system.productions[place].touched}
             reading = zip(records, system.reads, strict=True)
             touched[place] = [record for record, reads in reading if not reads.isdisjoint(changed)]
         for record in touched[place]:
@@ -86,18 +86,12 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
     }
 
 
-def _changes(system: ProductionSystem, place: int) -> Sequence[Literal]:
-    changes = system.productions[place].changes
-    assert changes is not None
-    return (*changes.deletes, *changes.adds)
-
-
 def _cost(system: ProductionSystem, plan: KeptRule, taken: Mapping[int, int]) -> float:
     """What it costs to find which rows of a production come and go while others are taken so often."""
     return sum(
         times * event.cost
         for place, times in taken.items()
-        for literal in _changes(system, place)
+        for literal in system.productions[place].touched
         for event in plan.events
         if event.literal.symbol == literal.symbol
     )

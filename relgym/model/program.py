@@ -158,12 +158,21 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
+class Conditional:
+    """What happens to atoms for each row of a condition's symbol, over the variables of the head of its rule."""
+
+    symbol: Symbol
+    changes: Changes
+
+
+@dataclass(frozen=True, slots=True)
 class Production:
     """A rule, and what happens to atoms when one of its rows is taken; none where that is not for the engine to say.
 
-    `conditions` are the symbols that are asked for then, the row being their leading columns. `counts` says whether
-    values change, too; what they become is not for the engine to say. `may_add` are the symbols of which atoms may come
-    where changes are not said.
+    `conditions` are the symbols that are asked for then, the row being their leading columns; `conditionals` say what
+    happens by them, where changes are said. All of it happens at once: an atom that goes and comes is there after.
+    `counts` says whether values change, too; what they become is not for the engine to say. `may_add` are the symbols
+    of which atoms may come by conditions, or where changes are not said.
     """
 
     rule: Rule
@@ -171,6 +180,13 @@ class Production:
     conditions: tuple[Symbol, ...] = ()
     counts: bool = False
     may_add: frozenset[Symbol] = frozenset()
+    conditionals: tuple[Conditional, ...] = ()
+
+    @property
+    def touched(self) -> tuple[Literal, ...]:
+        """The atoms that may go or come, as far as changes are said."""
+        every = [self.changes, *(each.changes for each in self.conditionals)]
+        return tuple(literal for own in every if own for literal in (*own.deletes, *own.adds))
 
 
 @dataclass(frozen=True, slots=True)

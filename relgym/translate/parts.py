@@ -77,12 +77,19 @@ class Parts:
         self._named = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
         for rule in program.rules:
             self._meet(rule, [goal for goal in goals_in(rule.body) if isinstance(goal, Literal)])
+        conditions = {rule.head.symbol: rule for rule in program.rules}
         for production in productions:
             if production.changes:
                 self._meet(production.rule, [*production.changes.deletes, *production.changes.adds])
+            for each in production.conditionals:
+                self._meet(conditions[each.symbol], [*each.changes.deletes, *each.changes.adds])
         self._meet_named()
         rules = {id(rule): replace(rule, body=self._body(rule.body, self._ranges(rule))) for rule in program.rules}
-        changes = [self._changes(each) for each in productions]
+        changes = [each.changes and self._changes(each.rule, each.changes) for each in productions]
+        conditionals = [
+            tuple(replace(own, changes=self._changes(conditions[own.symbol], own.changes)) for own in each.conditionals)
+            for each in productions
+        ]
         self._domains = {part: ranges for parts in self._parts.values() for ranges, part in parts.items()}
         program = replace(program, rules=tuple(rules.values()), fluents=tuple(self._domains))
         self.rows: dict[Symbol, list[Row]] = {part: [] for part in self._domains}
@@ -98,8 +105,8 @@ class Parts:
         rules = {number: self._shorter(rule) for number, rule in rules.items()}
         self.program = replace(program, rules=tuple(rules.values()))
         self.productions = [
-            replace(each, rule=rules[id(each.rule)], changes=changed)
-            for each, changed in zip(productions, changes, strict=True)
+            replace(each, rule=rules[id(each.rule)], changes=changed, conditionals=more)
+            for each, changed, more in zip(productions, changes, conditionals, strict=True)
         ]
 
     def symbol(self, name: str, row: Row) -> Symbol | None:
@@ -168,13 +175,12 @@ class Parts:
         goals = (goal for goal in dict.fromkeys(rule.body) if not self._implied(goal, domains))
         return replace(rule, body=tuple(goals))
 
-    def _changes(self, production: Production) -> Changes | None:
-        if production.changes is None:
-            return None
-        ranges = self._ranges(production.rule)
+    def _changes(self, rule: Rule, changes: Changes) -> Changes:
+        """What a row of a rule changes."""
+        ranges = self._ranges(rule)
         deletes, adds = (
             tuple(self._literal(literal, ranges) for literal in literals)
-            for literals in (production.changes.deletes, production.changes.adds)
+            for literals in (changes.deletes, changes.adds)
         )
         return Changes(deletes, adds)
 

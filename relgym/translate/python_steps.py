@@ -38,6 +38,7 @@ from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes
 from relgym.translate.python import BodyWriter, PythonWriter
+from relgym.translate.python_effects import changed_atoms, effects, names_of
 from relgym.translate.python_lists import ListWriter, Widths
 from relgym.translate.python_names import key
 from relgym.translate.python_numbers import InlineWriter, Numbering
@@ -106,6 +107,8 @@ class StepWriter:
     def step(self, place: int) -> str:
         """The function that takes a row of a production."""
         production = self._productions[place]
+        if production.conditionals:
+            return self._conditional_step(place)
         changes = production.changes
         assert changes is not None
         head = production.rule.head.terms
@@ -139,6 +142,23 @@ class StepWriter:
         lines += dict.fromkeys(line for symbol in touched for line in self._stale.get(symbol, ()))
         return _function(f"step_{place}", [f"A{column}" for column in range(len(head))], lines)
 
+    def _conditional_step(self, place: int) -> str:
+        """The same for a production with conditional effects; it tells what `effects_K` has said."""
+        production = self._productions[place]
+        arguments = [f"A{column}" for column in range(len(production.rule.head.terms))]
+        names = names_of(production)
+        lines = [f"changed = effects_{place}({', '.join(arguments)})", f"{', '.join(names.values())}, = changed"]
+        for (symbol, comes), name in names.items():
+            texts = tuple(f"G{column}" for column in range(symbol.arity))
+            atom = symbol, texts
+            surely = self._standing(atom, not comes)
+            own = self._come(atom, surely) if comes else self._gone(atom, surely)
+            lines += [f"for {', '.join(texts) or '_'} in {name}:", *(f"    {line}" for line in own)]
+        for symbol in dict.fromkeys(symbol for symbol, _ in names):
+            changed = " or ".join(name for (own, _), name in names.items() if own == symbol)
+            lines += _within([changed], self._stale[symbol]) if self._stale.get(symbol) else []
+        return _function(f"step_{place}", arguments, [*lines, "return changed"])
+
     def _surely(self, rule: Rule, names: Names) -> Surely:
         """What the precondition of a step proves, as long as nothing has changed."""
         ranges = {}
@@ -157,6 +177,10 @@ class StepWriter:
                     surely.also(self._atom(literal, names), False)
         surely.conclude([*names.values()])
         return surely
+
+    def effects(self, place: int, rules: Mapping[Symbol, Rule]) -> str:
+        """The function `effects_K` of a production with conditional effects; `rules` are those of the conditions."""
+        return effects(self._writer, self._numbering, place, self._productions[place], rules)
 
     def change(self, symbol: Symbol) -> str:
         """The functions `come_N` and `go_N` of an atom's arguments, N being the symbol's name in the scope."""
@@ -192,8 +216,13 @@ class StepWriter:
         return ListWriter(self._numbering, self._writer, place, self._rules[place], self._widths).text()
 
     def atoms(self, place: int) -> str:
-        """The function `atoms_K` of a row: the numbers of the atoms that change, and whether they become true."""
+        """The function `atoms_K` of a row: the numbers of the atoms that change, and whether they become true.
+
+        With conditional effects it is one of what `effects_K` has said.
+        """
         production = self._productions[place]
+        if production.conditionals:
+            return changed_atoms(place, production)
         assert production.changes is not None
         names: dict[Term, str] = {term: f"A{column}" for column, term in enumerate(production.rule.head.terms)}
         truths = []

@@ -8,7 +8,7 @@ import relgym
 from relgym.catalogue import catalogue
 from relgym.reasoner import Reasoner
 from relgym.translate.invariants import mutex_groups
-from relgym.walker import production_of
+from relgym.translate.productions import productions_of
 
 ATOMS = "(at a r) (at b s)"
 
@@ -20,7 +20,7 @@ def found(domain: str, problem: str) -> set[str]:
         start = {symbol: [] for symbol in program.fluents}
         for name, row in reasoner.initial_state.own_atoms():
             start[next(symbol for symbol in program.fluents if symbol.name == name)].append(row)
-        actions = [production_of(reasoner.translation, schema) for schema in reasoner.translation.schemas]
+        actions = productions_of(reasoner.translation)
         return {str(group) for group in mutex_groups(actions, program.fluents, program.facts, start)}
 
 

@@ -1,0 +1,84 @@
+"""Actions as productions: what they change is said where chance plays no part, nor numbers by conditions.
+
+>>> from relgym.read.pddl import load
+>>> domain = '''(define (domain d) (:requirements :adl) (:predicates (wet ?x) (rain))
+...   (:action wait :parameters (?x) :effect (when (rain) (wet ?x))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a) (:init (rain)) (:goal (wet a)))"
+>>> [production] = productions_of(Translation(load(domain, problem)))
+>>> [literal.symbol.name for literal in production.conditionals[0].changes.adds], len(production.changes.adds)
+(['wet'], 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from relgym.model.program import Changes, Conditional, Literal, Production, Rule, Symbol
+from relgym.model.terms import Object, Term
+from relgym.translate.effects import Change, Context
+from relgym.translate.task import Schema, Translation
+
+LONG = 12
+"""The goals of a condition, at most, that a step tries itself: what is longer is asked for."""
+
+
+def is_certain(effect: Context) -> bool:
+    """Whether chance plays no part in an effect."""
+    return not effect.chances and all(map(is_certain, effect.inner))
+
+
+def productions_of(translation: Translation) -> list[Production]:
+    """A production for each schema of a task, in their order."""
+    program = translation.program
+    rules = {rule.head.symbol: rule for rule in program.rules}
+    fluents = {symbol.name: symbol for symbol in program.fluents}
+    return [_production(schema, rules, fluents, program.objects) for schema in translation.schemas]
+
+
+def _production(
+    schema: Schema, rules: Mapping[Symbol, Rule], fluents: Mapping[str, Symbol], objects: Sequence[Object]
+) -> Production:
+    rule, effect = rules[schema.symbol], schema.effect
+    inner = [*_inside(effect)]
+    conditions = tuple(dict.fromkeys(effect.conditions()))
+    long = any(len(rules[symbol].body) > LONG for symbol in conditions)
+    if long or not is_certain(effect) or any(context.updates for context in inner):
+        return Production(rule, None, conditions, may_add=frozenset(fluents[name] for name in _added(effect)))
+
+    def literal(change: Change, terms: Sequence[Term]) -> Literal:
+        arguments = (terms[a] if a >= 0 else objects[~a] for a in change.arguments)
+        return Literal(fluents[change.predicate], tuple(arguments))
+
+    def changes(context: Context, terms: Sequence[Term]) -> Changes:
+        deletes, adds = ([literal(change, terms) for change in own] for own in (context.deletes, context.adds))
+        return Changes(tuple(deletes), tuple(adds))
+
+    return Production(
+        rule,
+        changes(effect, rule.head.terms),
+        conditions,
+        counts=bool(effect.updates),
+        may_add=frozenset(fluents[change.predicate] for context in inner for change in context.adds),
+        conditionals=tuple(
+            Conditional(context.condition, changes(context, rules[context.condition].head.terms))
+            for context in inner
+            if context.condition is not None and (context.deletes or context.adds)
+        ),
+    )
+
+
+def _inside(effect: Context) -> Iterator[Context]:
+    """The contexts in an effect that open by conditions, each of which says all on which it rests."""
+    for inner in effect.inner:
+        yield inner
+        yield from _inside(inner)
+
+
+def _added(effect: Context) -> Iterator[str]:
+    """The predicates of which an effect adds atoms, whatever the conditions and draws."""
+    yield from (change.predicate for change in effect.adds)
+    for inner in effect.inner:
+        yield from _added(inner)
+    for outcomes in effect.chances:
+        for _, outcome in outcomes:
+            yield from _added(outcome)
