@@ -1,7 +1,7 @@
 """The builtin engine where it lists the rows of productions as numbers: some are kept, others are found anew.
 
-What finds rows is written at once, what keeps them only when it is known of which productions they are worth keeping,
-and what one production or one symbol needs when that is first needed: to write all takes longer than many a walk.
+What finds rows is written when there may be some, what keeps them when it is known of which productions they are worth
+keeping, and what one production or one symbol needs when that is first needed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Stratum
-from relgym.backends.maintained import Maintained
+from relgym.backends.finding import Finding
 from relgym.backends.memory import Memory
 from relgym.backends.table import Table
 from relgym.model.program import Literal, Production, Program, Row, Symbol, Test
@@ -24,6 +24,7 @@ from relgym.translate.flatten import variables_of
 from relgym.translate.invariants import Group
 from relgym.translate.order import Sizes, reordered
 from relgym.translate.python_listing import Anew, listing
+from relgym.translate.python_lists import Widths
 from relgym.translate.python_numbers import Numbering
 from relgym.translate.python_steps import StepWriter
 from relgym.translate.widened import size_of_wide, widened
@@ -31,7 +32,7 @@ from relgym.translate.widened import size_of_wide, widened
 T = TypeVar("T")
 
 
-class Listing(Maintained):
+class Listing(Finding):
     """Lists the numbers of the rows of productions, once `keep` has said of which of them they are kept.
 
     `plans` say of each production how its rows are kept, if they are; before that, how they could be.
@@ -82,8 +83,6 @@ class Listing(Maintained):
         # What keeps strata up to date looks at rows that have gone beside those that took their place.
         self._writer.rely_on(groups)
         writer = self._steps_writer([None] * len(productions), {}, {})
-        self._lists = [writer.listed(place) for place in range(len(productions))]
-        self._checks = [writer.check(place) for place in range(len(productions))]
         conditions = {rule.head.symbol: rule for rule in program.rules}
         self._effects = {
             place: writer.effects(place, conditions) for place, each in enumerate(productions) if each.conditionals
@@ -95,8 +94,10 @@ class Listing(Maintained):
         opened = [
             f"{helpers}def open_{group}(): return {gate or True}\n" for group, (gate, helpers) in enumerate(self._gates)
         ]
-        self._execute(*self._lists, *closed, *opened)
+        self._execute(*closed, *opened)
         self._writing = writer
+        for place in range(len(productions)):
+            self.put_off(place)
         # The strata on which the gates of each group rest, and what says whether they hold.
         self._gate_strata = [
             self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)])
@@ -139,10 +140,7 @@ class Listing(Maintained):
                     new.append(place)
                 self.plans[place] = self.plans[place] and kept_rule(self.gated[place], self.sizes)
         if new:
-            writer = self._steps_writer([None] * len(self.plans), {}, {})
-            for place in new:
-                self._lists[place] = writer.listed(place)
-            self._execute(*(self._lists[place] for place in new))
+            self.rewrite_lists(new, self._steps_writer([None] * len(self.plans), {}, {}))
 
     def keep(self, places: Container[int]) -> None:
         """Keep the rows of these productions, of those that can be kept, and find all others anew."""
@@ -158,6 +156,7 @@ class Listing(Maintained):
             scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
         chunks = [writer.chunk(lot) for lot in range(len(writer.lots))]
         self._execute(*chunks, self._listing())
+        self._settled = True
         self.numbers = scope["listing"]
         self.find_all()
 
@@ -178,19 +177,17 @@ class Listing(Maintained):
                     self.gated[place] = replace(self.gated[place], rule=rule)
                     new.append(place)
         if new:
-            writer = self._steps_writer(self.plans, {}, {})
-            for place in new:
-                self._lists[place] = writer.listed(place)
+            self.rewrite_lists(new, self._steps_writer(self.plans, {}, {}))
             self._flips.clear()
-            self._execute(*(self._lists[place] for place in new))
 
     def _listing(self) -> str:
         """The text of the function that lists all numbers."""
         writer, anew, derived = self._writing, [], []
+        widths = Widths(len(self._numbers), self._all_facts(), self.sizes, self._writer.groups)
         for place, group in enumerate(writer.groups):
             if self.plans[place] is None:
                 self._scope |= {f"rows_{place}": [], f"below_{place}": self._rests_on[place]}
-                anew.append(Anew(place, group, bool(self._rests_on[place]), "clock()" in self._lists[place]))
+                anew.append(Anew(place, group, bool(self._rests_on[place]), self.may_take_long(place, widths)))
         for group, strata in enumerate(self._gate_strata):
             if strata:
                 self._scope[f"gates_{group}"] = strata
@@ -249,17 +246,6 @@ class Listing(Maintained):
 
     # -- questions ---------------------------------------------------------------------------
 
-    def listed(self, place: int) -> list[int]:
-        """The numbers of a production's rows, found anew, whether its gates hold or not; what they rest on is known."""
-        found: list[int] = []
-        self.finder(place)(found)
-        return found
-
-    def finder(self, place: int) -> Callable[[list[int]], None]:
-        """What adds the numbers of a production's rows to a list."""
-        finder: Callable[[list[int]], None] = self._scope[f"listed_{place}"]
-        return finder
-
     def ready(self, place: int) -> None:
         """Find what the rows of a production rest on."""
         if self._rests_on[place]:
@@ -275,7 +261,7 @@ class Listing(Maintained):
 
     def valid(self, place: int) -> Callable[..., bool]:
         """What says of a row of a production, handed in as arguments, whether it holds."""
-        return self._ready(self._below[place], self.made(f"check_{place}", lambda: self._checks[place]))
+        return self._ready(self._below[place], self.made(f"check_{place}", lambda: self._writing.check(place)))
 
     def derived(self) -> list[list[Row]]:
         """The rows of each derived symbol."""
@@ -303,18 +289,6 @@ class Listing(Maintained):
 
     # -- what is written ---------------------------------------------------------------------
 
-    def made(self, name: str, write: Callable[[], str]) -> Callable[..., Any]:
-        """A function of the scope; it is written when it is first needed."""
-        function: Callable[..., Any] | None = self._scope.get(name)
-        if function is None:
-            known = len(self._writer.accesses), len(self._writer.singles)
-            self._execute(write())
-            # Functions that were written before would not change a set that is new.
-            new = len(self._writer.accesses), len(self._writer.singles)
-            assert new == known, f"{name} looks into sets that were not foreseen"
-            function = self._scope[name]
-        return function
-
     def _foresee(self) -> None:
         """Name all sets that may be looked into where atoms come and go."""
         for symbol in self._program.fluents:
@@ -322,6 +296,7 @@ class Listing(Maintained):
         for plan in self.plans:
             for event in plan.events if plan else ():
                 self._writer.foresee(event.rest, variables_of(event.literal))
+        self.foresee_lists()
 
     def _steps_writer(
         self,
@@ -329,10 +304,14 @@ class Listing(Maintained):
         stale: Mapping[Symbol, Sequence[str]],
         told: Mapping[Symbol, Sequence[str]],
     ) -> StepWriter:
-        facts = {**self._program.facts, **self._wide}
+        facts = self._all_facts()
         return StepWriter(
             self._writer, self.productions, self.gated, plans, self.numbering, facts, self.sizes, stale, told
         )
+
+    def _all_facts(self) -> dict[Symbol, frozenset[Row]]:
+        """All rows that symbols may have, where that is known."""
+        return {**self._program.facts, **self._wide}
 
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
         return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]

@@ -56,6 +56,7 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
     # Time that others take on the processor is not the walk's.
     end = time.thread_time() + SECONDS
     for _ in range(STEPS):
+        end += _written(system)
         numbers: list[int] = []
         for place, record in enumerate(records):
             if system.open(place):
@@ -84,6 +85,13 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
         for place, (record, plan) in enumerate(zip(records, system.plans, strict=True))
         if plan and (plan.by_chunks or unit * record.units(_cost(system, plan, taken)) <= record.seconds())
     }
+
+
+def _written(system: ProductionSystem) -> float:
+    """How many seconds it took to write what finds rows, where there may be some now: that is not the walk's."""
+    begun = time.thread_time()
+    system.write_lists()
+    return time.thread_time() - begun
 
 
 def _cost(system: ProductionSystem, plan: KeptRule, taken: Mapping[int, int]) -> float:

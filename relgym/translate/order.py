@@ -133,31 +133,36 @@ def ordered(
     goals: Collection[Goal], bound: Collection[Variable], outer: Mapping[int, frozenset[Variable]], sizes: Sizes
 ) -> Body:
     """The goals as a body. `outer` gives, by position, the variables a nested goal or test needs bound."""
-    waiting = dict(enumerate(goals))
-    literals = {number: goal for number, goal in waiting.items() if isinstance(goal, Literal)}
+    each = [*goals]
+    # What goals wait for, and the literals among them.
+    waiting = {number: outer[number] for number in range(len(each))}
+    literals = {number: goal for number, goal in enumerate(each) if isinstance(goal, Literal)}
     have: set[Term] = set(bound)
     # The estimates for literals, and those of them that do not hold any more, for some of their variables got bound.
     rows: dict[int, float] = {}
     stale = [*literals]
     body: list[Goal] = []
-    while waiting:
-        ready = [number for number in waiting if outer[number] <= have]
-        # All are in the order in which they were given, and stay so where they cost the same.
-        ready.sort(key=lambda number: _test_rank(waiting[number]))
+    while True:
+        ready = [number for number, needs in waiting.items() if needs <= have]
+        if len(ready) > 1:
+            # Where they cost the same, they stay in the order in which they were given.
+            ready.sort(key=lambda number: _test_rank(each[number]))
         for number in ready:
-            body.append(waiting.pop(number))
+            del waiting[number]
             literals.pop(number, None)
             rows.pop(number, None)
+            body.append(each[number])
         if not waiting:
-            break
-        rows |= {number: matching(literals[number], have, sizes) for number in stale if number in literals}
+            return tuple(body)
+        for number in stale:
+            if number in literals:
+                rows[number] = matching(literals[number], have, sizes)
         _, chosen = min(zip(rows.values(), rows, strict=True))
-        del rows[chosen]
-        body.append(waiting.pop(chosen))
+        del rows[chosen], waiting[chosen]
+        body.append(each[chosen])
         new = literals.pop(chosen).variables - have
         have |= new
         stale = [number for number, literal in literals.items() if not new.isdisjoint(literal.variables)]
-    return tuple(body)
 
 
 def reordered(rule: Rule, goals: Collection[Goal], sizes: Sizes) -> Rule:

@@ -51,6 +51,9 @@ from relgym.translate.order import Sizes, guessed_size, size_of
 Range = frozenset[int]
 """The numbers of objects that something may be."""
 
+Place = tuple[int, ...]
+"""Where a predicate occurs: the identities of its symbol and of the ranges of its arguments, which are hashed fast."""
+
 NOWHERE: Range = frozenset()
 """What something is that is nothing at all."""
 
@@ -68,6 +71,11 @@ class Parts:
         self._typed: dict[tuple[str, ...], Range] = {}
         # What the variables of each rule may be, by the rule's identity.
         self._known: dict[int, dict[Term, Range]] = {}
+        # Ranges by themselves, so that equal ones are one.
+        self._same: dict[Range, Range] = {}
+        # Where literals of different variables were met, and what part they are of there.
+        self._met: set[Place] = set()
+        self._placed: dict[Place, Symbol] = {}
         # By predicate, the classes of objects of each column, and the parts by one class for each column.
         self._classes: dict[Symbol, list[list[Range]]] = {
             symbol: [[] for _ in range(symbol.arity)] for symbol in program.fluents
@@ -126,11 +134,18 @@ class Parts:
         """Put objects together that one place of a rule can have."""
         ranges = self._ranges(rule)
         for literal in literals:
-            for place, column in enumerate(self._classes.get(literal.symbol, ())):
-                term = literal.terms[place]
-                range_ = self._range(term, ranges)
+            classes = self._classes.get(literal.symbol)
+            if classes is None:
+                continue
+            own = [self._range(term, ranges) for term in literal.terms]
+            if len(literal.variables) == len(own):
+                place = (id(literal.symbol), *map(id, own))
+                if place in self._met:
+                    continue
+                self._met.add(place)
+            for number, (column, term, range_) in enumerate(zip(classes, literal.terms, own, strict=True)):
                 if isinstance(term, Object):
-                    self._constants.setdefault((literal.symbol, place), set()).update(range_)
+                    self._constants.setdefault((literal.symbol, number), set()).update(range_)
                 elif range_ and range_ not in column:
                     apart = [members for members in column if not members & range_]
                     joined = range_.union(*(members for members in column if members & range_))
@@ -152,7 +167,8 @@ class Parts:
                 if isinstance(goal, Literal) and len(goal.terms) == 1 and goal.symbol in self._facts:
                     [term] = goal.terms
                     if isinstance(term, Variable):
-                        ranges[term] = self._range(term, ranges) & self._facts[goal.symbol]
+                        own = self._range(term, ranges) & self._facts[goal.symbol]
+                        ranges[term] = self._same.setdefault(own, own)
         return ranges
 
     def _range(self, term: Term, ranges: dict[Term, Range]) -> Range:
@@ -206,16 +222,26 @@ class Parts:
         classes = self._classes.get(literal.symbol)
         if classes is None:
             return literal
-        own = []
-        for term, column in zip(literal.terms, classes, strict=True):
-            range_ = self._range(term, ranges)
-            own.append(next((members for members in column if range_ and range_ <= members), NOWHERE))
-        parts = self._parts[literal.symbol]
-        ranges_ = tuple(own)
-        part = parts.get(ranges_)
+        own = [self._range(term, ranges) for term in literal.terms]
+        if len(literal.variables) < len(own):
+            return Literal(self._part(literal.symbol, own), literal.terms)
+        place = (id(literal.symbol), *map(id, own))
+        part = self._placed.get(place)
         if part is None:
-            part = parts[ranges_] = replace(literal.symbol, index=len(parts))
+            part = self._placed[place] = self._part(literal.symbol, own)
         return Literal(part, literal.terms)
+
+    def _part(self, symbol: Symbol, own: Sequence[Range]) -> Symbol:
+        """The part of a symbol for the ranges of its arguments."""
+        ranges = tuple(
+            next((members for members in column if range_ and range_ <= members), NOWHERE)
+            for range_, column in zip(own, self._classes[symbol], strict=True)
+        )
+        parts = self._parts[symbol]
+        part = parts.get(ranges)
+        if part is None:
+            part = parts[ranges] = replace(symbol, index=len(parts))
+        return part
 
     def _implied(self, goal: Goal, domains: Mapping[Term, Sequence[Range]]) -> bool:
         """Whether a goal only says what the parts of others say of what variables may be."""

@@ -82,7 +82,8 @@ class Widths:
         for goal in body:
             if isinstance(goal, Literal) and not variables_of(goal) <= bound:
                 free = tuple(c for c, term in enumerate(goal.terms) if isinstance(term, Variable) and term not in bound)
-                rows *= self._bucket(goal, free)
+                # Where there are none, others may be tried all the same: parts are listed each by itself.
+                rows *= max(1, self._bucket(goal, free))
                 most = max(most, rows)
                 bound |= variables_of(goal)
         return most
@@ -170,7 +171,7 @@ class ListWriter(InlineWriter):
         first, *others = parts
         # Nothing is listed in vain where the first part has no rows; if it is one literal that is seen at a glance.
         if len(first) == 1 and isinstance(first[0], Literal) and self.loops < LOOPS:
-            self.require(self._container(first[0], self._free(first[0])))
+            self.require(self._exists(first[0]))
         else:
             first, others = (), [first, *others]
         self.add_up()

@@ -13,11 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from itertools import count
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
-from relgym.model.program import Body, Literal, Row, Symbol, Without
+from relgym.model.program import Body, Either, Literal, Row, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term
-from relgym.translate.flatten import variables_of
 from relgym.translate.invariants import Group
 from relgym.translate.order import is_key
 from relgym.translate.widened import Wide
@@ -142,7 +141,7 @@ class Names:
         return self.singles.setdefault(Access(symbol, known), f"{self.symbol(symbol)}_at_{'_'.join(map(str, known))}")
 
     def foresee(self, body: Body, known: Collection[Term]) -> None:
-        """Name what literals, negated ones and tests will be looked up in, where these variables are known."""
+        """Name what the goals of a body will be looked up in, where these variables are known."""
         for access, single in self._wanted(body, known):
             (self._at if single else self.access)(*access)
 
@@ -160,16 +159,23 @@ class Names:
         bound = set(known)
         for goal in body:
             match goal:
+                case Literal(symbol) if goal.variables <= bound:
+                    yield Access(symbol), False
                 case Literal(symbol, terms):
                     columns = tuple(c for c, t in enumerate(terms) if isinstance(t, Object) or t in bound)
-                    access = Access(symbol, columns if len(columns) < symbol.arity else ())
+                    access = Access(symbol, columns)
                     others = [term for column, term in enumerate(terms) if column not in columns]
                     yield access, self.is_single(*access) and len({*others}) == len(others)
-                    bound |= variables_of(goal)
-                case Without((Literal(symbol),)):
-                    yield Access(symbol), False
-                case _:
+                    bound |= goal.variables
+                case Test():
                     pass
+                case Without(inner) | Some(inner):
+                    yield from self._wanted(inner, bound)
+                case Either(bodies):
+                    for inner in bodies:
+                        yield from self._wanted(inner, bound)
+                case _:
+                    assert_never(goal)
 
     def widen(self, wide: Wide) -> None:
         """From now on the rows of a symbol come and go with those of its fluent."""
