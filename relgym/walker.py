@@ -260,10 +260,9 @@ class Walker:
         if step.run is not None:
             system.fire(step)
             return
-        effect, production = self._translation.schemas[step.place].effect, system.productions[step.place]
+        production, effect = system.productions[step.place], self._translation.schemas[step.place].effect
         if production.changes is not None:
-            values = transition.counted(system.values, effect, step.row) if production.counts else None
-            system.carry_out(step, values)
+            system.carry_out(step, transition.counted(system.values, effect, step.row) if production.counts else None)
             return
         fired = system.fired(step)
         if rng is None:

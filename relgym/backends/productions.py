@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
-from typing import Any
 
 from relgym.backends.base import Limits
 from relgym.backends.exclusion import Exclusion
@@ -79,7 +78,7 @@ class Step:
         number: int,
         place: int,
         row: Row,
-        run: Callable[..., None] | None,
+        run: Callable[..., object] | None,
         changed: Changed | None = None,
     ) -> None:
         self.number = number
@@ -134,6 +133,8 @@ class ProductionSystem(Listing):
         # Of what there are no rows at the start.
         self.unknown = [symbol for symbol, rows in parts.rows.items() if not rows]
         self.steps: dict[int, Step] = {}
+        # By production, what takes a row of it.
+        self._takes: dict[int, Callable[..., Changed | None]] = {}
         # Steps that were carried out, and whose bits are still to be added up.
         self.trail: list[Step] = []
         # What each atom does that comes or goes; made when it first does.
@@ -192,13 +193,8 @@ class ProductionSystem(Listing):
     def carry_out(self, step: Step, values: Values | None) -> None:
         """Take a row that holds, of a production whose changes are said; these are the values after it, if new."""
         place, row = step.place, step.row
-        take = self._taking(place)
-        if place in self._effects:
-            changed = self._by_conditions(place, take, row)
-            step = Step(step.number, place, row, None, changed)
-        else:
-            take(*row)
-        self.trail.append(step)
+        changed = (self._takes.get(place) or self._taking(place))(*row)
+        self.trail.append(step if changed is None else Step(step.number, place, row, None, changed))
         if len(self.trail) > LONGEST:
             self.add_up()
         if values is not None:
@@ -222,27 +218,34 @@ class ProductionSystem(Listing):
         if step.run is not None and step.either == UNKNOWN:
             self._mask(step)
 
-    def _by_conditions(self, place: int, take: Callable[..., Changed], row: Row) -> Changed:
-        """What a function says that looks at the conditions of a production, for a row."""
-        strata = self._under[place]
-        if not strata and not self._watched[place]:
-            return take(*row)
-
-        def taken() -> Changed:
-            self.derive_all(strata)
-            return take(*row)
-
-        return self.in_time(taken)
-
-    def _taking(self, place: int) -> Callable[..., Any]:
-        """The function that takes a row of a production."""
-        if place in self._effects:
+    def _taking(self, place: int) -> Callable[..., Changed | None]:
+        """The function that takes a row of a production; it says what has changed if that rests on conditions."""
+        if place not in self._effects:
+            take: Callable[..., Changed | None] = self.made(f"step_{place}", lambda: self._writing.step(place))
+        else:
             self._finding(place)
-        return self.made(f"step_{place}", lambda: self._writing.step(place))
+            take = self._by_conditions(place, self.made(f"step_{place}", lambda: self._writing.step(place)))
+        self._takes[place] = take
+        return take
 
     def _finding(self, place: int) -> Callable[..., Changed]:
         """The function that finds what a row of a production with conditional effects changes."""
-        return self.made(f"effects_{place}", lambda: self._effects[place])
+        return self._by_conditions(place, self.made(f"effects_{place}", lambda: self._effects[place]))
+
+    def _by_conditions(self, place: int, take: Callable[..., Changed]) -> Callable[..., Changed]:
+        """A function that looks at the conditions of a production, with what they rest on found before."""
+        strata = self._under[place]
+        if not strata and not self._watched[place]:
+            return take
+
+        def taken(*row: int) -> Changed:
+            def work() -> Changed:
+                self.derive_all(strata)
+                return take(*row)
+
+            return self.in_time(work)
+
+        return taken
 
     def may_try(self, place: int) -> bool:
         """Whether it is known what a production changes, and does not take long to find out."""
@@ -251,7 +254,7 @@ class ProductionSystem(Listing):
     def try_out(self, number: int) -> None:
         """Take a row that holds, of a production that may be tried, before it is known which rows are kept."""
         place, row = self.numbering.row(number)
-        changed = self._by_conditions(place, self._finding(place), row) if place in self._effects else row
+        changed = self._finding(place)(*row) if place in self._effects else row
         delete, add = _masks(self._truths(place, changed))
         after = self.state().changed(delete, add)
         self._shift(*self._changes_to(after), after)
