@@ -208,8 +208,10 @@ class ProductionSystem(Listing):
                 self.steps.clear()
             place, row = self.numbering.row(number)
             production = self.productions[place]
-            alone = production.changes and not production.counts and not production.conditionals
-            step = self.steps[number] = Step(number, place, row, self._taking(place) if alone else None)
+            run = None
+            if production.changes and not production.counts and not production.conditionals:
+                run = self._takes.get(place) or self._taking(place)
+            step = self.steps[number] = Step(number, place, row, run)
         return step
 
     def know(self, step: Step) -> None:
