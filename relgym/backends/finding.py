@@ -17,7 +17,7 @@ from relgym.backends.table import Item
 from relgym.model.program import FIXED, Body, Literal, Production, Role, Test, Without
 from relgym.translate.events import GatedRule
 from relgym.translate.order import Sizes
-from relgym.translate.python_lists import UNWATCHED, Widths
+from relgym.translate.python_lists import Widths
 from relgym.translate.python_steps import StepWriter
 
 ALONE = (Role.FLUENT, *FIXED)
@@ -92,7 +92,7 @@ class Finding(Maintained):
         """Whether to list a production's rows may take so long that there has to be an end to it."""
         if place not in self._needed:
             return place in self._clocked
-        return widths.most(self.gated[place].rule.body, ()) > UNWATCHED
+        return widths.is_long(self.gated[place].rule.body, ())
 
     def finder(self, place: int) -> Callable[[list[int]], None]:
         """What adds the numbers of a production's rows to a list."""

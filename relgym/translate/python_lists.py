@@ -75,18 +75,19 @@ class Widths:
         _, *after = rows_on_the_way(body, known, self._sizes)
         return after[-1], sum(after) / max(1.0, after[-1])
 
-    def most(self, body: Iterable[Goal], known: Iterable[Term]) -> int:
-        """How many rows are tried for the literals of a body at most."""
+    def is_long(self, body: Iterable[Goal], known: Iterable[Term]) -> bool:
+        """Whether more rows may be tried for the literals of a body than are tried between two looks at the clock."""
         bound: set[Term] = {*known}
-        rows = most = 1
+        rows = 1
         for goal in body:
-            if isinstance(goal, Literal) and not variables_of(goal) <= bound:
+            if isinstance(goal, Literal) and not goal.variables <= bound:
                 free = tuple(c for c, term in enumerate(goal.terms) if isinstance(term, Variable) and term not in bound)
                 # Where there are none, others may be tried all the same: parts are listed each by itself.
                 rows *= max(1, self._bucket(goal, free))
-                most = max(most, rows)
-                bound |= variables_of(goal)
-        return most
+                if rows > UNWATCHED:
+                    return True
+                bound |= goal.variables
+        return False
 
     def _bucket(self, literal: Literal, free: tuple[int, ...]) -> int:
         """How many rows of a literal match at most if all columns but these are known."""
@@ -148,7 +149,7 @@ class ListWriter(InlineWriter):
             self.line("if clock() > deadline[0]: raise TimeoutError")
         if before or not self.loops:
             # Where that does not take long, nothing inside it does.
-            self._long = self._widths.most(body, self.known) > UNWATCHED
+            self._long = self._widths.is_long(body, self.known)
         parts = [body] if self._long else self._parts(body, self.known)
         if len(parts) > 1:
             self._sums_of(parts)
