@@ -166,7 +166,7 @@ class Listing(Finding):
         new = []
         for place, plan in enumerate(self.plans):
             if plan is None:
-                rule, wides = widened(self.gated[place].rule, facts, self.sizes)
+                rule, wides = widened(self.gated[place].rule, facts, self.sizes, self._wide)
                 for wide in wides:
                     if wide.symbol not in self._wide:
                         self._wide[wide.symbol] = facts[wide.fixed]

@@ -32,8 +32,11 @@ from relgym.model.program import Goal, Literal, Role, Row, Rule, Symbol
 from relgym.model.terms import Term
 from relgym.translate.order import Size, Sizes, is_key, matching
 
-SAVED = 10.0
-"""To keep the rows of another symbol, so many fixed rows have to be spared each time that a body is tried."""
+SAVED, MORE = 10.0, 1.0
+"""To keep the rows of another symbol, so many fixed rows have to be spared each time that a body is tried.
+
+Where it is kept for another body, so many are enough.
+"""
 
 TEST = 0.5
 """As so many rows counts what need not be tested."""
@@ -59,8 +62,10 @@ class Wide:
         return {itemgetter(*self.key)(row): row for row in fixed}
 
 
-def widened(rule: Rule, facts: Mapping[Symbol, Collection[Row]], sizes: Sizes) -> tuple[Rule, list[Wide]]:
-    """A rule with such symbols where they spare much, and what these are."""
+def widened(
+    rule: Rule, facts: Mapping[Symbol, Collection[Row]], sizes: Sizes, kept: Collection[Symbol] = ()
+) -> tuple[Rule, list[Wide]]:
+    """A rule with such symbols where they spare much, and what these are; some are kept for others."""
     known: set[Term] = set()
     before = 1.0
     body, left, wides = list[Goal](), list(rule.body), list[Wide]()
@@ -71,7 +76,8 @@ def widened(rule: Rule, facts: Mapping[Symbol, Collection[Row]], sizes: Sizes) -
             for other in left if goal.symbol in facts else ():
                 share = _share(other, goal, known, facts, sizes)
                 saved = tried * (1 - share + TEST * share)
-                if share < 1 and saved >= SAVED and (wide := _wide(other, goal, facts)):
+                wide = _wide(other, goal, facts) if share < 1 and saved >= min(SAVED, MORE) else None
+                if wide is not None and saved >= (MORE if wide.symbol in kept else SAVED):
                     left.remove(other)
                     wides.append(wide)
                     goal = Literal(wide.symbol, goal.terms)
