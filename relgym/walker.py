@@ -39,6 +39,8 @@ from relgym.translate.invariants import mutex_groups, no_groups
 from relgym.translate.productions import is_certain, productions_of
 from relgym.translate.task import GOAL
 
+NO_GENERATOR = "an action with random outcomes needs a generator"
+
 
 class Walker:
     """Stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own.
@@ -262,13 +264,16 @@ class Walker:
             return
         production, effect = system.productions[step.place], self._translation.schemas[step.place].effect
         if production.changes is not None:
-            system.carry_out(step, transition.counted(system.values, effect, step.row) if production.counts else None)
+            if production.draws and rng is None:
+                raise ValueError(NO_GENERATOR)
+            values = transition.counted(system.values, effect, step.row) if production.counts else None
+            system.carry_out(step, values, None if rng is None else rng.random)
             return
         fired = system.fired(step)
         if rng is None:
             delta, draws = transition.certain(effect, step.row, fired)
             if draws:
-                raise ValueError("an action with random outcomes needs a generator")
+                raise ValueError(NO_GENERATOR)
         else:
             delta = transition.drawn(effect, step.row, fired, rng)
         system.move_to(transition.apply(self._state(), delta))

@@ -85,7 +85,7 @@ class Listing(Finding):
         writer = self._steps_writer([None] * len(productions), {}, {})
         conditions = {rule.head.symbol: rule for rule in program.rules}
         self._effects = {
-            place: writer.effects(place, conditions) for place, each in enumerate(productions) if each.conditionals
+            place: writer.effects(place, conditions) for place, each in enumerate(productions) if each.varies
         }
         # By production, whether it may take long to find out what it changes.
         self._watched = {place: "clock()" in text for place, text in self._effects.items()}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from typing import Any
 
 from relgym.backends.base import Limits
 from relgym.backends.exclusion import Exclusion
@@ -64,7 +65,7 @@ class Step:
     """One row of a production: what carries it out, if that is all, and which atoms it makes true and false.
 
     `run` and `check`, which says whether the row holds, are called with the row. `check` is there after `know`;
-    `changed` is what it has changed, where that rests on conditions: such a step is taken once.
+    `changed` is what it has changed, where that may vary: such a step is taken once.
     `changes` and, as bits, `gone` (what becomes false) and `either` (what becomes false or true) are made then, or when
     somebody asks what the state is.
     """
@@ -190,10 +191,14 @@ class ProductionSystem(Listing):
         bits = self._bits = (self._bits | step.either) ^ step.gone
         return State(self._vocabulary, bits, self._now)
 
-    def carry_out(self, step: Step, values: Values | None) -> None:
-        """Take a row that holds, of a production whose changes are said; these are the values after it, if new."""
+    def carry_out(self, step: Step, values: Values | None, draw: Callable[[], float] | None) -> None:
+        """Take a row that holds, of a production whose changes are said; these are the values after it, if new.
+
+        `draw` makes the draws, where there are any: points in [0, 1).
+        """
         place, row = step.place, step.row
-        changed = (self._takes.get(place) or self._taking(place))(*row)
+        take = self._takes.get(place) or self._taking(place)
+        changed = take(*row, draw) if self.productions[place].draws else take(*row)
         self.trail.append(step if changed is None else Step(step.number, place, row, None, changed))
         if len(self.trail) > LONGEST:
             self.add_up()
@@ -209,7 +214,7 @@ class ProductionSystem(Listing):
             place, row = self.numbering.row(number)
             production = self.productions[place]
             run = None
-            if production.changes and not production.counts and not production.conditionals:
+            if production.changes and not production.counts and not production.varies:
                 run = self._takes.get(place) or self._taking(place)
             step = self.steps[number] = Step(number, place, row, run)
         return step
@@ -221,7 +226,7 @@ class ProductionSystem(Listing):
             self._mask(step)
 
     def _taking(self, place: int) -> Callable[..., Changed | None]:
-        """The function that takes a row of a production; it says what has changed if that rests on conditions."""
+        """The function that takes a row of a production; it says what has changed if that may vary."""
         if place not in self._effects:
             take: Callable[..., Changed | None] = self.made(f"step_{place}", lambda: self._writing.step(place))
         else:
@@ -231,27 +236,28 @@ class ProductionSystem(Listing):
         return take
 
     def _finding(self, place: int) -> Callable[..., Changed]:
-        """The function that finds what a row of a production with conditional effects changes."""
+        """The function that finds what a row of a production that varies changes."""
         return self._by_conditions(place, self.made(f"effects_{place}", lambda: self._effects[place]))
 
     def _by_conditions(self, place: int, take: Callable[..., Changed]) -> Callable[..., Changed]:
-        """A function that looks at the conditions of a production, with what they rest on found before."""
+        """A function that looks at the conditions of a production, if any, with what they rest on found before."""
         strata = self._under[place]
         if not strata and not self._watched[place]:
             return take
 
-        def taken(*row: int) -> Changed:
+        def taken(*arguments: Any) -> Changed:
             def work() -> Changed:
                 self.derive_all(strata)
-                return take(*row)
+                return take(*arguments)
 
             return self.in_time(work)
 
         return taken
 
     def may_try(self, place: int) -> bool:
-        """Whether it is known what a production changes, and does not take long to find out."""
-        return self.productions[place].changes is not None and not self._watched.get(place)
+        """Whether it is known what a production changes, without chance, and does not take long to find out."""
+        production = self.productions[place]
+        return production.changes is not None and not production.draws and not self._watched.get(place)
 
     def try_out(self, number: int) -> None:
         """Take a row that holds, of a production that may be tried, before it is known which rows are kept."""

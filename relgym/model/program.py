@@ -17,10 +17,12 @@ Objects are known by their number (position in `Program.objects`); facts are tup
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
 
 from relgym.model.numeric import Expression, Value, expression_variables
 from relgym.model.span import Span
@@ -166,13 +168,27 @@ class Conditional:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What may happen to atoms: for sure, by conditions, and by further draws."""
+
+    changes: Changes
+    conditionals: tuple[Conditional, ...] = ()
+    draws: tuple[Draw, ...] = ()
+
+
+Draw = tuple[tuple[Fraction, Outcome], ...]
+"""What may happen, with shares; nothing does for what is missing to 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Production:
     """A rule, and what happens to atoms when one of its rows is taken; none where that is not for the engine to say.
 
     `conditions` are the symbols that are asked for then, the row being their leading columns; `conditionals` say what
-    happens by them, where changes are said. All of it happens at once: an atom that goes and comes is there after.
-    `counts` says whether values change, too; what they become is not for the engine to say. `may_add` are the symbols
-    of which atoms may come by conditions, or where changes are not said.
+    happens by them, where changes are said, and `draws` what may happen besides: one is made after the other, those of
+    an outcome right after it. All of it happens at once: an atom that goes and comes is there after. `counts` says
+    whether values change, too; what they become is not for the engine to say. `may_add` are the symbols of which atoms
+    may come by conditions or by chance, or where changes are not said.
     """
 
     rule: Rule
@@ -181,12 +197,41 @@ class Production:
     counts: bool = False
     may_add: frozenset[Symbol] = frozenset()
     conditionals: tuple[Conditional, ...] = ()
+    draws: tuple[Draw, ...] = ()
+
+    @property
+    def varies(self) -> bool:
+        """Whether more happens than `changes` says, and that is said, too."""
+        return bool(self.conditionals or self.draws)
 
     @property
     def touched(self) -> tuple[Literal, ...]:
         """The atoms that may go or come, as far as changes are said."""
-        every = [self.changes, *(each.changes for each in self.conditionals)]
-        return tuple(literal for own in every if own for literal in (*own.deletes, *own.adds))
+        return tuple(literal for _, own in every_change(self) for literal in (*own.deletes, *own.adds))
+
+
+Happening = TypeVar("Happening", Outcome, Production)
+
+
+def every_change(happening: Outcome | Production) -> Iterator[tuple[Symbol | None, Changes]]:
+    """All changes that may happen, each with the condition over whose variables they are, if it is by one."""
+    if happening.changes is not None:
+        yield None, happening.changes
+    for conditional in happening.conditionals:
+        yield conditional.symbol, conditional.changes
+    for draw in happening.draws:
+        for _, outcome in draw:
+            yield from every_change(outcome)
+
+
+def with_changes(happening: Happening, new: Callable[[Symbol | None, Changes], Changes]) -> Happening:
+    """The same with other changes; `new` is told of each as `every_change` tells of it."""
+    return replace(
+        happening,
+        changes=happening.changes and new(None, happening.changes),
+        conditionals=tuple(replace(each, changes=new(each.symbol, each.changes)) for each in happening.conditionals),
+        draws=tuple(tuple((share, with_changes(each, new)) for share, each in draw) for draw in happening.draws),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,9 @@ from relgym.model.program import (
     Symbol,
     Test,
     Without,
+    every_change,
     type_symbol,
+    with_changes,
 )
 from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
@@ -87,17 +89,12 @@ class Parts:
             self._meet(rule, [goal for goal in goals_in(rule.body) if isinstance(goal, Literal)])
         conditions = {rule.head.symbol: rule for rule in program.rules}
         for production in productions:
-            if production.changes:
-                self._meet(production.rule, [*production.changes.deletes, *production.changes.adds])
-            for each in production.conditionals:
-                self._meet(conditions[each.symbol], [*each.changes.deletes, *each.changes.adds])
+            for condition, changes in every_change(production):
+                rule = production.rule if condition is None else conditions[condition]
+                self._meet(rule, [*changes.deletes, *changes.adds])
         self._meet_named()
         rules = {id(rule): replace(rule, body=self._body(rule.body, self._ranges(rule))) for rule in program.rules}
-        changes = [each.changes and self._changes(each.rule, each.changes) for each in productions]
-        conditionals = [
-            tuple(replace(own, changes=self._changes(conditions[own.symbol], own.changes)) for own in each.conditionals)
-            for each in productions
-        ]
+        changed = [self._changed(each, conditions) for each in productions]
         self._domains = {part: ranges for parts in self._parts.values() for ranges, part in parts.items()}
         program = replace(program, rules=tuple(rules.values()), fluents=tuple(self._domains))
         self.rows: dict[Symbol, list[Row]] = {part: [] for part in self._domains}
@@ -113,8 +110,7 @@ class Parts:
         rules = {number: self._shorter(rule) for number, rule in rules.items()}
         self.program = replace(program, rules=tuple(rules.values()))
         self.productions = [
-            replace(each, rule=rules[id(each.rule)], changes=changed, conditionals=more)
-            for each, changed, more in zip(productions, changes, conditionals, strict=True)
+            replace(parted, rule=rules[id(each.rule)]) for each, parted in zip(productions, changed, strict=True)
         ]
 
     def symbol(self, name: str, row: Row) -> Symbol | None:
@@ -190,6 +186,13 @@ class Parts:
                     domains.setdefault(term, []).append(range_)
         goals = (goal for goal in dict.fromkeys(rule.body) if not self._implied(goal, domains))
         return replace(rule, body=tuple(goals))
+
+    def _changed(self, production: Production, conditions: Mapping[Symbol, Rule]) -> Production:
+        """A production that changes parts."""
+        return with_changes(
+            production,
+            lambda condition, own: self._changes(production.rule if condition is None else conditions[condition], own),
+        )
 
     def _changes(self, rule: Rule, changes: Changes) -> Changes:
         """What a row of a rule changes."""

@@ -1,4 +1,4 @@
-"""Actions as productions: what they change is said where chance plays no part, nor numbers by conditions.
+"""Actions as productions: what they change is said unless numbers change, or draws are made, by conditions.
 
 >>> from relgym.read.pddl import load
 >>> domain = '''(define (domain d) (:requirements :adl) (:predicates (wet ?x) (rain))
@@ -12,8 +12,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from relgym.model.program import Changes, Conditional, Literal, Production, Rule, Symbol
+from relgym.model.program import Changes, Conditional, Literal, Outcome, Production, Rule, Symbol
 from relgym.model.terms import Object, Term
 from relgym.translate.effects import Change, Context
 from relgym.translate.task import Schema, Translation
@@ -39,10 +40,8 @@ def _production(
     schema: Schema, rules: Mapping[Symbol, Rule], fluents: Mapping[str, Symbol], objects: Sequence[Object]
 ) -> Production:
     rule, effect = rules[schema.symbol], schema.effect
-    inner = [*_inside(effect)]
     conditions = tuple(dict.fromkeys(effect.conditions()))
-    long = any(len(rules[symbol].body) > LONG for symbol in conditions)
-    if long or not is_certain(effect) or any(context.updates for context in inner):
+    if not _can_be_said(effect, rules):
         return Production(rule, None, conditions, may_add=frozenset(fluents[name] for name in _added(effect)))
 
     def literal(change: Change, terms: Sequence[Term]) -> Literal:
@@ -53,18 +52,29 @@ def _production(
         deletes, adds = ([literal(change, terms) for change in own] for own in (context.deletes, context.adds))
         return Changes(tuple(deletes), tuple(adds))
 
-    return Production(
-        rule,
-        changes(effect, rule.head.terms),
-        conditions,
-        counts=bool(effect.updates),
-        may_add=frozenset(fluents[change.predicate] for context in inner for change in context.adds),
-        conditionals=tuple(
-            Conditional(context.condition, changes(context, rules[context.condition].head.terms))
-            for context in inner
-            if context.condition is not None and (context.deletes or context.adds)
-        ),
-    )
+    def outcome(context: Context) -> Outcome:
+        return Outcome(
+            changes(context, rule.head.terms),
+            tuple(
+                Conditional(inner.condition, changes(inner, rules[inner.condition].head.terms))
+                for inner in _inside(context)
+                if inner.condition is not None and (inner.deletes or inner.adds)
+            ),
+            tuple(tuple((share, outcome(own)) for share, own in chance) for chance in context.chances),
+        )
+
+    whole = outcome(effect)
+    may_add = frozenset(fluents[name] for name in _added(replace(effect, adds=())))
+    return Production(rule, whole.changes, conditions, bool(effect.updates), may_add, whole.conditionals, whole.draws)
+
+
+def _can_be_said(effect: Context, rules: Mapping[Symbol, Rule]) -> bool:
+    """Whether it can be said what an effect changes: not where conditions are long, nor as the module says."""
+    for inner in _inside(effect):
+        if inner.chances or inner.updates or (inner.condition and len(rules[inner.condition].body) > LONG):
+            return False
+    outcomes = [outcome for chance in effect.chances for _, outcome in chance]
+    return all(not outcome.updates and _can_be_said(outcome, rules) for outcome in outcomes)
 
 
 def _inside(effect: Context) -> Iterator[Context]:

@@ -38,7 +38,7 @@ from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes
 from relgym.translate.python import BodyWriter, PythonWriter
-from relgym.translate.python_effects import changed_atoms, effects, names_of
+from relgym.translate.python_effects import arguments_of, changed_atoms, effects, names_of
 from relgym.translate.python_lists import ListWriter, Widths
 from relgym.translate.python_names import key
 from relgym.translate.python_numbers import InlineWriter, Numbering
@@ -107,8 +107,8 @@ class StepWriter:
     def step(self, place: int) -> str:
         """The function that takes a row of a production."""
         production = self._productions[place]
-        if production.conditionals:
-            return self._conditional_step(place)
+        if production.varies:
+            return self._varying_step(place)
         changes = production.changes
         assert changes is not None
         head = production.rule.head.terms
@@ -142,12 +142,13 @@ class StepWriter:
         lines += dict.fromkeys(line for symbol in touched for line in self._stale.get(symbol, ()))
         return _function(f"step_{place}", [f"A{column}" for column in range(len(head))], lines)
 
-    def _conditional_step(self, place: int) -> str:
-        """The same for a production with conditional effects; it tells what `effects_K` has said."""
+    def _varying_step(self, place: int) -> str:
+        """The same where effects rest on conditions or on chance; it tells what `effects_K` has said."""
         production = self._productions[place]
-        arguments = [f"A{column}" for column in range(len(production.rule.head.terms))]
-        names = names_of(production)
-        lines = [f"changed = effects_{place}({', '.join(arguments)})", f"{', '.join(names.values())}, = changed"]
+        arguments, names = arguments_of(production), names_of(production)
+        lines = [f"changed = effects_{place}({', '.join(arguments)})"]
+        if names:
+            lines.append(f"{', '.join(names.values())}, = changed")
         for (symbol, comes), name in names.items():
             texts = tuple(f"G{column}" for column in range(symbol.arity))
             atom = symbol, texts
@@ -179,7 +180,7 @@ class StepWriter:
         return surely
 
     def effects(self, place: int, rules: Mapping[Symbol, Rule]) -> str:
-        """The function `effects_K` of a production with conditional effects; `rules` are those of the conditions."""
+        """The function `effects_K` of a production that varies; `rules` are those of the conditions."""
         return effects(self._writer, self._numbering, place, self._productions[place], rules)
 
     def change(self, symbol: Symbol) -> str:
@@ -218,10 +219,10 @@ class StepWriter:
     def atoms(self, place: int) -> str:
         """The function `atoms_K` of a row: the numbers of the atoms that change, and whether they become true.
 
-        With conditional effects it is one of what `effects_K` has said.
+        Where effects rest on conditions or on chance it is one of what `effects_K` has said.
         """
         production = self._productions[place]
-        if production.conditionals:
+        if production.varies:
             return changed_atoms(place, production)
         assert production.changes is not None
         names: dict[Term, str] = {term: f"A{column}" for column, term in enumerate(production.rule.head.terms)}

@@ -1,4 +1,4 @@
-"""Steps whose effects rest on conditions, beside a reasoner's: all at once, by what held before."""
+"""Steps whose effects rest on conditions and on chance, beside a reasoner's: all at once, by what held before."""
 
 from __future__ import annotations
 
@@ -117,3 +117,39 @@ def test_what_nobody_reads_changes_too(keeps: bool) -> None:
     problem = """(define (problem p) (:domain d) (:objects l m - lorry c e - crate) (:init (marked c) (marked l))
       (:goal (and (marked m) (rain))))"""
     walk_through(keeps, domain, problem, 1)
+
+
+# Draws in outcomes come before further ones, and what they add is there after, whatever goes; conditions are old.
+FAIR = """(define (domain fair) (:requirements :adl :probabilistic-effects :numeric-fluents)
+  (:predicates (won ?x) (lost ?x) (next ?x ?y) (open)) (:functions (spent))
+  (:action play :parameters (?x ?y) :precondition (next ?x ?y)
+   :effect (and (not (won ?x)) (increase (spent) 1)
+     (probabilistic 1/3 (and (won ?y) (not (lost ?y)) (probabilistic 0.5 (not (won ?y)) 0.25 (lost ?x)))
+                    1/3 (forall (?z) (when (and (won ?z) (next ?z ?y)) (and (lost ?z) (not (won ?z))))))
+     (when (lost ?y) (not (lost ?y)))
+     (probabilistic 0.125 (when (open) (not (open))) 0.875 (when (not (open)) (open)))
+     (probabilistic 1/2 (won ?x))))
+  (:action idle :parameters () :precondition (open) :effect (probabilistic 0.5 (and)))
+  (:action each :parameters () :effect (forall (?x) (when (won ?x) (probabilistic 0.5 (not (won ?x)) 0.5 (lost ?x)))))
+  (:action pay :parameters () :effect (probabilistic 0.5 (increase (spent) 1))))"""
+
+EVENING = """(define (problem evening) (:domain fair) (:objects a b c d)
+  (:init (next a b) (next b c) (next c d) (next d d) (won a) (lost d) (= (spent) 0))
+  (:goal (and (won d) (forall (?x) (not (lost ?x))))))"""
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
+def test_draws(keeps: bool, seed: int) -> None:
+    walk_through(keeps, FAIR, EVENING, seed)
+
+
+def test_of_which_draws_the_engine_knows() -> None:
+    with Reasoner(relgym.load(FAIR, EVENING)) as reasoner:
+        walker = Walker(reasoner)
+        productions = walker._system.productions
+        own = {each.rule.head.symbol.name: len(each.draws) for each in productions if each.changes is not None}
+        assert own == {"play": 3, "idle": 1}
+        with pytest.raises(ValueError, match="needs a generator"):
+            walker.take(min(walker.numbers()))
+        compared(walker, reasoner, reasoner.initial_state)

@@ -70,8 +70,10 @@ def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: St
                 walker.take(number, chance)
             continue
         assert walker.number(action) == number
+        after = chance.getstate()
         chance.setstate(before)
         if rng.random() < 0.5:
             walker.take(number, chance)
         else:
             assert walker.step(action, chance) == walker.look()
+        assert chance.getstate() == after
