@@ -25,6 +25,7 @@ Where walks come by the same states again and again, these are remembered with a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from relgym.backends.productions import LONGEST, MOST, FindGroups, ProductionSystem, Step
 from relgym.backends.trial import worth_keeping
@@ -38,8 +39,6 @@ from relgym.transition import Generator, Transition
 from relgym.translate.invariants import mutex_groups, no_groups
 from relgym.translate.productions import is_certain, productions_of
 from relgym.translate.task import GOAL
-
-NO_GENERATOR = "an action with random outcomes needs a generator"
 
 
 class Walker:
@@ -264,16 +263,14 @@ class Walker:
             return
         production, effect = system.productions[step.place], self._translation.schemas[step.place].effect
         if production.changes is not None:
-            if production.draws and rng is None:
-                raise ValueError(NO_GENERATOR)
             values = transition.counted(system.values, effect, step.row) if production.counts else None
-            system.carry_out(step, values, None if rng is None else rng.random)
+            system.carry_out(step, values, _no_draw if rng is None else rng.random)
             return
         fired = system.fired(step)
         if rng is None:
             delta, draws = transition.certain(effect, step.row, fired)
             if draws:
-                raise ValueError(NO_GENERATOR)
+                _no_draw()
         else:
             delta = transition.drawn(effect, step.row, fired, rng)
         system.move_to(transition.apply(self._state(), delta))
@@ -322,3 +319,7 @@ class Walker:
         if place is not None:
             place.actions = actions[:]
         return actions
+
+
+def _no_draw() -> NoReturn:
+    raise ValueError("an action with random outcomes needs a generator")

@@ -191,14 +191,14 @@ class ProductionSystem(Listing):
         bits = self._bits = (self._bits | step.either) ^ step.gone
         return State(self._vocabulary, bits, self._now)
 
-    def carry_out(self, step: Step, values: Values | None, draw: Callable[[], float] | None) -> None:
+    def carry_out(self, step: Step, values: Values | None, draw: Callable[[], float]) -> None:
         """Take a row that holds, of a production whose changes are said; these are the values after it, if new.
 
-        `draw` makes the draws, where there are any: points in [0, 1).
+        `draw` is called for each draw: it gives a point in [0, 1).
         """
         place, row = step.place, step.row
         take = self._takes.get(place) or self._taking(place)
-        changed = take(*row, draw) if self.productions[place].draws else take(*row)
+        changed = take(*row, draw) if self.productions[place].is_random else take(*row)
         self.trail.append(step if changed is None else Step(step.number, place, row, None, changed))
         if len(self.trail) > LONGEST:
             self.add_up()
@@ -257,7 +257,7 @@ class ProductionSystem(Listing):
     def may_try(self, place: int) -> bool:
         """Whether it is known what a production changes, without chance, and does not take long to find out."""
         production = self.productions[place]
-        return production.changes is not None and not production.draws and not self._watched.get(place)
+        return production.changes is not None and not production.is_random and not self._watched.get(place)
 
     def try_out(self, number: int) -> None:
         """Take a row that holds, of a production that may be tried, before it is known which rows are kept."""

@@ -161,10 +161,14 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """What happens to atoms for each row of a condition's symbol, over the variables of the head of its rule."""
+    """What happens to atoms for each row of a condition's symbol, over the variables of the head of its rule.
+
+    Draws are made for one row after the other, in their order, when the others of the same scope are made.
+    """
 
     symbol: Symbol
     changes: Changes
+    draws: tuple[Draw, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +204,11 @@ class Production:
     draws: tuple[Draw, ...] = ()
 
     @property
+    def is_random(self) -> bool:
+        """Whether draws may be made."""
+        return bool(self.draws) or any(each.draws for each in self.conditionals)
+
+    @property
     def varies(self) -> bool:
         """Whether more happens than `changes` says, and that is said, too."""
         return bool(self.conditionals or self.draws)
@@ -213,24 +222,40 @@ class Production:
 Happening = TypeVar("Happening", Outcome, Production)
 
 
-def every_change(happening: Outcome | Production) -> Iterator[tuple[Symbol | None, Changes]]:
+def every_change(
+    happening: Outcome | Production, scope: Symbol | None = None
+) -> Iterator[tuple[Symbol | None, Changes]]:
     """All changes that may happen, each with the condition over whose variables they are, if it is by one."""
     if happening.changes is not None:
-        yield None, happening.changes
+        yield scope, happening.changes
     for conditional in happening.conditionals:
         yield conditional.symbol, conditional.changes
-    for draw in happening.draws:
-        for _, outcome in draw:
-            yield from every_change(outcome)
+        for outcome in _outcomes(conditional.draws):
+            yield from every_change(outcome, conditional.symbol)
+    for outcome in _outcomes(happening.draws):
+        yield from every_change(outcome, scope)
 
 
-def with_changes(happening: Happening, new: Callable[[Symbol | None, Changes], Changes]) -> Happening:
+def _outcomes(draws: Iterable[Draw]) -> Iterator[Outcome]:
+    return (outcome for draw in draws for _, outcome in draw)
+
+
+def with_changes(
+    happening: Happening, new: Callable[[Symbol | None, Changes], Changes], scope: Symbol | None = None
+) -> Happening:
     """The same with other changes; `new` is told of each as `every_change` tells of it."""
+
+    def drawn(draws: Iterable[Draw], scope: Symbol | None) -> tuple[Draw, ...]:
+        return tuple(tuple((share, with_changes(each, new, scope)) for share, each in draw) for draw in draws)
+
     return replace(
         happening,
-        changes=happening.changes and new(None, happening.changes),
-        conditionals=tuple(replace(each, changes=new(each.symbol, each.changes)) for each in happening.conditionals),
-        draws=tuple(tuple((share, with_changes(each, new)) for share, each in draw) for draw in happening.draws),
+        changes=happening.changes and new(scope, happening.changes),
+        conditionals=tuple(
+            Conditional(each.symbol, new(each.symbol, each.changes), drawn(each.draws, each.symbol))
+            for each in happening.conditionals
+        ),
+        draws=drawn(happening.draws, scope),
     )
 
 

@@ -1,4 +1,6 @@
-"""Actions as productions: what they change is said unless numbers change, or draws are made, by conditions.
+"""Actions as productions: what they change is said, unless numbers change by conditions or by chance.
+
+Nor is it said where draws are made by conditions inside others: they would be made row by row of those outside.
 
 >>> from relgym.read.pddl import load
 >>> domain = '''(define (domain d) (:requirements :adl) (:predicates (wet ?x) (rain))
@@ -14,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from relgym.model.program import Changes, Conditional, Literal, Outcome, Production, Rule, Symbol
+from relgym.model.program import Changes, Conditional, Draw, Literal, Outcome, Production, Rule, Symbol
 from relgym.model.terms import Object, Term
 from relgym.translate.effects import Change, Context
 from relgym.translate.task import Schema, Translation
@@ -52,28 +54,33 @@ def _production(
         deletes, adds = ([literal(change, terms) for change in own] for own in (context.deletes, context.adds))
         return Changes(tuple(deletes), tuple(adds))
 
-    def outcome(context: Context) -> Outcome:
-        return Outcome(
-            changes(context, rule.head.terms),
-            tuple(
-                Conditional(inner.condition, changes(inner, rules[inner.condition].head.terms))
-                for inner in _inside(context)
-                if inner.condition is not None and (inner.deletes or inner.adds)
-            ),
-            tuple(tuple((share, outcome(own)) for share, own in chance) for chance in context.chances),
-        )
+    def conditional(context: Context) -> Iterator[Conditional]:
+        assert context.condition is not None
+        terms = rules[context.condition].head.terms
+        if context.deletes or context.adds or context.chances:
+            yield Conditional(context.condition, changes(context, terms), draws(context, terms))
 
-    whole = outcome(effect)
+    def draws(context: Context, terms: Sequence[Term]) -> tuple[Draw, ...]:
+        return tuple(tuple((share, outcome(own, terms)) for share, own in chance) for chance in context.chances)
+
+    def outcome(context: Context, terms: Sequence[Term]) -> Outcome:
+        conditionals = tuple(own for inner in _inside(context) for own in conditional(inner))
+        return Outcome(changes(context, terms), conditionals, draws(context, terms))
+
+    whole = outcome(effect, rule.head.terms)
     may_add = frozenset(fluents[name] for name in _added(replace(effect, adds=())))
     return Production(rule, whole.changes, conditions, bool(effect.updates), may_add, whole.conditionals, whole.draws)
 
 
 def _can_be_said(effect: Context, rules: Mapping[Symbol, Rule]) -> bool:
     """Whether it can be said what an effect changes: not where conditions are long, nor as the module says."""
-    for inner in _inside(effect):
-        if inner.chances or inner.updates or (inner.condition and len(rules[inner.condition].body) > LONG):
+    every = [*_inside(effect)]
+    for inner in every:
+        if inner.updates or (inner.condition and len(rules[inner.condition].body) > LONG):
             return False
-    outcomes = [outcome for chance in effect.chances for _, outcome in chance]
+        if any(deeper.chances for deeper in _inside(inner)):
+            return False
+    outcomes = [outcome for context in (effect, *every) for chance in context.chances for _, outcome in chance]
     return all(not outcome.updates and _can_be_said(outcome, rules) for outcome in outcomes)
 
 

@@ -4,7 +4,7 @@
 before. It gives a set for each symbol of which atoms go, then one for each of which atoms come. What is as it was is in
 none of them; what goes and comes at once is there after. Where there are draws, `draw` makes them: points in [0, 1).
 
->>> from relgym.model.program import Changes, Conditional, Role
+>>> from relgym.model.program import Literal, Role
 >>> from relgym.model.terms import Variable
 >>> x, y, lit = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "lit", 1)
 >>> near, on = Symbol(Role.STATIC, "near", 2), Symbol(Role.CONDITION, "press", 2)
@@ -26,12 +26,16 @@ def effects_0(A0):
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 
-from relgym.model.program import Changes, Conditional, Literal, Outcome, Production, Rule, Symbol, every_change
+from relgym.model.program import Changes, Conditional, Draw, Outcome, Production, Rule, Symbol, every_change
 from relgym.model.terms import Term
 from relgym.translate.python import PythonWriter
 from relgym.translate.python_names import key
 from relgym.translate.python_numbers import InlineWriter, Numbering
+
+Known = dict[Term, str]
+"""What the variables of a scope are called, in their order."""
 
 
 def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
@@ -44,7 +48,7 @@ def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
 
 def arguments_of(production: Production) -> list[str]:
     """What the arguments of `effects_K` and of the step are called: those of the row, and what makes draws, if any."""
-    return [f"A{column}" for column in range(len(production.rule.head.terms))] + ["draw"] * bool(production.draws)
+    return [f"A{column}" for column in range(len(production.rule.head.terms))] + ["draw"] * production.is_random
 
 
 def effects(
@@ -71,8 +75,8 @@ class _EffectWriter:
         self._production = production
         self._rules = rules
         self._names = names_of(production)
-        self._terms = production.rule.head.terms
-        self._known: dict[Term, str] = {term: f"A{column}" for column, term in enumerate(self._terms)}
+        self._known: Known = {term: f"A{column}" for column, term in enumerate(production.rule.head.terms)}
+        self._count = count()
         self._helpers: list[str] = []
 
     def text(self) -> str:
@@ -82,9 +86,9 @@ class _EffectWriter:
         lines = []
         for (symbol, comes), name in names.items():
             own = [literal for literal in (changes.adds if comes else changes.deletes) if literal.symbol == symbol]
-            atoms = dict.fromkeys(map(self._atom, own))
+            atoms = dict.fromkeys(self._item(literal.terms, self._known) for literal in own)
             lines.append(f"{name} = {{{', '.join(atoms)}}}" if atoms else f"{name} = set()")
-        lines += self._further(production)
+        lines += self._further(production, self._known)
         found = []
         for (symbol, comes), name in names.items():
             again = f" - {names[symbol, True]}" if not comes and (symbol, True) in names else ""
@@ -93,32 +97,55 @@ class _EffectWriter:
         text = "".join(f"    {line}\n" for line in lines)
         return "".join(self._helpers) + f"def effects_{self._place}({', '.join(arguments_of(production))}):\n{text}"
 
-    def _further(self, happening: Production | Outcome) -> list[str]:
-        """The lines for what happens by conditions, and then by draws, each of which is made when it is known of."""
-        lines = [line for conditional in happening.conditionals for line in self._conditional(conditional)]
-        for draw in happening.draws:
+    def _further(self, happening: Production | Outcome, known: Known) -> list[str]:
+        """The lines for what happens by conditions, and then by draws, in a scope whose variables are known."""
+        lines, later = list[str](), list[str]()
+        for conditional in happening.conditionals:
+            found, drawing = self._conditional(conditional, known)
+            lines += found
+            later += drawing
+        return [*lines, *self._draws(happening.draws, known), *later]
+
+    def _draws(self, draws: Sequence[Draw], known: Known) -> list[str]:
+        """The lines for some draws; those of an outcome are made at once."""
+        lines = []
+        for draw in draws:
             lines.append("point = draw()")
             for number, (share, outcome) in enumerate(draw):
                 lines.append(f"{'elif' if number else 'if'} (point := point - {float(share)!r}) < 0:")
-                own = [f"{name}.add({self._atom(literal)})" for name, literal in self._noted(outcome.changes)]
-                lines += [f"    {line}" for line in [*own, *self._further(outcome)] or ["pass"]]
+                own = [f"{name}.add({self._item(terms, known)})" for name, terms in self._noted(outcome.changes)]
+                lines += _inside([*own, *self._further(outcome, known)] or ["pass"])
         return lines
 
-    def _conditional(self, conditional: Conditional) -> list[str]:
-        rule = self._rules[conditional.symbol]
-        known = dict(zip(rule.head.terms, self._known.values(), strict=False))
-        rows = _Rows(self._numbering, self._writer, self._place, known, self._noted(conditional.changes))
+    def _conditional(self, conditional: Conditional, outside: Known) -> tuple[list[str], list[str]]:
+        """The lines that find the rows of a condition, and those for the draws that are made for them."""
+        rule, noted = self._rules[conditional.symbol], self._noted(conditional.changes)
+        known = dict(zip(rule.head.terms, outside.values(), strict=False))
+        lines, later = list[str](), list[str]()
+        if conditional.draws:
+            number = next(self._count)
+            name, rest = f"drawing_{number}", rule.head.terms[len(known) :]
+            noted.append((name, rest))
+            lines.append(f"{name} = set()")
+            own: Known = {term: f"b{number}_{column}" for column, term in enumerate(rest)}
+            later.append(f"for {', '.join(own.values()) or '_'} in sorted({name}):")
+            later += _inside(self._draws(conditional.draws, {**known, **own}))
+        rows = _Rows(self._numbering, self._writer, self._place, known, noted)
         rows.goals(rule.body)
         self._helpers += rows.helpers
-        return rows.lines
+        return lines + rows.lines, later
 
-    def _noted(self, changes: Changes) -> list[tuple[str, Literal]]:
-        """The atoms that go and come, each with the name of the set in which that is noted."""
-        noted = [(self._names[literal.symbol, False], literal) for literal in changes.deletes]
-        return noted + [(self._names[literal.symbol, True], literal) for literal in changes.adds]
+    def _noted(self, changes: Changes) -> list[tuple[str, tuple[Term, ...]]]:
+        """The terms of atoms that go and come, each with the name of the set in which that is noted."""
+        noted = [(self._names[literal.symbol, False], literal.terms) for literal in changes.deletes]
+        return noted + [(self._names[literal.symbol, True], literal.terms) for literal in changes.adds]
 
-    def _atom(self, literal: Literal) -> str:
-        return key([self._writer.term(term, self._known) for term in literal.terms])
+    def _item(self, terms: Sequence[Term], known: Known) -> str:
+        return key([self._writer.term(term, known) for term in terms])
+
+
+def _inside(lines: Sequence[str]) -> list[str]:
+    return [f"    {line}" for line in lines]
 
 
 def changed_atoms(place: int, production: Production) -> str:
@@ -139,8 +166,8 @@ class _Rows(InlineWriter):
         numbering: Numbering,
         writer: PythonWriter,
         place: int,
-        known: dict[Term, str],
-        noted: Sequence[tuple[str, Literal]],
+        known: Known,
+        noted: Sequence[tuple[str, Sequence[Term]]],
     ) -> None:
         super().__init__(numbering, writer, place, known, "")
         self.counted = frozenset()
@@ -148,5 +175,5 @@ class _Rows(InlineWriter):
         self._noted = noted
 
     def found(self) -> None:
-        for name, literal in self._noted:
-            self.line(f"{name}.add({key([self._term(term) for term in literal.terms])})")
+        for name, terms in self._noted:
+            self.line(f"{name}.add({key([self._term(term) for term in terms])})")

@@ -121,7 +121,7 @@ def test_what_nobody_reads_changes_too(keeps: bool) -> None:
 
 # Draws in outcomes come before further ones, and what they add is there after, whatever goes; conditions are old.
 FAIR = """(define (domain fair) (:requirements :adl :probabilistic-effects :numeric-fluents)
-  (:predicates (won ?x) (lost ?x) (next ?x ?y) (open)) (:functions (spent))
+  (:constants a) (:predicates (won ?x) (lost ?x) (next ?x ?y) (open)) (:functions (spent))
   (:action play :parameters (?x ?y) :precondition (next ?x ?y)
    :effect (and (not (won ?x)) (increase (spent) 1)
      (probabilistic 1/3 (and (won ?y) (not (lost ?y)) (probabilistic 0.5 (not (won ?y)) 0.25 (lost ?x)))
@@ -130,10 +130,18 @@ FAIR = """(define (domain fair) (:requirements :adl :probabilistic-effects :nume
      (probabilistic 0.125 (when (open) (not (open))) 0.875 (when (not (open)) (open)))
      (probabilistic 1/2 (won ?x))))
   (:action idle :parameters () :precondition (open) :effect (probabilistic 0.5 (and)))
-  (:action each :parameters () :effect (forall (?x) (when (won ?x) (probabilistic 0.5 (not (won ?x)) 0.5 (lost ?x)))))
+  (:action each :parameters () :effect (and (probabilistic 0.5 (open))
+     (forall (?x ?y) (when (next ?x ?y) (and (won ?y) (probabilistic 0.5 (not (won ?x)) 0.25 (lost ?y)))))
+     (probabilistic 0.5 (and (not (open)) (forall (?x) (when (won ?x) (probabilistic 0.5 (not (won ?x)))))
+       (when (open) (probabilistic 0.75 (lost a)))))
+     (forall (?x) (when (lost ?x) (probabilistic 0.5 (not (lost ?x)))))))
+  (:action luck :parameters (?x) :effect (when (lost ?x) (probabilistic 0.5 (not (lost ?x)))))
+  (:action deep :parameters () :effect
+     (forall (?x) (when (not (lost ?x)) (and (probabilistic 0.5 (not (won ?x)))
+       (forall (?y) (when (next ?x ?y) (probabilistic 0.5 (won ?y) 0.25 (lost ?x))))))))
   (:action pay :parameters () :effect (probabilistic 0.5 (increase (spent) 1))))"""
 
-EVENING = """(define (problem evening) (:domain fair) (:objects a b c d)
+EVENING = """(define (problem evening) (:domain fair) (:objects b c d)
   (:init (next a b) (next b c) (next c d) (next d d) (won a) (lost d) (= (spent) 0))
   (:goal (and (won d) (forall (?x) (not (lost ?x))))))"""
 
@@ -149,7 +157,10 @@ def test_of_which_draws_the_engine_knows() -> None:
         walker = Walker(reasoner)
         productions = walker._system.productions
         own = {each.rule.head.symbol.name: len(each.draws) for each in productions if each.changes is not None}
-        assert own == {"play": 3, "idle": 1}
+        assert own == {"play": 3, "idle": 1, "each": 2, "luck": 0}
+        # No draw is made where nothing is lost.
+        walker.take(walker.number("(luck a)"))
+        compared(walker, reasoner, reasoner.initial_state)
         with pytest.raises(ValueError, match="needs a generator"):
-            walker.take(min(walker.numbers()))
+            walker.take(walker.number("(luck d)"))
         compared(walker, reasoner, reasoner.initial_state)
