@@ -47,10 +47,10 @@ class Naming:
     def named(self, numbers: Sequence[int]) -> list[Action]:
         """The actions of numbers; those of rising ones are in the order in which a reasoner lists them."""
         if len(numbers) > 1:
-            actions = list(itemgetter(*numbers)(self._named))
+            actions = [*itemgetter(*numbers)(self._named)]
             if all(actions):
                 return actions
-        return [self.action(number) for number in numbers]
+        return [*map(self.action, numbers)]
 
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""

@@ -31,7 +31,7 @@ from relgym.backends.productions import LONGEST, MOST, FindGroups, ProductionSys
 from relgym.backends.trial import worth_keeping
 from relgym.model.action import Action
 from relgym.model.program import Row
-from relgym.model.state import State
+from relgym.model.state import Fresh, State
 from relgym.naming import Naming
 from relgym.places import Look, Place, Places
 from relgym.reasoner import Reasoner
@@ -50,6 +50,7 @@ class Walker:
     def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
         """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
         self._reasoner = reasoner
+        self._vocabulary = reasoner.vocabulary
         translation = self._translation = reasoner.translation
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values)
         self._keeps = keeps
@@ -66,6 +67,8 @@ class Walker:
         self.chooses = any(self._several)
         self._places = Places()
         self._place: Place | None = None
+        # What makes a list of the valid actions of their numbers, the lowest first, where the walker stands.
+        self.actions: Callable[[Sequence[int]], list[Action]] = self._recalled
         # Where the engine stands, if that is known; it follows only when something new is asked.
         self._stood: Place | None = None
         self._go_to(reasoner.initial_state)
@@ -87,7 +90,7 @@ class Walker:
             groups=groups,
         )
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
-        self._state, self._after, [self._goal] = self._system.state, self._system.after, self._system.closed
+        self._state, [self._goal] = self._system.state, self._system.closed
         self._forget_ways()
 
     # -- where it stands ---------------------------------------------------------------------
@@ -180,6 +183,7 @@ class Walker:
             self._follow(self._place)
         self._places.clear()
         self._place = self._stood = None
+        self.actions = self._named
         # What there is to know of them is needed from now on.
         self._forget_ways()
 
@@ -191,7 +195,11 @@ class Walker:
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
         place = self._place
-        return self._list() if place is None else [*place.numbers]
+        if place is not None:
+            return [*place.numbers]
+        # To call an attribute takes CPython 3.11 twice as long as to take it first.
+        listing = self._list
+        return listing()
 
     def take(self, number: int, rng: Generator | None = None) -> None:
         """Carry out the valid action of a number; it is not checked to be one.
@@ -201,11 +209,12 @@ class Walker:
         place = self._place
         if place is None:
             step = self._steps.get(number) or self._system.step(number)
-            if step.run is None:
+            run = step.run
+            if run is None:
                 self._carry_out(step, rng)
             else:
                 # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
-                step.run(*step.row)
+                run(step.row)
                 self._trail.append(step)
                 if len(self._trail) > LONGEST:
                     self._system.add_up()
@@ -225,14 +234,22 @@ class Walker:
             if after is not None:
                 self._place = after
                 return after.look
+        elif (attempt := step.attempt) is not None:
+            if attempt(step.row):
+                # As `ProductionSystem.state` and `_look`, without calls.
+                system, listing, goal = self._system, self._list, self._goal
+                if self._trail:
+                    system.add_up()
+                state = Fresh()
+                state.vocabulary = self._vocabulary
+                state.bits = system.bits = (system.bits | step.either) ^ step.gone
+                state.values = system.now
+                numbers = listing()
+                numbers.sort()
+                return state, goal(), numbers
         elif step.check(*step.row):
-            if step.run is None:
-                self._carry_out(step, rng)
-                return self._look(self._state())
-            # As `_look`, without a call.
-            state, numbers = self._after(step), self._list()
-            numbers.sort()
-            return state, self._goal(), numbers
+            self._carry_out(step, rng)
+            return self._look(self._state())
         self.take(self.number(action), rng)
         return self.look()
 
@@ -263,7 +280,7 @@ class Walker:
             return
         production, effect = system.productions[step.place], self._translation.schemas[step.place].effect
         if production.changes is not None:
-            values = transition.counted(system.values, effect, step.row) if production.counts else None
+            values = transition.counted(system.now, effect, step.row) if production.counts else None
             system.carry_out(step, values, _no_draw if rng is None else rng.random)
             return
         fired = system.fired(step)
@@ -309,16 +326,19 @@ class Walker:
 
         `numbers` are theirs, the lowest first, if they are known.
         """
-        place = self._place
-        if place is not None and place.actions is not None:
-            return place.actions[:]
-        actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
+        actions = self.actions(sorted(self.numbers()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner says which cannot be told apart.
             return self._reasoner.valid_actions(self.state)
-        if place is not None:
-            place.actions = actions[:]
         return actions
+
+    def _recalled(self, numbers: Sequence[int]) -> list[Action]:
+        """As `actions`, where states are remembered."""
+        place = self._place
+        assert place is not None
+        if place.actions is None:
+            place.actions = self._named(numbers)
+        return place.actions[:]
 
 
 def _no_draw() -> NoReturn:

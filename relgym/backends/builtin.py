@@ -94,8 +94,9 @@ class Builtin(Backend):
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         self.close()
         self._vocabulary = vocabulary
-        self._bits = 0
-        self._now: Values = ()
+        # Where it stands: the true atoms, and the values of the numeric fluents.
+        self.bits = 0
+        self.now: Values = ()
         self._numbers = numbers = {item.name: number for number, item in enumerate(program.objects)}
         unwatched = int(log(UNWATCHED, max(2, len(numbers))))
         self._writer = PythonWriter(numbers.__getitem__, unwatched, program.facts)
@@ -126,8 +127,8 @@ class Builtin(Backend):
     # -- states ------------------------------------------------------------------------------
 
     def move_to(self, state: State) -> None:
-        before, bits = self._bits, state.bits
-        self._bits = bits
+        before, bits = self.bits, state.bits
+        self.bits = bits
         changed = bits ^ before
         if not before:
             self._insert(self._rows(state))
@@ -143,7 +144,7 @@ class Builtin(Backend):
             if strata:
                 for stratum in readers:
                     stratum.fresh = False
-        if state.values is not self._now:
+        if state.values is not self.now:
             self._move_values(state.values)
 
     def _rows(self, state: State) -> dict[Symbol, list[Row]]:
@@ -180,15 +181,15 @@ class Builtin(Backend):
 
     def _move_values(self, values: Values) -> None:
         fluents = self._vocabulary.fluents
-        longest = max(len(values), len(self._now))
+        longest = max(len(values), len(self.now))
         for number in range(longest):
             new = values[number] if number < len(values) else None
-            old = self._now[number] if number < len(self._now) else None
+            old = self.now[number] if number < len(self.now) else None
             if new != old:
                 self._set_value(fluents[number], new)
         for stratum in self._strata.values():
             stratum.fresh = stratum.fresh and not self._dependencies.numeric(stratum.symbols)
-        self._now = values
+        self.now = values
 
     def _set_value(self, fluent: Key, value: Value | None) -> None:
         name, row = fluent

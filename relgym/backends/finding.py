@@ -9,19 +9,20 @@ look into that is written later.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from textwrap import dedent
 from typing import Any
 
 from relgym.backends.base import Limits
 from relgym.backends.maintained import Maintained
 from relgym.backends.table import Item
-from relgym.model.program import FIXED, Body, Literal, Production, Role, Test, Without
+from relgym.model.program import ALONE, Body, Literal, Production, Test, Without
 from relgym.translate.events import GatedRule
 from relgym.translate.order import Sizes
 from relgym.translate.python_lists import Widths
 from relgym.translate.python_steps import StepWriter
 
-ALONE = (Role.FLUENT, *FIXED)
-"""The roles of symbols whose rows rest on nothing else: they are always known."""
+SHORT = 20
+"""So many lines are few: to call a function takes longer than one of them."""
 
 
 class Finding(Maintained):
@@ -38,6 +39,8 @@ class Finding(Maintained):
         self._needed: dict[int, list[set[Item]]] = {}
         # The productions whose lists, as they are written, look at the clock.
         self._clocked: set[int] = set()
+        # The lines of lists that are written.
+        self._bodies: dict[int, Sequence[str]] = {}
         # Whether steps may be written by now, which do not change any set that is new.
         self._settled = False
 
@@ -75,7 +78,14 @@ class Finding(Maintained):
         self._clocked.discard(place)
         if "clock()" in text:
             self._clocked.add(place)
+        _, _, body = text.rpartition(f"def listed_{place}(found):\n")
+        self._bodies[place] = dedent(body).splitlines()
         self._define(f"listed_{place}", text)
+
+    def lines(self, place: int) -> tuple[str, ...]:
+        """The lines that add the numbers of a production's rows to `found`: a call, unless they are few."""
+        lines = self._bodies.get(place, ())
+        return tuple(lines) if 0 < len(lines) <= SHORT else (f"listed_{place}(found)",)
 
     def foresee_lists(self) -> None:
         """Name all sets that lists and checks may look into that are not written yet."""

@@ -145,6 +145,9 @@ class Listing(Finding):
     def keep(self, places: Container[int]) -> None:
         """Keep the rows of these productions, of those that can be kept, and find all others anew."""
         self.plans = [plan if place in places else None for place, plan in enumerate(self.plans)]
+        self._always_stale = {
+            place for place, plan in enumerate(self.plans) if not plan and self._changes_always(place)
+        }
         self._widen()
         self._foresee()
         writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), self.told)
@@ -187,7 +190,9 @@ class Listing(Finding):
         for place, group in enumerate(writer.groups):
             if self.plans[place] is None:
                 self._scope |= {f"rows_{place}": [], f"below_{place}": self._rests_on[place]}
-                anew.append(Anew(place, group, bool(self._rests_on[place]), self.may_take_long(place, widths)))
+                rests_on, watched = bool(self._rests_on[place]), self.may_take_long(place, widths)
+                always = self.lines(place) if place in self._always_stale else ()
+                anew.append(Anew(place, group, rests_on, watched, always))
         for group, strata in enumerate(self._gate_strata):
             if strata:
                 self._scope[f"gates_{group}"] = strata
@@ -316,11 +321,17 @@ class Listing(Finding):
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
         return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
 
+    def _changes_always(self, place: int) -> bool:
+        """Whether every production changes something on which the rows of one rest."""
+        every = [production.changes for production in self.productions]
+        symbols = [{literal.symbol for literal in (*each.deletes, *each.adds)} if each else set() for each in every]
+        return not any(self.reads[place].isdisjoint(own) for own in symbols)
+
     def _stale_lines(self) -> dict[Symbol, list[str]]:
         """What a change of a symbol's atoms makes stale, by symbol."""
         lines: dict[Symbol, list[str]] = {symbol: [] for symbol in self._program.fluents}
         for place, plan in enumerate(self.plans):
-            if plan is None:
+            if plan is None and place not in self._always_stale:
                 for symbol in lines.keys() & self.reads[place]:
                     lines[symbol].append(f"stale[{place}] = True")
         for number, stratum in enumerate(self._strata.values()):

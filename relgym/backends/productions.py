@@ -8,7 +8,9 @@ kept so are worked out anew when something has changed on which they rest.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import prod
 from typing import Any
 
 from relgym.backends.base import Limits
@@ -20,6 +22,7 @@ from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values, Vocabulary, bits_of, mask_of
 from relgym.translate.folded import folded
 from relgym.translate.invariants import Group, mutex_groups
+from relgym.translate.order import Sizes
 from relgym.translate.parts import Parts
 
 FEW = 100
@@ -64,13 +67,14 @@ Changed = tuple[Collection[Item], ...]
 class Step:
     """One row of a production: what carries it out, if that is all, and which atoms it makes true and false.
 
-    `run` and `check`, which says whether the row holds, are called with the row. `check` is there after `know`;
+    `run` is called with the row. After `know` there is `attempt`, which takes the row if it holds and says whether it
+    did, or, where there is no `run`, `check`, which says of its arguments whether it holds.
     `changed` is what it has changed, where that may vary: such a step is taken once.
     `changes` and, as bits, `gone` (what becomes false) and `either` (what becomes false or true) are made then, or when
     somebody asks what the state is.
     """
 
-    __slots__ = ("changed", "changes", "check", "either", "gone", "number", "place", "row", "run")
+    __slots__ = ("attempt", "changed", "changes", "check", "either", "gone", "number", "place", "row", "run")
 
     check: Callable[..., bool]
 
@@ -87,6 +91,7 @@ class Step:
         self.row = row
         self.run = run
         self.changed = changed
+        self.attempt: Callable[[Row], bool] | None = None
         self.changes: dict[int, bool] | None = None
         self.gone = 0
         self.either = UNKNOWN
@@ -103,6 +108,17 @@ def _masks(truths: Mapping[int, bool]) -> tuple[int, int]:
                 delete |= 1 << number
         return delete, add
     return mask_of(n for n, truth in truths.items() if not truth), mask_of(n for n, truth in truths.items() if truth)
+
+
+def _limited(sizes: Sizes, groups: Iterable[Group]) -> Sizes:
+    """The sizes of symbols, of which groups allow no more rows than there are objects for their parameters."""
+    limited = dict(sizes)
+    for group in groups:
+        for part in group.parts:
+            size = limited[part.symbol]
+            most = prod(size.distinct[column] for column in part.columns)
+            limited[part.symbol] = replace(size, rows=min(size.rows, most))
+    return limited
 
 
 class ProductionSystem(Listing):
@@ -129,7 +145,7 @@ class ProductionSystem(Listing):
         self._parts = parts = Parts(program, productions, start.own_atoms())
         program, productions, sizes = folded(parts.program, parts.productions, parts.sizes)
         exclusive = groups(productions, program.fluents, program.facts, parts.rows)
-        super().__init__(program, vocabulary, productions, sizes, limits, also, derived, exclusive)
+        super().__init__(program, vocabulary, productions, _limited(sizes, exclusive), limits, also, derived, exclusive)
         self._exclusion = Exclusion(exclusive, self._placed)
         # Of what there are no rows at the start.
         self.unknown = [symbol for symbol, rows in parts.rows.items() if not rows]
@@ -145,7 +161,7 @@ class ProductionSystem(Listing):
         # What there is at the start, once a walk has come back to it.
         self._memory: Memory | None = None
         self._insert(parts.rows)
-        self._bits = start.bits
+        self.bits = start.bits
         self._take_values(start.values)
         places = self.in_time(lambda: keeps(self))
         self._shift(*self._changes_to(start), start)
@@ -167,29 +183,15 @@ class ProductionSystem(Listing):
         """The state in which it stands."""
         if self.trail:
             self.add_up()
-        return State(self._vocabulary, self._bits, self._now)
-
-    @property
-    def values(self) -> Values:
-        """The values of the numeric fluents."""
-        return self._now
+        return State(self._vocabulary, self.bits, self.now)
 
     def fire(self, step: Step) -> None:
         """Take a row that holds, of a production whose changes are all that it does."""
         assert step.run is not None
-        step.run(*step.row)
+        step.run(step.row)
         self.trail.append(step)
         if len(self.trail) > LONGEST:
             self.add_up()
-
-    def after(self, step: Step) -> State:
-        """Take a row as `fire` does, of a step of which all is known; the state after it."""
-        if self.trail:
-            self.add_up()
-        assert step.run is not None
-        step.run(*step.row)
-        bits = self._bits = (self._bits | step.either) ^ step.gone
-        return State(self._vocabulary, bits, self._now)
 
     def carry_out(self, step: Step, values: Values | None, draw: Callable[[], float]) -> None:
         """Take a row that holds, of a production whose changes are said; these are the values after it, if new.
@@ -221,8 +223,13 @@ class ProductionSystem(Listing):
 
     def know(self, step: Step) -> None:
         """Find out all that there is to know of a step."""
-        step.check = self.valid(step.place)
-        if step.run is not None and step.either == UNKNOWN:
+        place, valid = step.place, self.valid(step.place)
+        if step.run is None:
+            step.check = valid
+            return
+        self._scope[f"valid_{place}"] = valid
+        step.attempt = self.made(f"attempt_{place}", lambda: self._writing.attempt(place))
+        if step.either == UNKNOWN:
             self._mask(step)
 
     def _taking(self, place: int) -> Callable[..., Changed | None]:
@@ -269,7 +276,7 @@ class ProductionSystem(Listing):
 
     def add_up(self) -> None:
         """Work off the trail; whoever makes it longer than `LONGEST` has to ask for it."""
-        bits, trail = self._bits, self.trail
+        bits, trail = self.bits, self.trail
         # Masks take longer to make than to be added up; most of them would be made in vain where steps seldom recur.
         masked = len(trail) <= SHORT
         if not masked and bits.bit_length() <= SMALL:
@@ -287,7 +294,7 @@ class ProductionSystem(Listing):
             delete, add = _masks(truths)
             bits = bits & ~delete | add
         trail.clear()
-        self._bits = bits
+        self.bits = bits
 
     def _mask(self, step: Step) -> None:
         step.gone, come = _masks(self._changes_of(step))
@@ -322,11 +329,11 @@ class ProductionSystem(Listing):
         if state.bits != self._start.bits:
             self._go_to(state)
             return
-        far = BACK * (len(self.trail) + (self._bits ^ state.bits).bit_count())
+        far = BACK * (len(self.trail) + (self.bits ^ state.bits).bit_count())
         if self._memory is not None and self._memory.size <= far:
             self.recall(self._memory)
             self.trail.clear()
-            self._bits = state.bits
+            self.bits = state.bits
             self._take_values(state.values)
             return
         self._go_to(state)
@@ -339,7 +346,7 @@ class ProductionSystem(Listing):
 
     def _changes_to(self, state: State) -> tuple[list[int], list[int]]:
         """The numbers of the atoms that go, and of those that come, on the way to a state."""
-        return [*bits_of(self._bits & ~state.bits)], [*bits_of(state.bits & ~self._bits)]
+        return [*bits_of(self.bits & ~state.bits)], [*bits_of(state.bits & ~self.bits)]
 
     def _change(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
         """Go to a state atom by atom, or find all rows anew where many change."""
@@ -356,7 +363,7 @@ class ProductionSystem(Listing):
                 act = acts[number] if number in acts else self._act(number)
                 if act is not None:
                     act[0][comes](*act[1])
-        self._bits = state.bits
+        self.bits = state.bits
         self._take_values(state.values)
 
     def _shift(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
@@ -367,12 +374,12 @@ class ProductionSystem(Listing):
                 enter, leave, _ = flips[number] if number in flips else self._flip(number)
                 for act, item in enter if comes else leave:
                     act(item)
-        self._bits = state.bits
+        self.bits = state.bits
         self.forget()
         self._take_values(state.values)
 
     def _take_values(self, values: Values) -> None:
-        if values is not self._now:
+        if values is not self.now:
             self._move_values(values)
             for place in self._numeric:
                 self._stale[place] = True

@@ -128,11 +128,12 @@ class RelationalEnv(gym.Env[State, Action | str]):
             # What was given up may have been to look, after the action was carried out.
             played.pace.go_to(self._see()[0])
             raise
-        if self.render_mode == "human":
-            self.render()
+        if self.render_mode is not None:
+            self._show()
         # As `_info`, without a call: to call takes longer than most that is done here.
         info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
-        return state, played.reward.of(state, goal), goal, False, info
+        metric = played.reward
+        return state, (1.0 if goal else 0.0) if metric is None else metric.of(state, goal), goal, False, info
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
         if self.raise_on_invalid:
@@ -151,7 +152,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def _go_to(self, state: State) -> Seen:
         played = self._now
         seen = self._seen = played.pace.go_to(state)
-        played.reward.start(seen[0], seen[1])
+        if played.reward is not None:
+            played.reward.start(seen[0], seen[1])
         return seen
 
     def _info(self, seen: Seen) -> Info:
@@ -205,7 +207,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def valid_actions(self) -> list[Action]:
         """The valid actions of the present state, in the reasoner's order."""
         seen = self._seen or self._see()
-        return self._now.pace.valid_actions(seen[2])
+        actions = self._now.pace.actions
+        return actions(seen[2])
 
     def outcomes(self, action: Action | str) -> list[Outcome]:
         """The states that may follow an action, with their probabilities; raises `InvalidAction`."""
@@ -259,7 +262,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             return
         if which not in self._played:
             reasoner = Reasoner(self.problems.task(which), self.backend, self.limits)
-            self._played[which] = Played(reasoner, self._kind(reasoner))
+            self._played[which] = Played(reasoner, None if self._kind is None else self._kind(reasoner))
             if len(self._played) > ENGINES:
                 _, oldest = self._played.popitem(last=False)
                 oldest.close()

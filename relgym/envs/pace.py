@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import gymnasium as gym
 
 from relgym.backends.builtin import Builtin
-from relgym.envs.reward import Reward
+from relgym.envs.reward import MetricReward
 from relgym.errors import AmbiguousAction, BackendError
 from relgym.model.action import Action
 from relgym.model.state import State
@@ -38,12 +38,15 @@ class Pace(Protocol):
     def step(self, action: Action | str, rng: Generator | None) -> Seen:
         """Carry out an action; raises as `Reasoner.successor` and `go_to` do, and stays where it is then."""
 
-    def valid_actions(self, seen: Sequence[Any]) -> list[Action]:
-        """The valid actions in a reasoner's order, in a new list, by what was seen of them last."""
+    @property
+    def actions(self) -> Callable[[Sequence[Any]], list[Action]]:
+        """What makes a new list of the valid actions, in a reasoner's order, of what was seen of them last."""
 
 
 class Asking:
     """Asks a reasoner, whatever its engine is; once all steps took long, `hurry` may go faster from what is seen."""
+
+    actions = list[Action]
 
     def __init__(self, reasoner: Reasoner, hurry: Callable[[Seen], Seen]) -> None:
         self._reasoner = reasoner
@@ -68,12 +71,11 @@ class Asking:
         self._left = inf
         return self._hurry(seen)
 
-    def valid_actions(self, seen: Sequence[Action]) -> list[Action]:
-        return [*seen]
-
 
 class Choosing:
     """Goes with a walker where agents choose some parameters: says at once whether they tell the actions apart."""
+
+    actions = list[Action]
 
     def __init__(self, walker: Walker) -> None:
         self._walker = walker
@@ -94,14 +96,11 @@ class Choosing:
         self._state = state
         return state, goal, valid
 
-    def valid_actions(self, seen: Sequence[Action]) -> list[Action]:
-        return [*seen]
-
 
 class Played:
-    """A problem that is being played: its reasoner, its reward, and how it is gone through."""
+    """A problem that is being played: its reasoner, how it is gone through, and what it rewards beside the goal."""
 
-    def __init__(self, reasoner: Reasoner, reward: Reward) -> None:
+    def __init__(self, reasoner: Reasoner, reward: MetricReward | None) -> None:
         self.reasoner = reasoner
         self.reward = reward
         self.pace: Pace = Asking(reasoner, self._hurry)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import ClassVar
-
 from relgym.errors import ModelError
 from relgym.model.arithmetic import evaluate
 from relgym.model.numeric import Expression, FluentValue, Value
@@ -13,44 +10,13 @@ from relgym.model.state import State
 from relgym.reasoner import Reasoner
 
 
-class Reward(ABC):
-    """The reward of one problem."""
-
-    name: ClassVar[str]
-
-    @abstractmethod
-    def start(self, state: State, goal: bool) -> None:
-        """An episode starts, or goes on, in `state`."""
-
-    @abstractmethod
-    def of(self, state: State, goal: bool) -> float:
-        """The reward for having come to `state`; `goal` says whether the goal holds there."""
-
-
-class GoalReward(Reward):
-    """1 on reaching the goal, else 0."""
-
-    name = "goal"
-
-    def __init__(self, reasoner: Reasoner) -> None:
-        pass
-
-    def start(self, state: State, goal: bool) -> None:
-        pass
-
-    def of(self, state: State, goal: bool) -> float:
-        return 1.0 if goal else 0.0
-
-
-class MetricReward(Reward):
+class MetricReward:
     """The change of the `:metric` for the better, and `:goal-reward` on reaching the goal.
 
     A problem without `:metric` is judged by `(reward)`, if it has that or a `:goal-reward` (PPDDL 1.0,
     section 4). `(total-time)` is the number of steps, `(goal-achieved)` 1 where the goal holds.
     Raises `ModelError` for a problem that has nothing of all that.
     """
-
-    name = "metric"
 
     def __init__(self, reasoner: Reasoner) -> None:
         self._reasoner = reasoner
@@ -63,11 +29,13 @@ class MetricReward(Reward):
         self._goal = False
 
     def start(self, state: State, goal: bool) -> None:
+        """An episode starts, or goes on, in `state`."""
         self._steps = 0
         self._goal = goal
         self._value = self._number(self._expression, state, goal)
 
     def of(self, state: State, goal: bool) -> float:
+        """The reward for having come to `state`; `goal` says whether the goal holds there."""
         self._steps += 1
         value = self._number(self._expression, state, goal)
         gain: Value = self._sign * (value - self._value)
@@ -121,5 +89,5 @@ def metric_of(task: Task) -> Metric:
     )
 
 
-REWARDS: dict[str, type[GoalReward] | type[MetricReward]] = {kind.name: kind for kind in (GoalReward, MetricReward)}
-"""The kinds of reward by the names under which they are asked for."""
+REWARDS: dict[str, type[MetricReward] | None] = {"goal": None, "metric": MetricReward}
+"""The kinds of reward by the names under which they are asked for; none where it is 1 on reaching the goal, else 0."""

@@ -49,6 +49,9 @@ class Role(Enum):
 FIXED = (Role.STATIC, Role.TYPE)
 """The roles of symbols whose rows never change."""
 
+ALONE = (Role.FLUENT, *FIXED)
+"""The roles of symbols whose rows rest on nothing else: they are always known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Symbol:

@@ -2,11 +2,12 @@
 
 It is run in the same scope as steps (`python_steps.py`), with these names besides:
 
-- `rows_K`, the numbers of rule K's rows when they were found last, and `listed_K`, which finds them;
+- `rows_K`, the numbers of rule K's rows when they were found last, and `listed_K`, which adds them to a list;
 - `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G rest, for `derive_all`;
 - `limits`, `deadline` and `clock`, for what may take long, and `late`, which makes the error if it does.
 
->>> print(listing(["", "fluent_ready_0"], (), [0], {0: 0}, [Anew(2, 1, False, False)]))
+>>> anew = [Anew(2, 1, False, False), Anew(3, 1, False, False, ("listed_3(found)",))]
+>>> print(listing(["", "fluent_ready_0"], (), [0], {0: 0}, anew))
 def listing():
     found = [*kept_0]
     for chunk in chunks_0.values(): found += chunk
@@ -16,6 +17,7 @@ def listing():
             listed_2(rows_2)
             stale[2] = False
         found += rows_2
+        listed_3(found)
     return found
 <BLANKLINE>
 """
@@ -28,12 +30,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """A rule whose rows are found anew, in a group; whether they rest on strata, and whether that may take long."""
+    """A rule whose rows are found anew, in a group; whether they rest on strata, and whether that may take long.
+
+    `always` are the lines that find them where every step changes something on which they rest.
+    """
 
     place: int
     group: int
     derived: bool
     watched: bool
+    always: tuple[str, ...] = ()
 
 
 def listing(
@@ -75,10 +81,13 @@ _BEGIN = "deadline[0] = clock() + limits.seconds"
 def _anew(rule: Anew) -> list[str]:
     """The lines that list the rows of a rule, and find them if they are stale."""
     place = rule.place
+    ready = [_BEGIN] if rule.derived or rule.watched else []
+    ready += [f"derive_all(below_{place})"] if rule.derived else []
+    if rule.always:
+        return [*ready, *rule.always]
     return [
         f"if stale[{place}]:",
-        *([f"    {_BEGIN}"] if rule.derived or rule.watched else []),
-        *([f"    derive_all(below_{place})"] if rule.derived else []),
+        *(f"    {line}" for line in ready),
         f"    rows_{place}.clear()",
         f"    listed_{place}(rows_{place})",
         f"    stale[{place}] = False",

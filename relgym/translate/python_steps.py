@@ -19,7 +19,8 @@ come and go are written into it. The sets, and what is kept, are names of the sc
 >>> numbering = Numbering([production], 10)
 >>> steps = StepWriter(PythonWriter(), [production], [gated(rule)], [kept], numbering, {}, {}, {}, {})
 >>> print(steps.step(0))
-def step_0(A0):
+def step_0(row):
+    A0, = row
     del kept_0[A0]
     fluent_off_1.discard(A0)
     fluent_on_1.add(A0)
@@ -32,7 +33,19 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from relgym.model.program import Body, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.program import (
+    ALONE,
+    Body,
+    Goal,
+    Literal,
+    Production,
+    Row,
+    Rule,
+    Symbol,
+    Test,
+    Without,
+    type_symbol,
+)
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.flatten import variables_of
@@ -105,14 +118,51 @@ class StepWriter:
     # -- functions ---------------------------------------------------------------------------
 
     def step(self, place: int) -> str:
-        """The function that takes a row of a production."""
+        """The function `step_K` of a row of a production, or of the row's arguments where it varies or counts."""
         production = self._productions[place]
         if production.varies:
             return self._varying_step(place)
+        if production.counts:
+            return _function(f"step_{place}", arguments_of(production), self._changes(place))
+        return self._taking("step", place, self._changes(place))
+
+    def attempt(self, place: int) -> str:
+        """The function `attempt_K` that takes a row of a production if it holds, and says whether it did.
+
+        It may ask `valid_K` whether a row holds, of its arguments.
+        """
+        names = self._arguments(place)
+        test = BodyWriter(self._writer, "", [], names, (), None)
+        body = self._productions[place].rule.body
+        if all(_is_seen_at_once(goal, names) for goal in body):
+            for goal in body:
+                test.require(test.condition(goal))
+        else:
+            test.require(f"valid_{place}({', '.join(names.values())})")
+        _, *conditions = map(str.strip, test.lines)
+        lines = [*conditions, *self._changes(place), "return True"]
+        return "".join(test.helpers) + self._taking("attempt", place, lines)
+
+    def _arguments(self, place: int) -> dict[Term, str]:
+        """What the terms of a production's rows are called."""
+        return {term: f"A{column}" for column, term in enumerate(self._productions[place].rule.head.terms)}
+
+    def _taking(self, name: str, place: int, lines: Sequence[str]) -> str:
+        """A function of a row of a production."""
+        arguments = [f"A{column}" for column in range(len(self._productions[place].rule.head.terms))]
+        if len(arguments) > 1:
+            # There is such a tuple already.
+            whole = re.compile(rf"(?<!\w){re.escape(key(arguments))}")
+            lines = [whole.sub("row", line) for line in lines]
+        begun = [f"{', '.join(arguments)}{',' * (len(arguments) == 1)} = row"] if arguments else []
+        return _function(f"{name}_{place}", ["row"], lines, begun)
+
+    def _changes(self, place: int) -> list[str]:
+        """The lines of the function that takes a row of a production."""
+        production = self._productions[place]
         changes = production.changes
         assert changes is not None
-        head = production.rule.head.terms
-        names: dict[Term, str] = {term: f"A{column}" for column, term in enumerate(head)}
+        names = self._arguments(place)
         lines: list[str] = []
         surely = self._surely(production.rule, names)
         for literal in dict.fromkeys(changes.deletes):
@@ -140,7 +190,7 @@ class StepWriter:
             surely.set(atom, True)
         touched = dict.fromkeys(literal.symbol for literal in (*changes.deletes, *changes.adds))
         lines += dict.fromkeys(line for symbol in touched for line in self._stale.get(symbol, ()))
-        return _function(f"step_{place}", [f"A{column}" for column in range(len(head))], lines)
+        return lines
 
     def _varying_step(self, place: int) -> str:
         """The same where effects rest on conditions or on chance; it tells what `effects_K` has said."""
@@ -350,6 +400,19 @@ def _may_be_one(one: Literal, other: Literal) -> bool:
     )
 
 
+def _is_seen_at_once(goal: Goal, names: Names) -> bool:
+    """Whether it takes no loop, and nothing that is derived, to see whether a goal holds."""
+    match goal:
+        case Literal(symbol):
+            return symbol.role in ALONE and variables_of(goal) <= names.keys()
+        case Test():
+            return True
+        case Without((Literal(symbol),)):
+            return symbol.role in ALONE
+        case _:
+            return False
+
+
 def _differ(mine: Sequence[str], yours: Sequence[str]) -> str:
     """An expression that says that two atoms of one symbol, not the same in all texts, are not the same."""
     differing = [pair for pair in zip(mine, yours, strict=True) if pair[0] != pair[1]]
@@ -364,10 +427,12 @@ def _within(conditions: Sequence[str], lines: Sequence[str]) -> list[str]:
     return [f"if {' and '.join(conditions)}:", *(f"    {line}" for line in lines)]
 
 
-def _function(name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
+def _function(name: str, parameters: Sequence[str], lines: Sequence[str], begun: Sequence[str] = ()) -> str:
+    """The text of a function; `begun` are the lines before all that may be made once."""
     body = "".join(f"    {line}\n" for line in lines) or "    pass\n"
     often = [row for row, times in Counter(_ROW.findall(body)).items() if times >= OFTEN]
     names = {row: f"row_{number}" for number, row in enumerate(often)}
     body = _ROW.sub(lambda found: names.get(found[0], found[0]), body)
-    body = "".join(f"    {own} = {row}\n" for row, own in names.items()) + body
+    begun = [*begun, *(f"{own} = {row}" for row, own in names.items())]
+    body = "".join(f"    {line}\n" for line in begun) + body
     return f"def {name}({', '.join(parameters)}):\n{body}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +10,7 @@ import pytest
 
 from relgym.model import state as states
 from relgym.model.formulas import Atom
-from relgym.model.state import State, Vocabulary
+from relgym.model.state import Fresh, State, Vocabulary
 from relgym.model.terms import Object
 
 OBJECTS = tuple(Object(f"o{number}") for number in range(40))
@@ -55,3 +56,16 @@ def test_threads_read_states_of_one_vocabulary():
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(read, range(4)))
+
+
+def test_a_state_that_is_filled_in_is_like_any_other():
+    own = Vocabulary(OBJECTS)
+    bit = 1 << own.atom("on", (0, 1))
+    made, filled = State(own, bit, (3,)), Fresh()
+    filled.vocabulary, filled.bits, filled.values = own, bit, (3,)
+    assert filled == made
+    assert made == filled
+    assert hash(filled) == hash(made)
+    assert repr(filled) == repr(made)
+    assert type(pickle.loads(pickle.dumps(filled))) is State
+    assert pickle.loads(pickle.dumps(filled)) == made

@@ -75,6 +75,13 @@ def test_states_that_break_a_group(broken: str, keeps: bool, patience: int, monk
                 walk(reasoner, walker, 20, seed, state)
 
 
+def test_what_a_group_allows_one_row_of_is_known_to_be_small():
+    with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
+        system = Walker(reasoner)._system
+        rows = {symbol.name: size.rows for symbol, size in system.sizes.items()}
+        assert rows["holding"] <= 1 < rows["clear"]
+
+
 def test_states_that_keep_all_groups():
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
         walker = Walker(reasoner)

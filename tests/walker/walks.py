@@ -7,7 +7,8 @@ import random
 import pytest
 
 import relgym
-from relgym.errors import AmbiguousAction, ModelError
+from relgym.errors import AmbiguousAction, InvalidAction, ModelError
+from relgym.model.action import Action
 from relgym.model.formulas import Atom
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
@@ -44,11 +45,16 @@ def walk_through(keeps: bool, domain: str, problem: str, seed: int, engine: str 
 def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: State) -> None:
     """Walk at random from the start, with jumps to states met before, and to further ones."""
     rng, chance = random.Random(seed), random.Random(seed)
+    stepped: list[Action] = []
     met = [*further, reasoner.initial_state]
     walker.go_to(met[-1])
     for _ in range(steps):
         state = met[-1]
         compared(walker, reasoner, state)
+        if stepped and not walker.chooses and (past := rng.choice(stepped)) not in walker.valid_actions():
+            with pytest.raises(InvalidAction):
+                walker.step(past, chance)
+            compared(walker, reasoner, state)
         numbers = sorted(walker.numbers())
         if not numbers or rng.random() < 0.1:
             met.append(rng.choice(met))
@@ -76,4 +82,5 @@ def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: St
             walker.take(number, chance)
         else:
             assert walker.step(action, chance) == walker.look()
+            stepped.append(action)
         assert chance.getstate() == after
