@@ -152,6 +152,8 @@ class ProductionSystem(Listing):
         self.steps: dict[int, Step] = {}
         # By production, what takes a row of it.
         self._takes: dict[int, Callable[..., Changed | None]] = {}
+        # The same where that is all that happens, else none.
+        self._runs: dict[int, Callable[..., object] | None] = {}
         # Steps that were carried out, and whose bits are still to be added up.
         self.trail: list[Step] = []
         # What each atom does that comes or goes; made when it first does.
@@ -214,12 +216,16 @@ class ProductionSystem(Listing):
             if len(self.steps) >= MOST:
                 self.steps.clear()
             place, row = self.numbering.row(number)
-            production = self.productions[place]
-            run = None
-            if production.changes and not production.counts and not production.varies:
-                run = self._takes.get(place) or self._taking(place)
+            run = self._runs[place] if place in self._runs else self._running(place)
             step = self.steps[number] = Step(number, place, row, run)
         return step
+
+    def _running(self, place: int) -> Callable[..., object] | None:
+        """The function that takes a row of a production, if it does no more than that."""
+        production = self.productions[place]
+        alone = production.changes and not production.counts and not production.varies
+        run = self._runs[place] = self._taking(place) if alone else None
+        return run
 
     def know(self, step: Step) -> None:
         """Find out all that there is to know of a step."""

@@ -89,8 +89,8 @@ class Numbering:
         rest, row = number - self.bases[place], list[int]()
         for low, factor, key, values in self._columns[place]:
             if factor:
-                argument, rest = divmod(rest, factor)
-                row.append(argument + low)
+                row.append(rest // factor + low)
+                rest %= factor
             else:
                 row.append(values[key(row)])
         return place, tuple(row)
