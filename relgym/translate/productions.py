@@ -24,6 +24,9 @@ from relgym.translate.task import Schema, Translation
 LONG = 12
 """The goals of a condition, at most, that a step tries itself: what is longer is asked for."""
 
+MANY = 200
+"""The outcomes of a draw, at most, among which a step chooses itself: CPython compiles no thousands of branches."""
+
 
 def is_certain(effect: Context) -> bool:
     """Whether chance plays no part in an effect."""
@@ -73,15 +76,18 @@ def _production(
 
 
 def _can_be_said(effect: Context, rules: Mapping[Symbol, Rule]) -> bool:
-    """Whether it can be said what an effect changes: not where conditions are long, nor as the module says."""
+    """Whether it can be said what an effect changes: not where too much is to be tried, nor as the module says."""
     every = [*_inside(effect)]
     for inner in every:
         if inner.updates or (inner.condition and len(rules[inner.condition].body) > LONG):
             return False
         if any(deeper.chances for deeper in _inside(inner)):
             return False
-    outcomes = [outcome for context in (effect, *every) for chance in context.chances for _, outcome in chance]
-    return all(not outcome.updates and _can_be_said(outcome, rules) for outcome in outcomes)
+    chances = [chance for context in (effect, *every) for chance in context.chances]
+    outcomes = [outcome for chance in chances for _, outcome in chance]
+    return all(len(chance) <= MANY for chance in chances) and all(
+        not outcome.updates and _can_be_said(outcome, rules) for outcome in outcomes
+    )
 
 
 def _inside(effect: Context) -> Iterator[Context]:

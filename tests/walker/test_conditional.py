@@ -164,3 +164,13 @@ def test_of_which_draws_the_engine_knows() -> None:
         with pytest.raises(ValueError, match="needs a generator"):
             walker.take(walker.number("(luck d)"))
         compared(walker, reasoner, reasoner.initial_state)
+
+
+def test_many_outcomes() -> None:
+    names = [f"o{number}" for number in range(4000)]
+    outcomes = " ".join(f"1/4000 (on {name})" for name in names)
+    domain = f"""(define (domain d) (:requirements :probabilistic-effects) (:constants {" ".join(names)})
+      (:predicates (on ?x)) (:action go :parameters () :effect (probabilistic {outcomes})))"""
+    problem = "(define (problem p) (:domain d) (:init) (:goal (on o17)))"
+    with Reasoner(relgym.load(domain, problem)) as reasoner:
+        walk(reasoner, Walker(reasoner), 5, 1)
