@@ -14,10 +14,10 @@ if R0 in fluent_open_1:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import inf
 
-from relgym.model.program import Body, Literal, Rule
+from relgym.model.program import Body, Literal, Rule, Symbol
 from relgym.model.terms import Object, Term
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes, rows_on_the_way
@@ -28,12 +28,15 @@ MANY = 1000
 """Where about so many rows are tried for one, it is looked at the clock as in other functions."""
 
 
-def joined(writer: PythonWriter, rule: Rule, sizes: Sizes, leaf: Leaf) -> JoinWriter:
-    """What follows by a rule from one row of its first literal, whose columns are R0, R1 and so on."""
+def joined(writer: PythonWriter, rule: Rule, sizes: Sizes, leaf: Leaf, growing: Collection[Symbol] = ()) -> JoinWriter:
+    """What follows by a rule from one row of its first literal, whose columns are R0, R1 and so on.
+
+    `growing` are the symbols to whose sets rows are added as they are found.
+    """
     pinned, *rest = rule.body
     assert isinstance(pinned, Literal)
     tried = sum(rows_on_the_way(rest, variables_of(pinned), sizes))
-    body = JoinWriter(writer, rule.head.terms, leaf, inf if tried <= MANY else writer.unwatched)
+    body = JoinWriter(writer, rule.head.terms, leaf, inf if tried <= MANY else writer.unwatched, growing)
     for column, term in enumerate(pinned.terms):
         body.take(term, f"R{column}")
     body.goals(tuple(rest))
@@ -43,13 +46,16 @@ def joined(writer: PythonWriter, rule: Rule, sizes: Sizes, leaf: Leaf) -> JoinWr
 class JoinWriter(BodyWriter):
     """The rest of a rule for one row: nothing is left where something does not hold, for other rules come after it."""
 
-    def __init__(self, writer: PythonWriter, row: tuple[Term, ...], leaf: Leaf, unwatched: float) -> None:
+    def __init__(
+        self, writer: PythonWriter, row: tuple[Term, ...], leaf: Leaf, unwatched: float, growing: Collection[Symbol]
+    ) -> None:
         super().__init__(writer, f"join_{writer.helper()}", [], {}, row, leaf)
         self.lines = []
         self.depth = -1
         # One around it goes through the rows.
         self.loops = 1
         self.unwatched = unwatched
+        self._growing = growing
         # What has to hold of what is written next.
         self._required: list[str] = []
 
@@ -86,6 +92,9 @@ class JoinWriter(BodyWriter):
             self.require(container)
             self.goals(rest)
         else:
+            if literal.symbol in self._growing and len(free) == len(literal.terms):
+                # A set must not grow while it is gone through; what is new is looked at in its own round.
+                container = f"[*{container}]"
             super().loop(literal, free, container, rest)
 
     def _continue(self, body: Body) -> None:

@@ -46,7 +46,7 @@ def follow_0():
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from relgym.model.program import Body, Literal, Role, Rule, Some, Symbol
@@ -115,21 +115,23 @@ class UpkeepWriter:
         symbol = trigger.symbol
         if symbol in self._own:
             self._add(self._lost.inside, symbol, trigger.loose, self._lose(head))
-            self._add(self._won.inside, symbol, trigger.whole, self._win(head))
+            self._add(self._won.inside, symbol, trigger.whole, self._win(head), self._own)
             return
         if trigger.lost_if_true:
             self._add(self._lost.came, symbol, trigger.loose, self._lose(head))
-            self._add(self._won.gone, symbol, trigger.whole, self._win(head))
+            self._add(self._won.gone, symbol, trigger.whole, self._win(head), self._own)
         if trigger.lost_if_false:
             self._add(self._lost.gone, symbol, trigger.loose, self._lose(head))
-            self._add(self._won.came, symbol, trigger.whole, self._win(head))
+            self._add(self._won.came, symbol, trigger.whole, self._win(head), self._own)
             # What rested on several rows that have gone is found by the first of their symbols.
             needed = {goal.symbol for goal in trigger.loose.body[1:] if isinstance(goal, Literal)}
             self._restored |= needed & {*self.reads[self.reads.index(symbol) :]}
 
-    def _add(self, joins: dict[Symbol, Lines], symbol: Symbol, rule: Rule, leaf: Leaf) -> None:
+    def _add(
+        self, joins: dict[Symbol, Lines], symbol: Symbol, rule: Rule, leaf: Leaf, growing: Collection[Symbol] = ()
+    ) -> None:
         """Write what follows from rows of a symbol, of which the first literal of a rule is."""
-        join = joined(self._writer, rule, self._sizes, leaf)
+        join = joined(self._writer, rule, self._sizes, leaf, growing)
         self._helpers += join.helpers
         joins.setdefault(symbol, []).extend(join.lines)
 

@@ -175,3 +175,18 @@ def test_only_so_many_changes_are_remembered(told: int, monkeypatch: pytest.Monk
                 room = rng.choice("abcde")
                 dark = f"(dark {room})" in map(str, walker.state.atoms)
                 walker.take(walker.number(f"({'light' if dark else 'dim'} {room})"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_recursion_through_rows_that_share_nothing(seed: int):
+    domain = """(define (domain pairs) (:requirements :adl :derived-predicates)
+      (:predicates (on ?x) (off ?x) (next ?x ?y) (both ?x ?y))
+      (:derived (next ?x ?y) (exists (?z) (and (on ?x) (next ?y ?z))))
+      (:derived (next ?x ?y) (on ?x))
+      (:derived (both ?x ?y) (exists (?z ?w) (and (both ?x ?z) (both ?y ?w))))
+      (:derived (both ?x ?y) (and (on ?x) (off ?y)))
+      (:action press :parameters (?x) :effect (on ?x))
+      (:action free :parameters (?x) :precondition (on ?x) :effect (and (not (on ?x)) (off ?x)))
+      (:action clear :parameters (?x) :precondition (off ?x) :effect (not (off ?x))))"""
+    problem = "(define (problem p) (:domain pairs) (:objects a b c d) (:init) (:goal (both a b)))"
+    walk_through(True, domain, problem, seed)
