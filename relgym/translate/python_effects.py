@@ -151,11 +151,11 @@ def _inside(lines: Sequence[str]) -> list[str]:
 def changed_atoms(place: int, production: Production) -> str:
     """The function `atoms_K` of what `effects_K` has said: the numbers of the atoms, and whether they become true."""
     names = names_of(production)
-    every = [
-        f"**{{atom({symbol.name!r}, {'(item,)' if symbol.arity == 1 else 'item'}): {comes} for item in {name}}}"
-        for (symbol, comes), name in names.items()
-    ]
-    return f"def atoms_{place}({', '.join(names.values())}): return {{{', '.join(every)}}}\n"
+    lines = [f"def atoms_{place}({', '.join(names.values())}):", "    found = {}"]
+    for (symbol, comes), name in names.items():
+        row = "(item,)" if symbol.arity == 1 else "item"
+        lines.append(f"    for item in {name}: found[atom({symbol.name!r}, {row})] = {comes}")
+    return "\n".join([*lines, "    return found", ""])
 
 
 class _Rows(InlineWriter):
