@@ -189,14 +189,14 @@ class Walker:
 
     # -- steps -------------------------------------------------------------------------------
 
-    def numbers(self) -> list[int]:
-        """The numbers of all valid actions, in no particular order, in a new list.
+    def numbers(self) -> Sequence[int]:
+        """The numbers of all valid actions, in no particular order; nothing changes them later.
 
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
         place = self._place
         if place is not None:
-            return [*place.numbers]
+            return place.numbers
         # To call an attribute takes CPython 3.11 twice as long as to take it first.
         listing = self._list
         return listing()
@@ -207,23 +207,26 @@ class Walker:
         `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and not there.
         """
         place = self._place
-        if place is None:
-            step = self._steps.get(number) or self._system.step(number)
-            run = step.run
-            if run is None:
-                self._carry_out(step, rng)
-            else:
-                # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
-                run(step.row)
-                self._trail.append(step)
-                if len(self._trail) > LONGEST:
-                    self._system.add_up()
-            return
-        after = place.after.get(number)
-        if after is None:
+        if place is not None:
+            # Where nearly all are known it takes longer to ask first.
+            try:
+                self._place = place.after[number]
+                return
+            except KeyError:
+                # What is raised from here on has nothing to do with that.
+                pass
             self._find_way(place, self._system.step(number), number, rng)
-        else:
-            self._place = after
+            return
+        step = self._steps.get(number) or self._system.step(number)
+        run = step.run
+        if run is None:
+            self._carry_out(step, rng)
+            return
+        # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
+        run(step.row)
+        self._trail.append(step)
+        if len(self._trail) > LONGEST:
+            self._system.add_up()
 
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
         """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""
@@ -338,7 +341,7 @@ class Walker:
         assert place is not None
         if place.actions is None:
             place.actions = self._named(numbers)
-        return place.actions[:]
+        return place.actions.copy()
 
 
 def _no_draw() -> NoReturn:
