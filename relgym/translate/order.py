@@ -78,7 +78,12 @@ def matching(literal: Literal, bound: Collection[Term], sizes: Sizes) -> float:
     """The estimated number of rows that match a literal when the variables in `bound` have values."""
     size = sizes[literal.symbol]
     rows = size.rows
-    if len(literal.variables) == len(literal.terms) and literal.variables.isdisjoint(bound):
+    if len(literal.variables) == len(literal.terms):
+        # To hash terms takes longer than all else that is done here.
+        if not literal.variables.isdisjoint(bound):
+            for term, distinct in zip(literal.terms, size.distinct, strict=True):
+                if term in bound:
+                    rows /= distinct
         return rows
     seen: set[Term] = set()
     for term, distinct in zip(literal.terms, size.distinct, strict=True):

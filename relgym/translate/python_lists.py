@@ -69,6 +69,7 @@ class Widths:
         self._objects = max(1, objects)
         self._facts = facts
         self._known: dict[tuple[Symbol, tuple[int, ...]], int] = {}
+        self._columns: dict[Symbol, frozenset[int | None]] = {}
 
     def mean(self, body: Iterable[Goal], known: Iterable[Term]) -> tuple[float, float]:
         """About how many rows are found for the literals of a body, and how many are tried for each of them."""
@@ -94,8 +95,7 @@ class Widths:
         rows = self._facts.get(literal.symbol)
         if rows is None:
             # What the other columns determine by a group is one object.
-            parts = (group.part(literal.symbol) for group in self._groups)
-            counted = {part.counted for part in parts if part is not None} & {*free}
+            counted = [column for column in self._counted(literal.symbol) if column in free]
             return min(self._objects_in(literal, [c for c in free if c != own]) for own in (None, *counted))
         place = literal.symbol, free
         if place not in self._known:
@@ -103,6 +103,14 @@ class Widths:
             counts = Counter(tuple(row[column] for column in known) for row in rows)
             self._known[place] = max(counts.values(), default=0)
         return self._known[place]
+
+    def _counted(self, symbol: Symbol) -> frozenset[int | None]:
+        """The columns of a symbol that the others determine by a group."""
+        found = self._columns.get(symbol)
+        if found is None:
+            parts = [group.part(symbol) for group in self._groups]
+            found = self._columns[symbol] = frozenset(part.counted for part in parts if part is not None)
+        return found
 
     def _objects_in(self, literal: Literal, columns: Iterable[int]) -> int:
         """How many rows of objects there may be in some columns of a literal."""
