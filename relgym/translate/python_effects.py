@@ -31,11 +31,9 @@ from itertools import count
 from relgym.model.program import Changes, Conditional, Draw, Outcome, Production, Rule, Symbol, every_change
 from relgym.model.terms import Term
 from relgym.translate.python import PythonWriter
-from relgym.translate.python_names import key
+from relgym.translate.python_functions import inner
+from relgym.translate.python_names import Known, key
 from relgym.translate.python_numbers import InlineWriter, Numbering
-
-Known = dict[Term, str]
-"""What the variables of a scope are called, in their order."""
 
 
 def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
@@ -94,8 +92,8 @@ class _EffectWriter:
             again = f" - {names[symbol, True]}" if not comes and (symbol, True) in names else ""
             found.append(f"{name}{again} {'-' if comes else '&'} {self._writer.access(symbol)}")
         lines.append(f"return ({''.join(f'{each}, ' for each in found)})")
-        text = "".join(f"    {line}\n" for line in lines)
-        return "".join(self._helpers) + f"def effects_{self._place}({', '.join(arguments_of(production))}):\n{text}"
+        head = f"def effects_{self._place}({', '.join(arguments_of(production))}):"
+        return "".join(self._helpers) + "\n".join([head, *inner(lines), ""])
 
     def _further(self, happening: Production | Outcome, known: Known) -> list[str]:
         """The lines for what happens by conditions, and then by draws, in a scope whose variables are known."""
@@ -114,7 +112,7 @@ class _EffectWriter:
             for number, (share, outcome) in enumerate(draw):
                 lines.append(f"{'elif' if number else 'if'} (point := point - {float(share)!r}) < 0:")
                 own = [f"{name}.add({self._item(terms, known)})" for name, terms in self._noted(outcome.changes)]
-                lines += _inside([*own, *self._further(outcome, known)] or ["pass"])
+                lines += inner([*own, *self._further(outcome, known)] or ["pass"])
         return lines
 
     def _conditional(self, conditional: Conditional, outside: Known) -> tuple[list[str], list[str]]:
@@ -129,7 +127,7 @@ class _EffectWriter:
             lines.append(f"{name} = set()")
             own: Known = {term: f"b{number}_{column}" for column, term in enumerate(rest)}
             later.append(f"for {', '.join(own.values()) or '_'} in sorted({name}):")
-            later += _inside(self._draws(conditional.draws, {**known, **own}))
+            later += inner(self._draws(conditional.draws, {**known, **own}))
         rows = _Rows(self._numbering, self._writer, self._place, known, noted)
         rows.goals(rule.body)
         self._helpers += rows.helpers
@@ -142,10 +140,6 @@ class _EffectWriter:
 
     def _item(self, terms: Sequence[Term], known: Known) -> str:
         return key([self._writer.term(term, known) for term in terms])
-
-
-def _inside(lines: Sequence[str]) -> list[str]:
-    return [f"    {line}" for line in lines]
 
 
 def changed_atoms(place: int, production: Production) -> str:
@@ -169,7 +163,7 @@ class _Rows(InlineWriter):
         known: Known,
         noted: Sequence[tuple[str, Sequence[Term]]],
     ) -> None:
-        super().__init__(numbering, writer, place, known, "")
+        super().__init__(numbering, writer, place, dict(known), "")
         self.counted = frozenset()
         self.unwatched = writer.unwatched
         self._noted = noted

@@ -1,6 +1,6 @@
 """The function that lists the numbers of all rows that hold: what is kept, and what is found anew once it is stale.
 
-It is run in the same scope as steps (`python_steps.py`), with these names besides:
+It is run in the same scope as steps (`python_changes.py`), with these names besides:
 
 - `rows_K`, the numbers of rule K's rows when they were found last, and `listed_K`, which adds them to a list;
 - `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G rest, for `derive_all`;
@@ -26,6 +26,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+
+from relgym.translate.python_functions import inner, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +68,13 @@ def listing(
     lines: list[str] = []
     for gate, own in blocks.items():
         lines += begun[gate]
-        lines += [f"if {gate}:", *(f"    {line}" for line in own)] if gate else own
+        lines += within([gate] if gate else [], own)
     if derived or any(rule.derived or rule.watched for rule in anew):
-        lines = ["try:", *(f"    {line}" for line in lines), "except TimeoutError:", "    raise late() from None"]
+        lines = ["try:", *inner(lines), "except TimeoutError:", "    raise late() from None"]
     # A list is copied faster than added to.
     begin = "found = [*kept_0]" if lines[:1] == ["found += kept_0"] else "found = []"
     own = lines[1:] if begin != "found = []" else lines
-    return "def listing():\n" + "".join(f"    {line}\n" for line in [begin, *own, "return found"])
+    return "\n".join(["def listing():", *inner([begin, *own, "return found"]), ""])
 
 
 _BEGIN = "deadline[0] = clock() + limits.seconds"
@@ -87,9 +89,6 @@ def _anew(rule: Anew) -> list[str]:
         return [*ready, *rule.always]
     return [
         f"if stale[{place}]:",
-        *(f"    {line}" for line in ready),
-        f"    rows_{place}.clear()",
-        f"    listed_{place}(rows_{place})",
-        f"    stale[{place}] = False",
+        *inner([*ready, f"rows_{place}.clear()", f"listed_{place}(rows_{place})", f"stale[{place}] = False"]),
         f"found += rows_{place}",
     ]

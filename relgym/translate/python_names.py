@@ -19,7 +19,11 @@ from relgym.model.program import Body, Either, Literal, Row, Some, Symbol, Test,
 from relgym.model.terms import Object, Term
 from relgym.translate.invariants import Group
 from relgym.translate.order import is_key
+from relgym.translate.python_functions import inner
 from relgym.translate.widened import Wide
+
+Known = Mapping[Term, str]
+"""What the variables are called that are known at a place in a function."""
 
 
 class Access(NamedTuple):
@@ -204,7 +208,7 @@ class Names:
             lines = [f"{', '.join(names)} = wide", *lines]
         columns = sorted(wide.key)
         single = self.single(wide.fixed, tuple(columns), [own[column] for column in columns])
-        return [f"if ({found} := {single}) is not None:", *(f"    {line}" for line in lines)]
+        return [f"if ({found} := {single}) is not None:", *inner(lines)]
 
     def put_apart(self, symbol: Symbol, texts: Sequence[str], method: str) -> list[str]:
         """The lines that do so with the parts of a row, where sets of them are found by the others."""
@@ -235,7 +239,8 @@ class Names:
             name = f"{stem}_{len(self._names)}"
         return name
 
-    def term(self, term: Term, known: dict[Term, str]) -> str:
+    def term(self, term: Term, known: Known) -> str:
+        """The text of an object, or of a variable that is known."""
         return str(self.number(term.name)) if isinstance(term, Object) else known[term]
 
     def constant(self, rows: Iterable[Row]) -> str:

@@ -53,6 +53,7 @@ from relgym.model.program import Body, Literal, Role, Rule, Some, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.order import Sizes
 from relgym.translate.python import BodyWriter, Leaf, PythonWriter
+from relgym.translate.python_functions import inner
 from relgym.translate.python_joins import joined, named, targets
 from relgym.translate.python_names import key
 from relgym.translate.upkeep import Trigger, bound, triggers
@@ -198,11 +199,11 @@ class UpkeepWriter:
         doubts += [f"gone_{place}" for place, symbol in enumerate(self.reads) if symbol in self._lost.gone]
         if doubts:
             rows = " or ".join(map(self._writer.access, self._own))
-            lines += [f"if {_any(doubts)} and {rows if len(self._own) == 1 else f'({rows})'}:", *_inner(self._losing())]
+            lines += [f"if {_any(doubts)} and {rows if len(self._own) == 1 else f'({rows})'}:", *inner(self._losing())]
         lines += self._changed(self._won)
         lines += self._spread(told)
         lines += [line for place in own for line in self._tell(place, told)]
-        return "".join(self._helpers) + "\n".join([f"def {self.name}():", *_inner(lines)]) + "\n"
+        return "".join(self._helpers) + "\n".join([f"def {self.name}():", *inner(lines)]) + "\n"
 
     def _read(self, place: int, symbol: Symbol) -> Lines:
         """The lines that read what has changed of a symbol."""
@@ -214,9 +215,7 @@ class UpkeepWriter:
             f"came_{place} -= gone_{place}",
         ]
         return (
-            lines
-            if len(self.reads) == 1
-            else [f"came_{place} = gone_{place} = EMPTY", f"if {pending}:", *_inner(lines)]
+            lines if len(self.reads) == 1 else [f"came_{place} = gone_{place} = EMPTY", f"if {pending}:", *inner(lines)]
         )
 
     def _losing(self) -> Lines:
@@ -232,9 +231,9 @@ class UpkeepWriter:
         if self._recursive:
             finding += self._rounds("todo", self._lost.inside, lambda place: [])
         if restored:
-            finding = ["try:", *_inner(finding), "finally:"]
+            finding = ["try:", *inner(finding), "finally:"]
             for symbol in restored:
-                finding += _inner(self._change(symbol, f"gone_{self.reads.index(symbol)}", "discard"))
+                finding += inner(self._change(symbol, f"gone_{self.reads.index(symbol)}", "discard"))
         lines += finding
         for place, symbol in enumerate(self._own):
             lines += self._change(symbol, f"lost_{place}", "discard")
@@ -243,7 +242,7 @@ class UpkeepWriter:
             lines.append(f"for {targets(columns)} in lost_{place}:")
             row, name = named(columns)
             held = f"{self._writer.access(symbol)}.add({name}); new_{place}.append({name})"
-            lines += _inner([f"if {check}: {held}"] if row == name else [f"if {check}: row = {key(columns)}; {held}"])
+            lines += inner([f"if {check}: {held}"] if row == name else [f"if {check}: row = {key(columns)}; {held}"])
         return lines
 
     def _spread(self, told: Mapping[Symbol, Sequence[str]]) -> Lines:
@@ -273,13 +272,13 @@ class UpkeepWriter:
             lines += [f"now_{place}, {kind}_{place} = {kind}_{place}, []", *begun(place)]
         for place, symbol in enumerate(self._own):
             lines += _each(symbol, f"now_{place}", joins)
-        return [f"while {_any([f'{kind}_{place}' for place in own])}:", *_inner(lines)]
+        return [f"while {_any([f'{kind}_{place}' for place in own])}:", *inner(lines)]
 
     def _indexed(self, place: int, rows: str) -> Lines:
         """The lines that put the parts of own rows where they are found by the others."""
         columns = _columns(self._own[place])
         lines = self._writer.put_apart(self._own[place], columns, "add")
-        return [f"for {targets(columns)} in {rows}:", *_inner(lines)] if lines else []
+        return [f"for {targets(columns)} in {rows}:", *inner(lines)] if lines else []
 
     def _change(self, symbol: Symbol, rows: str, method: str) -> Lines:
         """The lines that add some rows to all sets of a symbol, or discard them from there."""
@@ -287,7 +286,7 @@ class UpkeepWriter:
         every = "update" if method == "add" else "difference_update"
         lines = [f"{self._writer.access(symbol)}.{every}({rows})"]
         parts = self._writer.put_apart(symbol, columns, method)
-        return [*lines, f"for {targets(columns)} in {rows}:", *_inner(parts)] if parts else lines
+        return [*lines, f"for {targets(columns)} in {rows}:", *inner(parts)] if parts else lines
 
     def _tell(self, place: int, told: Mapping[Symbol, Sequence[str]]) -> Lines:
         """The lines that tell others what has changed of an own symbol: what was lost, or won, but not both."""
@@ -296,7 +295,7 @@ class UpkeepWriter:
         if not names:
             return []
         lines = [f"changed = lost_{place}.symmetric_difference({won})", *(f"{name}.extend(changed)" for name in names)]
-        return [f"if lost_{place} or {won}:", *_inner(lines)]
+        return [f"if lost_{place} or {won}:", *inner(lines)]
 
 
 def _columns(symbol: Symbol) -> list[str]:
@@ -306,12 +305,8 @@ def _columns(symbol: Symbol) -> list[str]:
 def _each(symbol: Symbol, rows: str, joins: Mapping[Symbol, Lines]) -> Lines:
     """The lines of joins for each of some rows of a symbol."""
     columns = [f"R{column}" for column in range(symbol.arity)]
-    return [f"for {targets(columns)} in {rows}:", *_inner(joins[symbol])] if symbol in joins else []
+    return [f"for {targets(columns)} in {rows}:", *inner(joins[symbol])] if symbol in joins else []
 
 
 def _any(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"({' or '.join(names)})"
-
-
-def _inner(lines: Sequence[str]) -> Lines:
-    return [f"    {line}" for line in lines]

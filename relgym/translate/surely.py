@@ -21,12 +21,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from relgym.model.program import FIXED, Goal, Literal, Row, Symbol, Test, Without
+from relgym.model.program import FIXED, Goal, Literal, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
+from relgym.translate.flatten import variables_of
 from relgym.translate.invariants import Group, Part
 from relgym.translate.python import PythonWriter
-
-Names = Mapping[Term, str]
+from relgym.translate.python_names import Known
 
 Atom = tuple[Symbol, tuple[str, ...]]
 """An atom by its symbol and the texts of its arguments."""
@@ -60,7 +60,7 @@ class Surely:
         was = self._atoms.get(atom)
         others = [other for other, known in self._atoms.items() if known is not truth]
         for other in others:
-            if self._may_be(other, atom):
+            if self.may_be(other, atom):
                 self.forget(other)
         own = [*self._instances(atom)]
         if truth:
@@ -103,7 +103,7 @@ class Surely:
                 return True
             if truth:
                 for instance in self._instances(atom):
-                    if not self._may_be(held.setdefault(instance, atom), atom):
+                    if not self.may_be(held.setdefault(instance, atom), atom):
                         return True
         return False
 
@@ -113,7 +113,7 @@ class Surely:
         """Whether two atoms of one symbol are surely not the same."""
         return any(mine != yours and self._are_apart(mine, yours) for mine, yours in zip(one, other, strict=True))
 
-    def _may_be(self, one: Atom, other: Atom) -> bool:
+    def may_be(self, one: Atom, other: Atom) -> bool:
         """Whether two atoms may be the same."""
         return one[0] == other[0] and not self.differ(one[1], other[1])
 
@@ -151,14 +151,14 @@ class Surely:
         for number, part in self._parts(symbol):
             yield number, tuple([texts[column] for column in part.columns])
 
-    def _meets(self, literal: Literal, known: Names, writer: PythonWriter) -> Iterator[tuple[Part, Instance]]:
+    def _meets(self, literal: Literal, known: Known, writer: PythonWriter) -> Iterator[tuple[Part, Instance]]:
         """The instances to which a literal belongs, whatever its unknown terms are."""
         terms = literal.terms
         for number, part in self._parts(literal.symbol):
             if all(_is_known(terms[column], known) for column in part.columns):
-                yield part, (number, tuple([writer.term(terms[column], dict(known)) for column in part.columns]))
+                yield part, (number, tuple([writer.term(terms[column], known) for column in part.columns]))
 
-    def only(self, literal: Literal, known: Names, writer: PythonWriter) -> dict[Term, str]:
+    def only(self, literal: Literal, known: Known, writer: PythonWriter) -> dict[Term, str]:
         """What an unknown term of a literal is where it holds, if that is known."""
         for part, instance in self._meets(literal, known, writer):
             symbol, texts = self._held.get(instance, (None, ()))
@@ -168,7 +168,7 @@ class Surely:
                     return {term: texts[part.counted]}
         return {}
 
-    def _is_excluded(self, literal: Literal, known: Names, writer: PythonWriter) -> bool:
+    def _is_excluded(self, literal: Literal, known: Known, writer: PythonWriter) -> bool:
         """Whether a literal is false, whatever its unknown terms are: of an instance another atom is true, or none."""
         for part, instance in self._meets(literal, known, writer):
             symbol, texts = self._held.get(instance, (None, ()))
@@ -176,20 +176,20 @@ class Surely:
                 return True
             if symbol is not None and part.counted is not None:
                 term = literal.terms[part.counted]
-                own = writer.term(term, dict(known)) if _is_known(term, known) else texts[part.counted]
+                own = writer.term(term, known) if _is_known(term, known) else texts[part.counted]
                 if self.differ((own,), (texts[part.counted],)):
                     return True
         return False
 
     # -- truth -------------------------------------------------------------------------------
 
-    def truth(self, goal: Goal, known: Names, writer: PythonWriter) -> bool | None:
+    def truth(self, goal: Goal, known: Known, writer: PythonWriter) -> bool | None:
         """Whether a goal surely holds, or surely does not; none where that is not known."""
         match goal:
             case Literal(symbol, terms):
                 if all(_is_known(term, known) for term in terms):
-                    texts = tuple(writer.term(term, dict(known)) for term in terms)
-                    found = self._atoms.get((symbol, texts))
+                    _, texts = atom = atom_of(goal, known, writer)
+                    found = self._atoms.get(atom)
                     if found is not None:
                         return found
                     if len(texts) == 1 and symbol.role in FIXED:
@@ -200,7 +200,7 @@ class Surely:
                 return None if found is None else not found
             case Test("=" | "!=" as operator, Variable() | Object() as left, Variable() | Object() as right):
                 if _is_known(left, known) and _is_known(right, known):
-                    one, other = (writer.term(term, dict(known)) for term in (left, right))
+                    one, other = (writer.term(term, known) for term in (left, right))
                     if one == other:
                         return operator == "="
                     if self._are_apart(one, other):
@@ -217,5 +217,33 @@ class Surely:
         return frozenset({int(text)}) if text.isdigit() else self._ranges.get(text)
 
 
-def _is_known(term: Term, known: Names) -> bool:
+def proved(rule: Rule, known: Known, facts: Mapping[Symbol, frozenset[Row]], writer: PythonWriter) -> Surely:
+    """What is known where a row of a rule holds: what its body says of the row's arguments, and what follows from that.
+
+    `facts` are all rows that symbols may have, where that is known.
+    """
+    ranges = {}
+    for term in rule.head.terms:
+        rows = facts.get(type_symbol(term.types)) if isinstance(term, Variable) else None
+        if rows is not None:
+            ranges[known[term]] = frozenset(row[0] for row in rows)
+    surely = Surely(ranges, facts, writer.groups)
+    for goal in rule.body:
+        match goal:
+            case Literal() if goal.variables <= known.keys():
+                surely.also(atom_of(goal, known, writer), True)
+            case Test("!=", Variable() | Object() as left, Variable() | Object() as right):
+                surely.apart(writer.term(left, known), writer.term(right, known))
+            case Without((Literal() as literal,)) if variables_of(literal) <= known.keys():
+                surely.also(atom_of(literal, known, writer), False)
+    surely.conclude([*known.values()])
+    return surely
+
+
+def atom_of(literal: Literal, known: Known, writer: PythonWriter) -> Atom:
+    """The atom that a literal is whose variables are known."""
+    return literal.symbol, tuple([writer.term(term, known) for term in literal.terms])
+
+
+def _is_known(term: Term, known: Known) -> bool:
     return isinstance(term, Object) or term in known
