@@ -39,9 +39,10 @@ from relgym.model.terms import Term, Variable
 from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.order import Sizes
 from relgym.translate.python import PythonWriter
+from relgym.translate.python_blocks import InlineWriter
 from relgym.translate.python_functions import function
 from relgym.translate.python_names import key
-from relgym.translate.python_numbers import InlineWriter, Numbering
+from relgym.translate.python_numbers import Numbering
 from relgym.translate.python_rules import RuleWriter
 from relgym.translate.surely import Atom, Surely
 

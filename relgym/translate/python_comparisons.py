@@ -12,7 +12,7 @@ def compare_0():
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count
 from typing import assert_never
 
@@ -20,10 +20,10 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.program import Test
 from relgym.model.terms import Term
 from relgym.translate.flatten import variables_of
-from relgym.translate.python_names import Names, key
+from relgym.translate.python_names import Known, Names, key
 
 
-def comparison(names: Names, test: Test, known: Mapping[Term, str]) -> tuple[str, str]:
+def comparison(names: Names, test: Test, known: Known) -> tuple[str, str]:
     """The text of a function that compares two expressions, false if a side is undefined, and the call of it."""
     assert isinstance(test.left, Expression) and isinstance(test.right, Expression)
     inside = variables_of(test)
@@ -39,7 +39,7 @@ def comparison(names: Names, test: Test, known: Mapping[Term, str]) -> tuple[str
 
 
 def _expression(
-    names: Names, expression: Expression, known: dict[Term, str], lines: list[str], numbers: Iterator[int]
+    names: Names, expression: Expression, known: Known, lines: list[str], numbers: Iterator[int]
 ) -> str:
     match expression:
         case Number(value):

@@ -31,9 +31,10 @@ from itertools import count
 from relgym.model.program import Changes, Conditional, Draw, Outcome, Production, Rule, Symbol, every_change
 from relgym.model.terms import Term
 from relgym.translate.python import PythonWriter
+from relgym.translate.python_blocks import InlineWriter
 from relgym.translate.python_functions import inner
 from relgym.translate.python_names import Known, key
-from relgym.translate.python_numbers import InlineWriter, Numbering
+from relgym.translate.python_numbers import Numbering
 
 
 def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:

@@ -21,7 +21,8 @@ from relgym.model.program import Body, Literal, Rule, Symbol
 from relgym.model.terms import Object, Term
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes, rows_on_the_way
-from relgym.translate.python import BodyWriter, Leaf, PythonWriter, items
+from relgym.translate.python import Leaf, PythonWriter, items
+from relgym.translate.python_blocks import BlockWriter
 from relgym.translate.python_names import key
 
 MANY = 1000
@@ -43,18 +44,15 @@ def joined(writer: PythonWriter, rule: Rule, sizes: Sizes, leaf: Leaf, growing: 
     return body
 
 
-class JoinWriter(BodyWriter):
-    """The rest of a rule for one row: nothing is left where something does not hold, for other rules come after it."""
+class JoinWriter(BlockWriter):
+    """The rest of a rule for one row; other rules come after it."""
 
     def __init__(
         self, writer: PythonWriter, row: tuple[Term, ...], leaf: Leaf, unwatched: float, growing: Collection[Symbol]
     ) -> None:
-        super().__init__(writer, f"join_{writer.helper()}", [], {}, row, leaf)
-        self.lines = []
-        self.depth = -1
+        super().__init__(writer, f"join_{writer.helper()}", {}, row, leaf, unwatched)
         # One around it goes through the rows.
         self.loops = 1
-        self.unwatched = unwatched
         self._growing = growing
         # What has to hold of what is written next.
         self._required: list[str] = []
@@ -76,14 +74,6 @@ class JoinWriter(BodyWriter):
             super().line(f"if {' and '.join(conditions)}:")
             self.depth += 1
         super().line(text)
-
-    def _leave(self) -> str:
-        return "pass"
-
-    def goals(self, body: Body) -> None:
-        depth = self.depth
-        super().goals(body)
-        self.depth = depth
 
     def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
         new = {literal.terms[column] for column in free}

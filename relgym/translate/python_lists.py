@@ -39,7 +39,8 @@ from relgym.translate.flatten import variables_of
 from relgym.translate.invariants import Group
 from relgym.translate.order import Sizes, rows_on_the_way
 from relgym.translate.python import LOOPS, PythonWriter
-from relgym.translate.python_numbers import InlineWriter, Numbering
+from relgym.translate.python_blocks import InlineWriter
+from relgym.translate.python_numbers import Numbering
 
 UNWATCHED = 100_000
 """So many rows may be tried, at worst, between two looks at the clock."""

@@ -76,9 +76,10 @@ class Names:
         # Mutex groups that hold at every moment, and the accesses by which there is one row at most for their sake.
         self.groups: Sequence[Group] = ()
         self._functional: set[Access] = set()
-        # The symbols whose rows come and go with those of a fluent.
-        self._wides: dict[Symbol, list[Wide]] = {}
+        # What `is_single` has found.
         self._single: dict[Access, bool] = {}
+        # By fluent, the symbols whose rows come and go with its own.
+        self._wides: dict[Symbol, list[Wide]] = {}
         self.functions: dict[str, str] = {}
         self.constants: dict[str, frozenset[int | Row]] = {}
         self.number = number or (lambda name: 0)

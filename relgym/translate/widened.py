@@ -76,7 +76,7 @@ def widened(
             for other in left if goal.symbol in facts else ():
                 share = _share(other, goal, known, facts, sizes)
                 saved = tried * (1 - share + TEST * share)
-                wide = _wide(other, goal, facts) if share < 1 and saved >= min(SAVED, MORE) else None
+                wide = _wide(other, goal, facts) if share < 1 and saved >= MORE else None
                 if wide is not None and saved >= (MORE if wide.symbol in kept else SAVED):
                     left.remove(other)
                     wides.append(wide)
