@@ -38,9 +38,7 @@ def comparison(names: Names, test: Test, known: Known) -> tuple[str, str]:
     return "\n".join(lines) + "\n", f"{name}({', '.join(shared.values())})"
 
 
-def _expression(
-    names: Names, expression: Expression, known: Known, lines: list[str], numbers: Iterator[int]
-) -> str:
+def _expression(names: Names, expression: Expression, known: Known, lines: list[str], numbers: Iterator[int]) -> str:
     match expression:
         case Number(value):
             return (
