@@ -1,4 +1,4 @@
-"""The actions that the numbers of rows stand for, and the numbers that an action may have.
+"""The actions that the numbers of rows stand for, the numbers that an action may have, and the steps of known ones.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:predicates (on ?x))
@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from relgym.actions import Actions
+from relgym.backends.productions import MOST
+from relgym.backends.steps import Step
 from relgym.model.action import Action
 from relgym.transition import Transition
 from relgym.translate.python_numbers import Numbering
@@ -39,6 +41,8 @@ class Naming:
 
     def __init__(self, translation: Translation, transition: Transition, numbering: Numbering) -> None:
         self._schemas = translation.schemas
+        # By schema, whether an action may stand for several numbers.
+        self.several = [schema.free < len(schema.variables) for schema in translation.schemas]
         self._actions = Actions(translation, transition)
         self._numbering = numbering
         # A list once something is named: there may be no need of one.
@@ -70,3 +74,30 @@ class Naming:
         """
         ground = self._actions.found(action)
         return self._numbering.numbers_of(ground.position, ground.row)
+
+
+class KnownSteps:
+    """The steps of actions that were valid once, in `steps`: by the actions, and by the identities of equal ones.
+
+    To hash an action takes longer than to look it up; an identity is an action's as long as that is alive.
+    """
+
+    def __init__(self) -> None:
+        self.steps: dict[Action | str | int, Step] = {}
+        self._alive: list[Action | str] = []
+
+    def find(self, action: object) -> Step | None:
+        """The step of an action, if it is known, however it was made; none of what is no action at all."""
+        return self.steps.get(action) if isinstance(action, Action | str) else None
+
+    def learn(self, action: Action | str, step: Step) -> None:
+        """Know the step of an action by the action, and by its identity."""
+        if len(self.steps) > MOST:
+            self.clear()
+        self._alive.append(action)
+        self.steps[action] = self.steps[id(action)] = step
+
+    def clear(self) -> None:
+        """Forget all steps."""
+        self.steps.clear()
+        self._alive.clear()

@@ -25,20 +25,19 @@ Where walks come by the same states again and again, these are remembered with a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
-from relgym.backends.productions import LONGEST, MOST, FindGroups, ProductionSystem, Step
-from relgym.backends.trial import worth_keeping
+from relgym.backends.prepared import FindGroups
+from relgym.backends.standing import LONGEST
+from relgym.backends.steps import Step
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import Fresh, State
-from relgym.naming import Naming
+from relgym.naming import KnownSteps, Naming
 from relgym.places import Look, Place, Places
+from relgym.progression import Progression
 from relgym.reasoner import Reasoner
 from relgym.transition import Generator, Transition
 from relgym.translate.invariants import mutex_groups, no_groups
-from relgym.translate.productions import is_certain, productions_of
-from relgym.translate.task import GOAL
 
 
 class Walker:
@@ -54,17 +53,13 @@ class Walker:
         translation = self._translation = reasoner.translation
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values)
         self._keeps = keeps
-        # The steps of actions that were valid once, by themselves and by their identity, since to hash an action takes
-        # longer than to look it up; an identity is theirs as long as they are alive.
-        self._ways: dict[Action | str | int, Step] = {}
-        self._alive: list[Action | str] = []
+        self._known = KnownSteps()
+        # What it knows: to ask it takes longer than to look there first.
+        self._ways = self._known.steps
         self._begin(mutex_groups)
         self.naming = Naming(translation, self._transition, self._system.numbering)
         self._named = self.naming.named
-        self._certain = [is_certain(schema.effect) for schema in translation.schemas]
-        # Of which schemas an action may stand for several.
-        self._several = [schema.free < len(schema.variables) for schema in translation.schemas]
-        self.chooses = any(self._several)
+        self.chooses = any(self.naming.several)
         self._places = Places()
         self._place: Place | None = None
         # What makes a list of the valid actions of their numbers, the lowest first, where the walker stands.
@@ -76,22 +71,11 @@ class Walker:
 
     def _begin(self, groups: FindGroups) -> None:
         """Stand at the start, on a new engine that relies on these groups."""
-        reasoner, translation, keeps = self._reasoner, self._translation, self._keeps
-        names = [schema.action.name for schema in translation.schemas]
-        self._system = ProductionSystem(
-            translation.program,
-            reasoner.vocabulary,
-            productions_of(translation),
-            reasoner.initial_state,
-            reasoner.engine.limits,
-            worth_keeping if keeps is None else lambda system: {p for p, name in enumerate(names) if keeps(name)},
-            also=(GOAL,),
-            derived=translation.derived,
-            groups=groups,
-        )
+        start, limits = self._reasoner.initial_state, self._reasoner.engine.limits
+        self._system = Progression(self._translation, self._transition, start, limits, self._keeps, groups)
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
         self._state, [self._goal] = self._system.state, self._system.closed
-        self._forget_ways()
+        self._known.clear()
 
     # -- where it stands ---------------------------------------------------------------------
 
@@ -170,9 +154,9 @@ class Walker:
         """Take a step that is not remembered."""
         self._follow(place)
         self._stood = None
-        self._carry_out(step, rng)
+        self._system.progress(step, rng)
         self._place = after = self._placed()
-        if self._certain[step.place]:
+        if self._system.certain[step.place]:
             place.after[number] = after
         if self._places.miss():
             self.forget()
@@ -185,7 +169,7 @@ class Walker:
         self._place = self._stood = None
         self.actions = self._named
         # What there is to know of them is needed from now on.
-        self._forget_ways()
+        self._known.clear()
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -220,7 +204,7 @@ class Walker:
         step = self._steps.get(number) or self._system.step(number)
         run = step.run
         if run is None:
-            self._carry_out(step, rng)
+            self._system.progress(step, rng)
             return
         # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
         run(step.row)
@@ -251,49 +235,22 @@ class Walker:
                 numbers.sort()
                 return state, goal(), numbers
         elif step.check(*step.row):
-            self._carry_out(step, rng)
+            self._system.progress(step, rng)
             return self._look(self._state())
         self.take(self.number(action), rng)
         return self.look()
 
     def _way(self, action: Action | str) -> Step:
         """The step of a valid action, which is known by its identity from now on if it stands for no others."""
-        # Of what is no action at all `number` says so.
-        step = self._ways.get(action) if isinstance(action, Action | str) else None
+        step = self._known.find(action)
         if step is None:
             step = self._system.step(self.number(action))
             if self._place is None:
                 self._system.know(step)
-            if self._several[step.place]:
+            if self.naming.several[step.place]:
                 return step
-        if len(self._ways) > MOST:
-            self._forget_ways()
-        self._alive.append(action)
-        self._ways[action] = self._ways[id(action)] = step
+        self._known.learn(action, step)
         return step
-
-    def _forget_ways(self) -> None:
-        self._ways.clear()
-        self._alive.clear()
-
-    def _carry_out(self, step: Step, rng: Generator | None) -> None:
-        system, transition = self._system, self._transition
-        if step.run is not None:
-            system.fire(step)
-            return
-        production, effect = system.productions[step.place], self._translation.schemas[step.place].effect
-        if production.changes is not None:
-            values = transition.counted(system.now, effect, step.row) if production.counts else None
-            system.carry_out(step, values, _no_draw if rng is None else rng.random)
-            return
-        fired = system.fired(step)
-        if rng is None:
-            delta, draws = transition.certain(effect, step.row, fired)
-            if draws:
-                _no_draw()
-        else:
-            delta = transition.drawn(effect, step.row, fired, rng)
-        system.move_to(transition.apply(self._state(), delta))
 
     # -- actions -----------------------------------------------------------------------------
 
@@ -319,10 +276,7 @@ class Walker:
 
     def _is_valid(self, number: int) -> bool:
         place = self._place
-        if place is None:
-            step = self._system.step(number)
-            return self._system.valid(step.place)(*step.row)
-        return number in place.after or number in place.numbers
+        return self._system.holds(number) if place is None else number in place.after or number in place.numbers
 
     def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:
         """The valid actions in a reasoner's order; raises `AmbiguousAction` as `Reasoner.valid_actions` does.
@@ -342,7 +296,3 @@ class Walker:
         if place.actions is None:
             place.actions = self._named(numbers)
         return place.actions.copy()
-
-
-def _no_draw() -> NoReturn:
-    raise ValueError("an action with random outcomes needs a generator")

@@ -6,33 +6,24 @@ keeping, and what one production or one symbol needs when that is first needed.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin import Stratum
-from relgym.backends.finding import Finding
+from relgym.backends.checking import Checking
 from relgym.backends.memory import Memory
-from relgym.backends.table import Table
-from relgym.model.program import Literal, Production, Program, Row, Symbol, Test
-from relgym.model.state import Vocabulary
-from relgym.translate.dependencies import goals_in, is_numeric
-from relgym.translate.events import KeptRule, gated, kept_rule
+from relgym.backends.prepared import Prepared
+from relgym.model.program import Symbol
+from relgym.translate.events import KeptRule, kept_rule
 from relgym.translate.flatten import variables_of
-from relgym.translate.invariants import Group
 from relgym.translate.order import Sizes, reordered
 from relgym.translate.python_listing import Anew, listing
 from relgym.translate.python_lists import Widths
-from relgym.translate.python_numbers import Numbering
-from relgym.translate.python_steps import StepWriter
 from relgym.translate.widened import size_of_wide, widened
 
-T = TypeVar("T")
 
-
-class Listing(Finding):
+class Listing(Checking):
     """Lists the numbers of the rows of productions, once `keep` has said of which of them they are kept.
 
     `plans` say of each production how its rows are kept, if they are; before that, how they could be.
@@ -41,91 +32,10 @@ class Listing(Finding):
     # The numbers of all rows that hold, in any order, in a new list.
     numbers: Callable[[], list[int]]
 
-    def __init__(
-        self,
-        program: Program,
-        vocabulary: Vocabulary,
-        productions: Sequence[Production],
-        sizes: Sizes,
-        limits: Limits | None,
-        also: Sequence[Symbol],
-        derived: Sequence[Symbol],
-        groups: Sequence[Group] = (),
-    ) -> None:
-        """Further symbols may be asked for: those in `also`, without arguments, and those in `derived`.
-
-        `groups` are mutex groups that hold in all states.
-        """
-        super().__init__(sizes, limits)
-        self.load(program, vocabulary)
-        self._program = program
-        self.productions = productions
-        self.gated = [gated(production.rule) for production in productions]
-        self.plans: list[KeptRule | None] = [kept_rule(each, sizes) for each in self.gated]
-        self._stale = [True] * len(productions)
-        # The rows that symbols may have that come and go with fluents.
-        self._wide: dict[Symbol, frozenset[Row]] = {}
-        self._scope |= {"stale": self._stale, "limits": self.limits, "late": self._late}
-        self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
-        self._read_rules()
-        # Steps change those sets alone that are known by then, so whatever is asked for later is written now.
-        for production in productions:
-            if production.changes is None and production.conditions:
-                self._plan(production.conditions, production.rule.head.symbol.arity)
-        symbols = [production.rule.head.symbol for production in productions]
-        self._below = [self._strata_below((symbol,)) for symbol in symbols]
-        self._under = [self._strata_below(production.conditions) for production in productions]
-        self._strata_derived = self._strata_below(derived)
-        self._derived_tables = [self._table(symbol) for symbol in derived]
-        asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
-        self.keep_up(self._strata_below((*asked, *also, *derived)))
-        self.numbering = Numbering(productions, len(program.objects), program.facts)
-        # What keeps strata up to date looks at rows that have gone beside those that took their place.
-        self._writer.rely_on(groups)
-        writer = self._steps_writer([None] * len(productions), {}, {})
-        conditions = {rule.head.symbol: rule for rule in program.rules}
-        self._effects = {
-            place: writer.effects(place, conditions) for place, each in enumerate(productions) if each.varies
-        }
-        # By production, whether it may take long to find out what it changes.
-        self._watched = {place: "clock()" in text for place, text in self._effects.items()}
-        self._gates = [writer.gate(body) for body in writer.gates]
-        closed = [self._closing(f"closed_{place}", symbol) for place, symbol in enumerate(also)]
-        opened = [
-            f"{helpers}def open_{group}(): return {gate or True}\n" for group, (gate, helpers) in enumerate(self._gates)
-        ]
-        self._execute(*closed, *opened)
-        self._writing = writer
-        for place in range(len(productions)):
-            self.put_off(place)
-        # The strata on which the gates of each group rest, and what says whether they hold.
-        self._gate_strata = [
-            self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)])
-            for body in writer.gates
-        ]
-        self._opened = [
-            self._ready(strata, self._scope[f"open_{group}"]) for group, strata in enumerate(self._gate_strata)
-        ]
-        # What says whether each of the further symbols holds.
-        self.closed = [
-            self._ready(self._strata_below((symbol,)), self._scope[f"closed_{place}"])
-            for place, symbol in enumerate(also)
-        ]
-
-    def _read_rules(self) -> None:
-        """See what the rules without their gates rest on: symbols, strata and numbers."""
-        own = [list(goals_in(each.rule.body)) for each in self.gated]
-        symbols = [[goal.symbol for goal in goals if isinstance(goal, Literal)] for goals in own]
-        below = self._dependencies.below
-        # All symbols on which the rows of each production rest, whatever its gates say, directly or not.
-        self.reads = [frozenset(each).union(*map(below, each)) for each in symbols]
-        self._rests_on = [self._strata_below(each) for each in symbols]
-        self._numeric = [
-            place
-            for place, goals in enumerate(own)
-            if self._dependencies.numeric(symbols[place])
-            or any(isinstance(goal, Test) and is_numeric(goal) for goal in goals)
-        ]
+    def __init__(self, ready: Prepared, limits: Limits | None) -> None:
+        super().__init__(ready, limits)
+        self.plans: list[KeptRule | None] = [kept_rule(each, self.sizes) for each in self.gated]
+        self._stale = self._scope["stale"] = [True] * len(self.plans)
 
     def learn(self, sizes: Sizes) -> None:
         """Order what is tried by what is known now of the sizes of some symbols."""
@@ -249,49 +159,6 @@ class Listing(Finding):
         for stratum in self._strata.values():
             stratum.fresh = stratum.fresh and id(stratum) in self._upkeeps
 
-    # -- questions ---------------------------------------------------------------------------
-
-    def ready(self, place: int) -> None:
-        """Find what the rows of a production rest on."""
-        if self._rests_on[place]:
-            self.in_time(lambda: self.derive_all(self._rests_on[place]))
-
-    def open(self, place: int) -> bool:
-        """Whether the gates of a production hold."""
-        return bool(self._opened[self._writing.groups[place]]())
-
-    def rows(self, symbol: Symbol) -> list[Row]:
-        """The rows of a symbol."""
-        return _rows(self._table(symbol))
-
-    def valid(self, place: int) -> Callable[..., bool]:
-        """What says of a row of a production, handed in as arguments, whether it holds."""
-        return self._ready(self._below[place], self.made(f"check_{place}", lambda: self._writing.check(place)))
-
-    def derived(self) -> list[list[Row]]:
-        """The rows of each derived symbol."""
-        self.in_time(lambda: self.derive_all(self._strata_derived))
-        return list(map(_rows, self._derived_tables))
-
-    def _ready(self, strata: Sequence[Stratum], check: Callable[..., bool]) -> Callable[..., bool]:
-        """A check that rests on strata."""
-        if not strata:
-            return check
-
-        def checked(*row: int) -> bool:
-            self.in_time(lambda: self.derive_all(strata))
-            return check(*row)
-
-        return checked
-
-    def in_time(self, work: Callable[[], T]) -> T:
-        """Do what takes as long as the limits allow at most; raises `BackendError` if it takes longer."""
-        self._deadline[0] = time.monotonic() + self.limits.seconds
-        try:
-            return work()
-        except TimeoutError:
-            raise self._late() from None
-
     # -- what is written ---------------------------------------------------------------------
 
     def _foresee(self) -> None:
@@ -302,24 +169,6 @@ class Listing(Finding):
             for event in plan.events if plan else ():
                 self._writer.foresee(event.rest, variables_of(event.literal))
         self.foresee_lists()
-
-    def _steps_writer(
-        self,
-        plans: Sequence[KeptRule | None],
-        stale: Mapping[Symbol, Sequence[str]],
-        told: Mapping[Symbol, Sequence[str]],
-    ) -> StepWriter:
-        facts = self._all_facts()
-        return StepWriter(
-            self._writer, self.productions, self.gated, plans, self.numbering, facts, self.sizes, stale, told
-        )
-
-    def _all_facts(self) -> dict[Symbol, frozenset[Row]]:
-        """All rows that symbols may have, where that is known."""
-        return {**self._program.facts, **self._wide}
-
-    def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
-        return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
 
     def _changes_always(self, place: int) -> bool:
         """Whether every production changes something on which the rows of one rest."""
@@ -341,12 +190,3 @@ class Listing(Finding):
                     if self._reads(stratum, symbol):
                         lines[symbol].append(f"stratum_{number}.fresh = False")
         return lines
-
-    def _closing(self, name: str, symbol: Symbol) -> str:
-        """A function that says whether a symbol without arguments holds."""
-        [rule] = self._dependencies.rules(symbol)
-        return self._writer.test(name, rule.body, {}).text
-
-
-def _rows(table: Table) -> list[Row]:
-    return [(item,) for item in table.rows] if table.arity == 1 else list(table.rows)

@@ -14,7 +14,7 @@ from fuzz.test_fuzz import THOROUGH
 from walker.walks import walk
 
 import relgym
-from relgym.backends import productions
+from relgym.backends import standing
 from relgym.backends.exclusion import Exclusion
 from relgym.reasoner import Reasoner
 from relgym.walker import Walker
@@ -118,7 +118,7 @@ def test_groups(seed: int):
             if keeps is KEEP_ALL:
                 walker.forget()
             hold_everywhere(reasoner, walker, Random(seed))
-            with patch.object(productions, "PATIENCE", 0 if seed % 2 else 60):
+            with patch.object(standing, "PATIENCE", 0 if seed % 2 else 60):
                 walk(reasoner, walker, 15, seed)
                 walk(reasoner, walker, 15, seed, *elsewhere)
 

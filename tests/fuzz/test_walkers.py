@@ -10,7 +10,7 @@ from hypothesis import given
 from walker.walks import walk as walk_beside
 
 from relgym import Reasoner
-from relgym.backends import productions
+from relgym.backends import standing
 from relgym.errors import ModelError
 from relgym.translate import widened
 from relgym.walker import Walker
@@ -31,7 +31,7 @@ def walk(case: Case) -> None:
                 walker = Walker(reasoner, kept.__contains__)
             if seed:
                 walker.forget()
-            with patch.object(productions, "PATIENCE", 0 if seed else 60):
+            with patch.object(standing, "PATIENCE", 0 if seed else 60):
                 walk_beside(reasoner, walker, 12, seed, *states)
 
 

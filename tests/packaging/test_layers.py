@@ -22,7 +22,7 @@ LAYERS = (
     {"explain"},
     {"simulator", "transition"},
     {"actions", "states"},
-    {"branching", "choices", "naming", "places", "process_queries", "reasoner"},
+    {"branching", "choices", "naming", "places", "process_queries", "progression", "reasoner"},
     {"process_explainer", "sensing"},
     {"belief"},
     {"process_reasoner"},

@@ -12,7 +12,7 @@ import pytest
 from walker.walks import compared, walk
 
 import relgym
-from relgym.backends import productions
+from relgym.backends import standing
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.envs import pace
 from relgym.envs.env import RelationalEnv
@@ -59,7 +59,7 @@ def relies(walker: Walker) -> bool:
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "found"])
 @pytest.mark.parametrize("broken", BREAKS)
 def test_states_that_break_a_group(broken: str, keeps: bool, patience: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(productions, "PATIENCE", patience)
+    monkeypatch.setattr(standing, "PATIENCE", patience)
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
         state = state_of(reasoner, BREAKS[broken])
         for remembers in (True, False):

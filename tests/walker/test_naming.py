@@ -8,7 +8,6 @@ from walker.walks import compared, walk
 
 import relgym
 from relgym import naming
-from relgym import walker as walker_module
 from relgym.errors import InvalidAction
 from relgym.model.action import Action
 from relgym.reasoner import Reasoner
@@ -54,7 +53,7 @@ def test_what_is_no_action_is_refused(remembers: bool):
 
 
 def test_a_bounded_number_of_actions_is_known(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(walker_module, "MOST", 3)
+    monkeypatch.setattr(naming, "MOST", 3)
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
         walker = Walker(reasoner)
         for turn in range(40):
@@ -63,5 +62,5 @@ def test_a_bounded_number_of_actions_is_known(monkeypatch: pytest.MonkeyPatch):
             action = walker.valid_actions()[turn % len(walker.valid_actions())]
             expected = reasoner.successor(walker.state, action)
             assert walker.step(Action(action.name, action.terms))[0] == expected
-            assert len(walker._ways) <= 5
-            assert len(walker._alive) <= 5
+            assert len(walker._known.steps) <= 5
+            assert len(walker._known._alive) <= 5

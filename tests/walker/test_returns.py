@@ -10,7 +10,7 @@ from walker.test_listing import MILL, MORNING
 from walker.walks import compared, walk
 
 import relgym
-from relgym.backends import productions
+from relgym.backends import productions, standing
 from relgym.backends.memory import Memory
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.read.pddl import load
@@ -38,7 +38,7 @@ def come_back(reasoner: Reasoner, walker: Walker, episodes: int, steps: int) -> 
 @pytest.fixture
 def recalled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One entry for each time that something was remembered; nothing is too much to remember."""
-    monkeypatch.setattr(productions, "BACK", 10**9)
+    monkeypatch.setattr(standing, "BACK", 10**9)
     times: list[int] = []
     recall = Memory.recall
 
@@ -66,7 +66,7 @@ def test_what_is_derived_and_what_is_counted(domain: str, problem: str, keeps: b
 
 
 def test_little_is_walked_back(recalled: list[int], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(productions, "BACK", 0)
+    monkeypatch.setattr(standing, "BACK", 0)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
         come_back(reasoner, Walker(reasoner), 4, 5)
     assert not recalled
@@ -74,7 +74,7 @@ def test_little_is_walked_back(recalled: list[int], monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("recurring", [-1.0, 0.5, 1.0], ids=["bits", "either", "atoms"])
 def test_long_walks_are_added_up(recurring: float, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(productions, "RECURRING", recurring)
+    monkeypatch.setattr(standing, "RECURRING", recurring)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
         walker, rng = Walker(reasoner), random.Random(0)
         walker.forget()

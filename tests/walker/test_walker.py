@@ -6,7 +6,7 @@ import pytest
 from walker.walks import compared, walk, walk_through
 
 import relgym
-from relgym.backends import productions
+from relgym.backends import standing
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.errors import InvalidAction, ModelError
 from relgym.read.pddl import load
@@ -26,10 +26,10 @@ TOWN = """(define (problem town) (:domain road) (:objects a b c)
 def test_walks_through_domains(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
     with Reasoner(load(own.domain, own.problems("train")[3])) as reasoner:
         walker = Walker(reasoner)
-        monkeypatch.setattr(productions, "PATIENCE", 60)
+        monkeypatch.setattr(standing, "PATIENCE", 60)
         walk(reasoner, walker, 30, 1)
         walker.forget()
-        monkeypatch.setattr(productions, "PATIENCE", 0)
+        monkeypatch.setattr(standing, "PATIENCE", 0)
         walk(reasoner, walker, 60, 2)
 
 

@@ -8,7 +8,7 @@ import pytest
 from walker.walks import walk
 
 import relgym
-from relgym.backends import productions
+from relgym.backends import standing
 from relgym.model.program import Role
 from relgym.reasoner import Reasoner
 from relgym.translate import widened
@@ -51,7 +51,7 @@ def found_by(walker: Walker) -> list[str]:
 @pytest.mark.parametrize("patience", [0, 60], ids=["atom by atom", "all anew"])
 @pytest.mark.parametrize("seed", range(3))
 def test_walks(seed: int, patience: int) -> None:
-    with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(productions, "PATIENCE", patience):
+    with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(standing, "PATIENCE", patience):
         with patch.object(widened, "SAVED", 0.0):
             walker = Walker(reasoner, lambda name: False)
         assert found_by(walker) == ["free place", "free side", "full place"]

@@ -1,0 +1,87 @@
+"""Progression: a production system whose productions are the actions of a task, carried out with all that they do.
+
+What an action always changes, or changes by conditions and by chance, is a production's; what numbers become, and what
+no production can say, is as `transition.py` has it.
+
+>>> import relgym
+>>> from relgym.transition import Transition
+>>> from relgym.translate.invariants import no_groups
+>>> domain = '''(define (domain d) (:requirements :fluents) (:predicates (full)) (:functions (level))
+...   (:action fill :effect (and (increase (level) 2) (full))))'''
+>>> problem = "(define (problem p) (:domain d) (:init (= (level) 1)) (:goal (full)))"
+>>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
+>>> transition = Transition(reasoner.vocabulary, reasoner.task.number, reasoner.translation.static_values)
+>>> system = Progression(reasoner.translation, transition, reasoner.initial_state, None, None, no_groups)
+>>> system.progress(system.step(*system.numbers()), None)
+>>> print(system.state(), system.closed[0]())
+State((full) (= (level) 3)) True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from relgym.backends.base import Limits
+from relgym.backends.prepared import FindGroups
+from relgym.backends.productions import ProductionSystem
+from relgym.backends.steps import Step
+from relgym.backends.trial import worth_keeping
+from relgym.model.state import State
+from relgym.transition import Generator, Transition
+from relgym.translate.productions import is_certain, productions_of
+from relgym.translate.task import GOAL, Translation
+
+
+class Progression(ProductionSystem):
+    """Stands in a state of a task, and carries out its actions; it also knows whether the goal holds."""
+
+    def __init__(
+        self,
+        translation: Translation,
+        transition: Transition,
+        start: State,
+        limits: Limits | None,
+        keeps: Callable[[str], bool] | None,
+        groups: FindGroups,
+    ) -> None:
+        """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
+        self._schemas = translation.schemas
+        self._transition = transition
+        # By schema, whether its actions lead to one state only.
+        self.certain = [is_certain(schema.effect) for schema in translation.schemas]
+        names = [schema.action.name for schema in translation.schemas]
+        super().__init__(
+            translation.program,
+            productions_of(translation),
+            start,
+            limits,
+            worth_keeping if keeps is None else lambda system: {p for p, name in enumerate(names) if keeps(name)},
+            also=(GOAL,),
+            derived=translation.derived,
+            groups=groups,
+        )
+
+    def progress(self, step: Step, rng: Generator | None) -> None:
+        """Take a row that holds; raises `ValueError` if there is no generator where outcomes are drawn."""
+        if step.run is not None:
+            self.fire(step)
+            return
+        transition = self._transition
+        production, effect = self.productions[step.place], self._schemas[step.place].effect
+        if production.changes is not None:
+            values = transition.counted(self.now, effect, step.row) if production.counts else None
+            self.carry_out(step, values, _no_draw if rng is None else rng.random)
+            return
+        fired = self.fired(step)
+        if rng is None:
+            delta, draws = transition.certain(effect, step.row, fired)
+            if draws:
+                _no_draw()
+        else:
+            delta = transition.drawn(effect, step.row, fired, rng)
+        self.move_to(transition.apply(self.state(), delta))
+
+
+def _no_draw() -> NoReturn:
+    raise ValueError("an action with random outcomes needs a generator")
