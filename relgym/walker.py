@@ -63,7 +63,7 @@ class Walker:
         self._places = Places()
         self._place: Place | None = None
         # What makes a list of the valid actions of their numbers, the lowest first, where the walker stands.
-        self.actions: Callable[[Sequence[int]], list[Action]] = self._recalled
+        self.actions: Callable[[Sequence[int]], list[Action]] = self.valid_actions
         # Where the engine stands, if that is known; it follows only when something new is asked.
         self._stood: Place | None = None
         self._go_to(reasoner.initial_state)
@@ -283,16 +283,13 @@ class Walker:
 
         `numbers` are theirs, the lowest first, if they are known.
         """
-        actions = self.actions(sorted(self.numbers()) if numbers is None else numbers)
+        place = self._place
+        if place is not None and place.actions is not None:
+            return place.actions.copy()
+        actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner says which cannot be told apart.
             return self._reasoner.valid_actions(self.state)
+        if place is not None:
+            place.actions = actions.copy()
         return actions
-
-    def _recalled(self, numbers: Sequence[int]) -> list[Action]:
-        """As `actions`, where states are remembered."""
-        place = self._place
-        assert place is not None
-        if place.actions is None:
-            place.actions = self._named(numbers)
-        return place.actions.copy()
