@@ -46,7 +46,7 @@ class Pace(Protocol):
 class Asking:
     """Asks a reasoner, whatever its engine is; once all steps took long, `hurry` may go faster from what is seen."""
 
-    actions = list[Action]
+    actions: Callable[[Sequence[Any]], list[Action]] = list
 
     def __init__(self, reasoner: Reasoner, hurry: Callable[[Seen], Seen]) -> None:
         self._reasoner = reasoner
@@ -75,7 +75,7 @@ class Asking:
 class Choosing:
     """Goes with a walker where agents choose some parameters: says at once whether they tell the actions apart."""
 
-    actions = list[Action]
+    actions: Callable[[Sequence[Any]], list[Action]] = list
 
     def __init__(self, walker: Walker) -> None:
         self._walker = walker
