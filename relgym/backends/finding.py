@@ -18,6 +18,7 @@ from relgym.backends.table import Item
 from relgym.model.program import ALONE, Body, Literal, Production, Test, Without
 from relgym.translate.events import GatedRule
 from relgym.translate.order import Sizes
+from relgym.translate.python_functions import is_watched
 from relgym.translate.python_lists import Widths
 from relgym.translate.python_steps import StepWriter
 
@@ -76,7 +77,7 @@ class Finding(Maintained):
         self._needed.pop(place, None)
         text = self._writing.listed(place)
         self._clocked.discard(place)
-        if "clock()" in text:
+        if is_watched(text):
             self._clocked.add(place)
         _, _, body = text.rpartition(f"def listed_{place}(found):\n")
         self._bodies[place] = dedent(body).splitlines()

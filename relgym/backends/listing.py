@@ -55,9 +55,7 @@ class Listing(Checking):
     def keep(self, places: Container[int]) -> None:
         """Keep the rows of these productions, of those that can be kept, and find all others anew."""
         self.plans = [plan if place in places else None for place, plan in enumerate(self.plans)]
-        self._always_stale = {
-            place for place, plan in enumerate(self.plans) if not plan and self._changes_always(place)
-        }
+        self._always_stale = self._stale_by_every_step()
         self._widen()
         self._foresee()
         writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), self.told)
@@ -170,11 +168,12 @@ class Listing(Checking):
                 self._writer.foresee(event.rest, variables_of(event.literal))
         self.foresee_lists()
 
-    def _changes_always(self, place: int) -> bool:
-        """Whether every production changes something on which the rows of one rest."""
+    def _stale_by_every_step(self) -> set[int]:
+        """The productions whose rows are found anew, and rest on something that every production surely changes."""
         every = [production.changes for production in self.productions]
-        symbols = [{literal.symbol for literal in (*each.deletes, *each.adds)} if each else set() for each in every]
-        return not any(self.reads[place].isdisjoint(own) for own in symbols)
+        changed = [{literal.symbol for literal in (*each.deletes, *each.adds)} if each else set() for each in every]
+        anew = (place for place, plan in enumerate(self.plans) if plan is None)
+        return {place for place in anew if not any(self.reads[place].isdisjoint(own) for own in changed)}
 
     def _stale_lines(self) -> dict[Symbol, list[str]]:
         """What a change of a symbol's atoms makes stale, by symbol."""

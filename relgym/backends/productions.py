@@ -34,6 +34,7 @@ from relgym.backends.steps import UNKNOWN, Changed, Step, masks
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values
 from relgym.translate.invariants import mutex_groups
+from relgym.translate.python_functions import is_watched
 
 MOST = 50_000
 """How many steps are remembered at most: in large problems nearly all are taken once."""
@@ -72,7 +73,7 @@ class ProductionSystem(Standing):
         rules = {rule.head.symbol: rule for rule in ready.program.rules}
         varying = (place for place, production in enumerate(self.productions) if production.varies)
         self._effects = {place: self._writing.effects(place, rules) for place in varying}
-        self._watched = {place: "clock()" in text for place, text in self._effects.items()}
+        self._watched = {place: is_watched(text) for place, text in self._effects.items()}
         places = self.in_time(lambda: keeps(self))
         self._shift(*self._changes_to(start), start)
         self.keep(places)
@@ -145,11 +146,10 @@ class ProductionSystem(Standing):
 
     def _taking(self, place: int) -> Callable[..., Changed | None]:
         """The function that takes a row of a production; it says what has changed if that may vary."""
-        if place not in self._effects:
-            take: Callable[..., Changed | None] = self.made(f"step_{place}", lambda: self._writing.step(place))
-        else:
+        take: Callable[..., Any] = self.made(f"step_{place}", lambda: self._writing.step(place))
+        if place in self._effects:
             self._finding(place)
-            take = self._by_conditions(place, self.made(f"step_{place}", lambda: self._writing.step(place)))
+            take = self._by_conditions(place, take)
         self._takes[place] = take
         return take
 

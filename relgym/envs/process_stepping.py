@@ -133,7 +133,6 @@ class ArrayStepper(Stepper):
         self.idle = self._arrays(program.actions, simulator.idle)
         seen = tuple(program.functions[f.name, False] for f in simulator.layout.of_kind(Kind.OBSERVED))
         states = tuple(program.functions[function.name, True] for function in program.states)
-        self._width = len(states)
         self._idles_at_0 = not any(own.any() for own in self.idle)
         self._stepped = (*states, *seen, *program.of_part(Part.REWARD))
         self._ask = compiled_step(program, simulator.externals, self._stepped).ask
@@ -199,7 +198,8 @@ class ArrayStepper(Stepper):
         lists = self.listed(state), self.listed_action(action)
         values = self._simulator.values(self._stepped, *lists, uniforms.tolist())
         *found, reward = self._arrays(self._stepped, values)
-        after, seen = tuple(found[: self._width]), tuple(found[self._width :])
+        width = len(self._program.states)
+        after, seen = tuple(found[:width]), tuple(found[width:])
         return after, seen or after, float(reward)
 
     def broken(self, state: Held) -> Value | None:

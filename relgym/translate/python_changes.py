@@ -40,7 +40,7 @@ from relgym.translate.events import Event, GatedRule, KeptRule
 from relgym.translate.order import Sizes
 from relgym.translate.python import PythonWriter
 from relgym.translate.python_blocks import InlineWriter
-from relgym.translate.python_functions import function
+from relgym.translate.python_functions import arguments, function
 from relgym.translate.python_names import key
 from relgym.translate.python_numbers import Numbering
 from relgym.translate.python_rules import RuleWriter
@@ -112,13 +112,13 @@ class ChangeWriter(RuleWriter):
 
     def change(self, symbol: Symbol) -> str:
         """The functions `come_N` and `go_N` of an atom's arguments, N being the symbol's name in the scope."""
-        arguments = [f"A{column}" for column in range(symbol.arity)]
+        own = arguments(symbol.arity)
         name = self._writer.symbol(symbol)
         stale = list(self._stale.get(symbol, ()))
-        atom = symbol, tuple(arguments)
+        atom = symbol, tuple(own)
         come = self._come(atom, self._standing(atom, False))
         go = self._go(atom, self._standing(atom, True))
-        return function(f"come_{name}", arguments, [*come, *stale]) + function(f"go_{name}", arguments, [*go, *stale])
+        return function(f"come_{name}", own, [*come, *stale]) + function(f"go_{name}", own, [*go, *stale])
 
     def chunk(self, lot: int) -> str:
         """The function `chunk_L` that gives the numbers of the rows that go with an atom, of all rules of a lot."""
@@ -127,9 +127,9 @@ class ChangeWriter(RuleWriter):
             plan = self._kept[place]
             assert plan is not None
             [event] = plan.events
-            arguments = [f"A{column}" for column in range(event.literal.symbol.arity)]
-            lines += self._joined(place, event, arguments, "found.append({})", Surely({}, {}))
-        return function(f"chunk_{lot}", arguments, [*lines, "return tuple(found)"])
+            own = arguments(event.literal.symbol.arity)
+            lines += self._joined(place, event, own, "found.append({})", Surely({}, {}))
+        return function(f"chunk_{lot}", own, [*lines, "return tuple(found)"])
 
     # -- lines -------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ from relgym.model.program import Changes, Conditional, Draw, Outcome, Production
 from relgym.model.terms import Term
 from relgym.translate.python import PythonWriter
 from relgym.translate.python_blocks import InlineWriter
-from relgym.translate.python_functions import inner
+from relgym.translate.python_functions import arguments, inner
 from relgym.translate.python_names import Known, key
 from relgym.translate.python_numbers import Numbering
 
@@ -45,9 +45,15 @@ def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
     return {each: f"{'come' if each[1] else 'gone'}_{number}" for number, each in enumerate((*gone, *come))}
 
 
+def named(production: Production) -> dict[Term, str]:
+    """What the terms of a production's rows are called."""
+    terms = production.rule.head.terms
+    return dict(zip(terms, arguments(len(terms)), strict=True))
+
+
 def arguments_of(production: Production) -> list[str]:
     """What the arguments of `effects_K` and of the step are called: those of the row, and what makes draws, if any."""
-    return [f"A{column}" for column in range(len(production.rule.head.terms))] + ["draw"] * production.is_random
+    return arguments(len(production.rule.head.terms)) + ["draw"] * production.is_random
 
 
 def effects(
@@ -74,7 +80,7 @@ class _EffectWriter:
         self._production = production
         self._rules = rules
         self._names = names_of(production)
-        self._known: Known = {term: f"A{column}" for column, term in enumerate(production.rule.head.terms)}
+        self._known: Known = named(production)
         self._count = count()
         self._helpers: list[str] = []
 

@@ -35,6 +35,16 @@ def function(name: str, parameters: Sequence[str], lines: Sequence[str], begun: 
     return f"def {name}({', '.join(parameters)}):\n" + "".join(f"{line}\n" for line in inner(begun)) + body
 
 
+def arguments(count: int) -> list[str]:
+    """What the arguments of a row are called."""
+    return [f"A{column}" for column in range(count)]
+
+
+def is_watched(text: str) -> bool:
+    """Whether a function looks at the clock: it may take long."""
+    return "clock()" in text
+
+
 def within(conditions: Sequence[str], lines: Sequence[str]) -> list[str]:
     """Lines under conditions."""
     return [f"if {' and '.join(conditions)}:", *inner(lines)] if conditions else list(lines)

@@ -29,6 +29,7 @@ from relgym.model.terms import Term
 from relgym.translate.events import GatedRule
 from relgym.translate.order import Sizes
 from relgym.translate.python import BodyWriter, PythonWriter
+from relgym.translate.python_effects import named
 from relgym.translate.python_lists import ListWriter, Widths
 from relgym.translate.python_numbers import Numbering
 
@@ -78,4 +79,4 @@ class RuleWriter:
 
     def _arguments(self, place: int) -> dict[Term, str]:
         """What the terms of a rule's rows are called."""
-        return {term: f"A{column}" for column, term in enumerate(self._productions[place].rule.head.terms)}
+        return named(self._productions[place])

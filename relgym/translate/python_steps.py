@@ -33,7 +33,7 @@ from relgym.translate.flatten import variables_of
 from relgym.translate.python import BodyWriter
 from relgym.translate.python_changes import ChangeWriter
 from relgym.translate.python_effects import arguments_of, changed_atoms, effects, names_of
-from relgym.translate.python_functions import function, inner, within
+from relgym.translate.python_functions import arguments, function, inner, within
 from relgym.translate.python_names import Known, key
 from relgym.translate.surely import atom_of, proved
 
@@ -69,12 +69,12 @@ class StepWriter(ChangeWriter):
 
     def _taking(self, name: str, place: int, lines: Sequence[str]) -> str:
         """A function of a row of a production."""
-        arguments = [f"A{column}" for column in range(len(self._productions[place].rule.head.terms))]
-        if len(arguments) > 1:
+        own = arguments(len(self._productions[place].rule.head.terms))
+        if len(own) > 1:
             # There is such a tuple already.
-            whole = re.compile(rf"(?<!\w){re.escape(key(arguments))}")
+            whole = re.compile(rf"(?<!\w){re.escape(key(own))}")
             lines = [whole.sub("row", line) for line in lines]
-        begun = [f"{', '.join(arguments)}{',' * (len(arguments) == 1)} = row"] if arguments else []
+        begun = [f"{', '.join(own)}{',' * (len(own) == 1)} = row"] if own else []
         return function(f"{name}_{place}", ["row"], lines, begun)
 
     def _changes(self, place: int) -> list[str]:
@@ -117,8 +117,8 @@ class StepWriter(ChangeWriter):
     def _varying_step(self, place: int) -> str:
         """The same where effects rest on conditions or on chance; it tells what `effects_K` has said."""
         production = self._productions[place]
-        arguments, names = arguments_of(production), names_of(production)
-        lines = [f"changed = effects_{place}({', '.join(arguments)})"]
+        taken, names = arguments_of(production), names_of(production)
+        lines = [f"changed = effects_{place}({', '.join(taken)})"]
         if names:
             lines.append(f"{', '.join(names.values())}, = changed")
         for (symbol, comes), name in names.items():
@@ -130,7 +130,7 @@ class StepWriter(ChangeWriter):
         for symbol in dict.fromkeys(symbol for symbol, _ in names):
             changed = " or ".join(name for (own, _), name in names.items() if own == symbol)
             lines += within([changed], self._stale[symbol]) if self._stale.get(symbol) else []
-        return function(f"step_{place}", arguments, [*lines, "return changed"])
+        return function(f"step_{place}", taken, [*lines, "return changed"])
 
     def effects(self, place: int, rules: Mapping[Symbol, Rule]) -> str:
         """The function `effects_K` of a production that varies; `rules` are those of the conditions."""

@@ -23,7 +23,6 @@ from itertools import combinations
 
 from relgym.model.program import FIXED, Goal, Literal, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.flatten import variables_of
 from relgym.translate.invariants import Group, Part
 from relgym.translate.python import PythonWriter
 from relgym.translate.python_names import Known
@@ -234,7 +233,7 @@ def proved(rule: Rule, known: Known, facts: Mapping[Symbol, frozenset[Row]], wri
                 surely.also(atom_of(goal, known, writer), True)
             case Test("!=", Variable() | Object() as left, Variable() | Object() as right):
                 surely.apart(writer.term(left, known), writer.term(right, known))
-            case Without((Literal() as literal,)) if variables_of(literal) <= known.keys():
+            case Without((Literal() as literal,)) if literal.variables <= known.keys():
                 surely.also(atom_of(literal, known, writer), False)
     surely.conclude([*known.values()])
     return surely
