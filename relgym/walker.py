@@ -12,7 +12,8 @@ way through a problem. It knows actions by numbers, in the order in which a reas
 >>> walker = Walker(relgym.Reasoner(relgym.load(domain, problem)))
 >>> walker.valid_actions()
 [Action(go a b), Action(go a c)]
->>> walker.take(min(walker.numbers()))
+>>> len(walker.take(min(walker.numbers())))
+1
 >>> walker.goal(), walker.valid_actions()
 (True, [Action(go b a)])
 >>> state, goal, numbers = walker.step("(go b a)")
@@ -179,38 +180,38 @@ class Walker:
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
         place = self._place
-        if place is not None:
-            return place.numbers
-        # To call an attribute takes CPython 3.11 twice as long as to take it first.
-        listing = self._list
-        return listing()
+        return self._list() if place is None else place.numbers
 
-    def take(self, number: int, rng: Generator | None = None) -> None:
-        """Carry out the valid action of a number; it is not checked to be one.
+    def take(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out the valid action of a number; it is not checked to be one. Answers with `numbers` after it.
 
-        `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and not there.
+        `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and not there, and `BackendError`
+        if listing takes too long: the walker has gone on by then.
         """
         place = self._place
         if place is not None:
             # Where nearly all are known it takes longer to ask first.
             try:
-                self._place = place.after[number]
-                return
+                self._place = after = place.after[number]
+                return after.numbers
             except KeyError:
                 # What is raised from here on has nothing to do with that.
                 pass
             self._find_way(place, self._system.step(number), number, rng)
-            return
+            return self.numbers()
         step = self._steps.get(number) or self._system.step(number)
         run = step.run
         if run is None:
             self._system.progress(step, rng)
-            return
-        # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
-        run(step.row)
-        self._trail.append(step)
-        if len(self._trail) > LONGEST:
-            self._system.add_up()
+        else:
+            # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
+            run(step.row)
+            self._trail.append(step)
+            if len(self._trail) > LONGEST:
+                self._system.add_up()
+        # To call an attribute takes CPython 3.11 twice as long as to take it first.
+        listing = self._list
+        return listing()
 
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
         """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""

@@ -79,7 +79,7 @@ def walk(reasoner: Reasoner, walker: Walker, steps: int, seed: int, *further: St
         after = chance.getstate()
         chance.setstate(before)
         if rng.random() < 0.5:
-            walker.take(number, chance)
+            assert sorted(walker.take(number, chance)) == sorted(walker.numbers())
         else:
             assert walker.step(action, chance) == walker.look()
             stepped.append(action)

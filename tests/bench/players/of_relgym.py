@@ -60,12 +60,11 @@ class KeptWalk(Walk):
         self._walker.go_to(self._start)
 
     def go(self, most: int) -> tuple[int, int]:
-        draw, take, list_numbers = self.draw, self._walker.take, self._walker.numbers
-        numbers = list_numbers()
+        draw, take = self.draw, self._walker.take
+        numbers = self._walker.numbers()
         done = valid = 0
         while done < most and numbers:
-            take(numbers[int(draw() * len(numbers))])
-            numbers = list_numbers()
+            numbers = take(numbers[int(draw() * len(numbers))])
             valid += len(numbers)
             done += 1
         return done, valid
@@ -75,18 +74,12 @@ class DerivedWalk(KeptWalk):
     """A walk on which every derived atom is listed after each step, too."""
 
     def go(self, most: int) -> tuple[int, int]:
-        draw, take, list_numbers, list_derived = (
-            self.draw,
-            self._walker.take,
-            self._walker.numbers,
-            self._walker.derived,
-        )
-        numbers = list_numbers()
+        draw, take, list_derived = self.draw, self._walker.take, self._walker.derived
+        numbers = self._walker.numbers()
         done = valid = 0
         while done < most and numbers:
-            take(numbers[int(draw() * len(numbers))])
+            numbers = take(numbers[int(draw() * len(numbers))])
             list_derived()
-            numbers = list_numbers()
             valid += len(numbers)
             done += 1
         return done, valid
