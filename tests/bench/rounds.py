@@ -40,7 +40,7 @@ class Budget:
 
 
 FULL = Budget(seconds=0.6, runs=5, making=40.0, rows=None, sizes=5)
-QUICK = Budget(seconds=0.12, runs=3, making=2.0, rows=3, sizes=3)
+QUICK = Budget(seconds=0.12, runs=3, making=2.0, rows=2, sizes=3)
 
 LONG = 3.0
 """Who has played so many times as long as was meant plays no further round."""
