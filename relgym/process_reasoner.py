@@ -7,6 +7,8 @@
 ...   action-preconditions { forall_{?x : t} [push(?x) => ~on(?x)]; }; }''')
 >>> instance = "instance i { domain = d; objects { t : {a, b}; }; init-state { on(a); }; }"
 >>> r = ProcessReasoner(process, read_instance(instance, process))
+>>> r
+ProcessReasoner(i of d, builtin)
 >>> r.valid_actions(r.initial_state)
 [{}, {'push___b': True}]
 >>> [(o.probability, sorted(o.state.true)) for o in r.outcomes(r.initial_state, {"push___b": True})]
@@ -87,6 +89,9 @@ class ProcessReasoner:
         self._choices = Choices(simulator, self.actions)
         self._branching: Branching | None = None
         self._queries = Queries(simulator)
+
+    def __repr__(self) -> str:
+        return f"ProcessReasoner({self.instance.name} of {self.process.name}, {self.simulator.engine.name})"
 
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""

@@ -6,6 +6,8 @@
 ...    :effect (and (not (at ?x)) (at ?y))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
 >>> r = Reasoner(relgym.load(domain, problem))
+>>> r
+Reasoner(Task(p of d), builtin)
 >>> [str(action) for action in r.valid_actions(r.initial_state)]
 ['(go a b)']
 >>> r.goal(r.successor(r.initial_state, "(go a b)"))
@@ -98,6 +100,9 @@ class Reasoner:
         self.engine.load(translation.program, self.vocabulary)
         if isinstance(self.engine, Anticipates):
             self.engine.anticipate(partial(_reached, translation))
+
+    def __repr__(self) -> str:
+        return f"Reasoner({self.task!r}, {self.engine.name})"
 
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""

@@ -10,6 +10,8 @@ way through a problem. It knows actions by numbers, in the order in which a reas
 >>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road a c) (road b a))
 ...   (:goal (at b)))'''
 >>> walker = Walker(relgym.Reasoner(relgym.load(domain, problem)))
+>>> walker
+Walker(Task(p of d))
 >>> walker.valid_actions()
 [Action(go a b), Action(go a c)]
 >>> len(walker.take(min(walker.numbers())))
@@ -77,6 +79,9 @@ class Walker:
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
         self._state, [self._goal] = self._system.state, self._system.closed
         self._known.clear()
+
+    def __repr__(self) -> str:
+        return f"Walker({self._reasoner.task!r})"
 
     # -- where it stands ---------------------------------------------------------------------
 

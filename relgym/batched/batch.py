@@ -6,6 +6,8 @@
 ...    :effect (and (not (at ?x)) (at ?y))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
 >>> envs = batch(relgym.load(domain, problem), 3, rng=0)
+>>> envs
+Batch(Task(p of d), 3 environments)
 >>> envs.valid.tolist(), envs.pick().tolist()
 ([[True, True, True]], [0, 0, 0])
 >>> done = envs.step([0, -1, 0])
@@ -78,6 +80,10 @@ class Batch:
         self._problem = np.zeros(self.count, int)
         self._facts, self._values = self._starts[0]
         self._seen: step.Seen | None = None
+
+    def __repr__(self) -> str:
+        names = ", ".join(map(repr, self.task.tasks))
+        return f"Batch({names}, {self.count} environments)"
         self._unpacked: tuple[step.Seen, NDArray[np.uint8]] | None = None
 
     # -- what is so --------------------------------------------------------------------------

@@ -51,6 +51,10 @@ class Task:
     domain: Domain
     problem: Problem
 
+    def __repr__(self) -> str:
+        """What it is a task of: all that it says would fill pages."""
+        return f"Task({self.problem.name} of {self.domain.name})"
+
     @cached_property
     def typed(self) -> tuple[Typed, ...]:
         """Constants, then objects; what is declared twice stands once, with all its types."""
