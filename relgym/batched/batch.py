@@ -80,11 +80,11 @@ class Batch:
         self._problem = np.zeros(self.count, int)
         self._facts, self._values = self._starts[0]
         self._seen: step.Seen | None = None
+        self._unpacked: tuple[step.Seen, NDArray[np.uint8]] | None = None
 
     def __repr__(self) -> str:
         names = ", ".join(map(repr, self.task.tasks))
         return f"Batch({names}, {self.count} environments)"
-        self._unpacked: tuple[step.Seen, NDArray[np.uint8]] | None = None
 
     # -- what is so --------------------------------------------------------------------------
 
