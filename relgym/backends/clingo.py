@@ -1,7 +1,7 @@
 """The engine clingo, a grounder and solver for answer set programming.
 
 Two ways lead to the same answers. `Snapshots` grounds each state by itself: good for any state, and for
-large programs. `Assumptions` grounds once, over the atoms seen so far, and switches them: good while few
+large programs. `Choices` grounds once, over the atoms seen so far, and switches them: good while few
 atoms are reached, the usual case. A question starts with the first; after a few states the second is
 tried, and kept where it is faster. What it cannot answer, a state with an atom never seen before, is
 answered by the first, and when that has cost as much as the ground program did, a new one is made. Where
@@ -20,7 +20,7 @@ from itertools import accumulate
 from typing import ClassVar
 
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
-from relgym.backends.clingo_assumptions import Assumptions, TooLarge
+from relgym.backends.clingo_choices import Choices, TooLarge
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
 from relgym.backends.clingo_question import Question, Rows
@@ -233,7 +233,7 @@ class Clingo(Backend, Anticipates):
         row = self._facts.row
         return [[row(term) for term in terms] for terms in self._snapshots.answers(question.symbols, question.needed)]
 
-    def _ground(self, question: Question) -> Assumptions | None:
+    def _ground(self, question: Question) -> Choices | None:
         """A ground program for a question, or none if it would be too large."""
         self._grounded.pop(question, None)
         fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
@@ -241,10 +241,10 @@ class Clingo(Backend, Anticipates):
         found = None
         if question.anticipating:
             coming = self._coming(question)
-            found = None if coming is None else self._assumptions(question, seen | coming)
+            found = None if coming is None else self._choices(question, seen | coming)
             question.anticipating = found is not None
         if found is None:
-            found = self._assumptions(question, seen)
+            found = self._choices(question, seen)
         if found is not None:
             if len(self._grounded) >= TOGETHER:
                 oldest = next(iter(self._grounded))
@@ -263,14 +263,14 @@ class Clingo(Backend, Anticipates):
             return None
         return {(symbol, row) for symbol, own in rows.items() if symbol.role is Role.FLUENT for row in own}
 
-    def _assumptions(self, question: Question, atoms: Collection[Atom]) -> Assumptions | None:
+    def _choices(self, question: Question, atoms: Collection[Atom]) -> Choices | None:
         """The ground program for a question over these atoms, or none if it would be too large."""
         # The bound may be far too high, but where it is, bindings are counted.
         size = self._size(question, atoms)
         writer = AspWriter(self._program.objects, self._names, watched=lambda _: size > SURE)
         rules = self._dependencies.rules
         try:
-            return Assumptions(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
+            return Choices(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
         except TooLarge:
             return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from time import thread_time
 
-from relgym.backends.clingo_assumptions import Assumptions
+from relgym.backends.clingo_choices import Choices
 from relgym.model.program import Row, Rule, Symbol
 from relgym.model.state import State
 from relgym.translate.asp_names import Named
@@ -48,19 +48,19 @@ class Question:
         self.bound = max(asked.values(), default=0)
         self.anticipating = True
         self._once = once
-        self._assumptions: Assumptions | None = None
+        self._choices: Choices | None = None
         self._snapshots = 0
         self._trials = 0
         self._grounding = 0.0
         self._spent = 0.0
         self._by_snapshot = float("inf")
-        self._by_assumptions = float("inf")
+        self._by_choices = float("inf")
 
-    def answer(self, state: State, snapshot: Callable[[], Rows], ground: Callable[[], Assumptions | None]) -> Rows:
+    def answer(self, state: State, snapshot: Callable[[], Rows], ground: Callable[[], Choices | None]) -> Rows:
         """The rows of the symbols in a state; `ground` makes a ground program, or none if it would be too large."""
-        assumptions = self._assumptions
-        if assumptions is not None and assumptions.covers(state):
-            return assumptions.answers(state) if self._trials == TRIALS else self._tried(assumptions, state)
+        choices = self._choices
+        if choices is not None and choices.covers(state):
+            return choices.answers(state) if self._trials == TRIALS else self._tried(choices, state)
         start = thread_time()
         rows = snapshot()
         spent = thread_time() - start
@@ -74,26 +74,26 @@ class Question:
 
     def forget(self) -> None:
         """Give the ground program up; it is made again when it is worth it."""
-        self._assumptions = None
+        self._choices = None
         self._snapshots = 0
 
-    def _ground(self, ground: Callable[[], Assumptions | None]) -> None:
+    def _ground(self, ground: Callable[[], Choices | None]) -> None:
         start = thread_time()
-        self._assumptions = ground()
-        self._once = self._assumptions is not None
+        self._choices = ground()
+        self._once = self._choices is not None
         self._trials = 0
-        self._by_assumptions = float("inf")
+        self._by_choices = float("inf")
         self._grounding = thread_time() - start
         self._spent = 0.0
 
-    def _tried(self, assumptions: Assumptions, state: State) -> Rows:
+    def _tried(self, choices: Choices, state: State) -> Rows:
         """The answer of a ground program that is new, which is given up if it turns out to be slow."""
         start = thread_time()
-        rows = assumptions.answers(state)
-        self._by_assumptions = min(self._by_assumptions, thread_time() - start)
+        rows = choices.answers(state)
+        self._by_choices = min(self._by_choices, thread_time() - start)
         self._trials += 1
-        if self._trials == TRIALS and self._by_assumptions > MARGIN * self._by_snapshot:
-            self._assumptions = None
+        if self._trials == TRIALS and self._by_choices > MARGIN * self._by_snapshot:
+            self._choices = None
             # Over the atoms that are seen it is smaller.
             self._once, self.anticipating = self.anticipating, False
         return rows

@@ -1,76 +1,158 @@
-"""A ground program solved under assumptions again and again, without the objects that clingo makes each time.
+"""One ground program in one state after another: each decides what is true of its choices, clasp works out the rest.
 
-The calls are those of the package's own `Control.solve` and `Model.symbols`, which take a tenth as long again.
+To begin a solve takes longer than all else, for clasp makes the whole program ready again. So one solve goes on
+from state to state, each of which is a model of it: after a model everything is taken back, and a propagator decides
+anew. Only the choices that are not as in some state near by are decided. A bound on how many these are makes all
+others follow at once; what is missing to the bound is made up by weights of powers of two.
 
 >>> import clingo
->>> control = clingo.Control(["--warn=none"])
->>> control.add("base", [], "{a; b}. c :- a, not b. #show c/0.")
+>>> control = clingo.Control(OPTIONS)
+>>> control.add("base", [], "{a; b}. c :- a, not b. d :- b.")
 >>> control.ground([("base", [])])
->>> program = Solving(control, [atom.literal for atom in control.symbolic_atoms if str(atom.symbol) != "c"])
->>> program.assume(0, True)
->>> [str(program.term(number)) for number in program.solve()]
-['c']
+>>> a, b, c, d = (control.symbolic_atoms[clingo.Function(name)].literal for name in "abcd")
+>>> solving = Solving(control, [a, b], [c, d])
+>>> solving.flip(0)
+>>> solving.solve()
+[0]
+>>> solving.flip(1)
+>>> solving.solve()
+[1]
+
+Source of the technique: Gebser et al., Theory Solving Made Easy with Clingo 5, 2016 (propagators that decide).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, cast
 
-from relgym.backends.clingo_library import library
 from relgym.errors import BackendError
 
 if TYPE_CHECKING:
-    from clingo import Control
-    from clingo import Symbol as Term
+    from clingo import Assignment, Control, PropagateControl, PropagateInit, Propagator, SolveHandle
+
+
+OPTIONS = ("--warn=none", "--heuristic=none", "--models=0", "--enum-mode=user", "--restart-on-model")
+"""What a control must be made with: as many models as are asked for, any of them again, each from the start."""
+
+FEW = 7
+"""How many choices may differ at least; as with all bounds, one less than a power of two."""
 
 
 class Solving:
-    """A ground program with one answer set for every choice among the literals; all are assumed false at first."""
+    """A ground program with one answer set whatever is true of its choices; all are false at first.
 
-    def __init__(self, control: Control, literals: Sequence[int]) -> None:
-        internal: Any = import_module("clingo._internal")
-        self._library, self._foreign, self._check = internal._lib, internal._ffi, internal._handle_error
-        new = self._foreign.new
-        # The control owns what its number stands for.
+    `choices` and `reported` are literals of atoms of the program.
+    """
+
+    def __init__(self, control: Control, choices: Sequence[int], reported: Sequence[int]) -> None:
+        # Clingo keeps the propagator for as long as the control: it must not know this object, which holds both.
         self._control = control
-        self._literals = literals
-        self._assumed = new("clingo_literal_t[]", [-literal for literal in literals])
-        self._handle = new("clingo_solve_handle_t**")
-        self._model = new("clingo_model_t**")
-        self._size = new("size_t*")
-        self._terms = new("clingo_symbol_t[]", 1)
-        self._shown: int = self._library.clingo_show_type_shown
+        self._deciding = _Deciding(choices, reported)
+        self._different: set[int] = set()
+        self._solves = ExitStack()
+        self._handle: SolveHandle | None = None
+        # It is none by inheritance, for the package may be missing: clingo takes the methods that it finds.
+        control.register_propagator(cast("Propagator", self._deciding))
 
-    def assume(self, place: int, true: bool) -> None:
-        """Assume the literal at a place to be true, or false."""
-        literal = self._literals[place]
-        self._assumed[place] = literal if true else -literal
+    def __del__(self) -> None:
+        self._solves.close()
 
-    def solve(self) -> Sequence[int]:
-        """The numbers behind the terms that are shown; raises `BackendError` if there is no answer set."""
-        lib, check, null = self._library, self._check, self._foreign.NULL
-        handle = self._handle
-        yielding = lib.clingo_solve_mode_yield
-        size = len(self._literals)
-        check(lib.clingo_control_solve(self._control._rep, yielding, self._assumed, size, null, null, handle))
+    def flip(self, place: int) -> None:
+        """Make the choice at a place true if it is false, else false."""
+        self._different ^= {place}
+
+    def solve(self) -> list[int]:
+        """The places of what is reported and true; raises `BackendError` if that does not follow from the choices."""
         try:
-            check(lib.clingo_solve_handle_model(handle[0], self._model))
-            model = self._model[0]
-            if not model:
-                raise BackendError("clingo finds no answer set: the rules are not stratified")
-            check(lib.clingo_model_symbols_size(model, self._shown, self._size))
-            count: int = self._size[0]
-            if count > len(self._terms):
-                self._terms = self._foreign.new("clingo_symbol_t[]", 2 * count)
-            check(lib.clingo_model_symbols(model, self._shown, self._terms, count))
-            found: list[int] = self._foreign.unpack(self._terms, count) if count else []
-        finally:
-            lib.clingo_solve_handle_close(handle[0])
-        return found
+            if self._handle is None or len(self._different) > self._deciding.most:
+                self._begin()
+            else:
+                self._handle.resume()
+            return self._found()
+        except BaseException:
+            # A solve that was broken off says nothing more.
+            self._handle = None
+            raise
 
-    def term(self, number: int) -> Term:
-        """The term behind a number."""
-        term: Term = library().Symbol(number)
-        return term
+    def _begin(self) -> None:
+        """Begin a solve in which the choices of this state are those that others are near to."""
+        self._solves.close()
+        self._deciding.move(self._different)
+        self._different.clear()
+        self._handle = self._solves.enter_context(self._control.solve(yield_=True))
+
+    def _found(self) -> list[int]:
+        assert self._handle is not None
+        deciding = self._deciding
+        deciding.start(self._different)
+        if self._handle.model() is None:
+            raise BackendError("clingo finds no answer set: the rules are not stratified")
+        return deciding.found
+
+
+class _Deciding:
+    """The propagator: decides which choices differ from those of the state near by, and hears what comes of it."""
+
+    def __init__(self, choices: Sequence[int], reported: Sequence[int]) -> None:
+        self._choices = choices
+        self._reported = reported
+        self._near: set[int] = set()
+        self._differing: list[int] = []
+        self._weights: list[int] = []
+        self._bound = 0
+        self._always: list[int] = []
+        self._places: dict[int, list[int]] = {}
+        self._decisions: Iterator[int] = iter(())
+        self.most = FEW
+        self.found: list[int] = []
+
+    def move(self, different: set[int]) -> None:
+        """Let the state near by differ from what it was in these places, and as many choices differ from it again."""
+        self._near ^= different
+        while self.most < len(different):
+            self.most = 2 * self.most + 1
+
+    def start(self, different: Iterable[int]) -> None:
+        """Begin with a state that differs in these places; `found` will be the places of what is reported in it."""
+        self.found = self._always.copy()
+        decisions = [self._differing[place] for place in different]
+        missing = self.most - len(decisions)
+        decisions += [weight for bit, weight in enumerate(self._weights) if missing >> bit & 1]
+        self._decisions = iter([self._bound, *decisions])
+
+    def init(self, init: PropagateInit) -> None:
+        """What clingo calls at the beginning of a solve."""
+        choices = map(init.solver_literal, self._choices)
+        self._differing = [-choice if place in self._near else choice for place, choice in enumerate(choices)]
+        while self.most >> len(self._weights):
+            self._weights.append(init.add_literal())
+        if self._bound:
+            init.add_clause([-self._bound])
+        self._bound = init.add_literal()
+        weighted = [(-literal, 1) for literal in self._differing]
+        weighted += [(-weight, 1 << bit) for bit, weight in enumerate(self._weights)]
+        # So much must not differ, if the bound is in force.
+        init.add_weight_constraint(self._bound, weighted, len(self._differing), type_=1)
+        self._always, self._places = [], {}
+        is_true = init.assignment.is_true
+        for place, literal in enumerate(map(init.solver_literal, self._reported)):
+            if is_true(literal):
+                self._always.append(place)
+            else:
+                self._places.setdefault(literal, []).append(place)
+                init.add_watch(literal)
+
+    def propagate(self, _: PropagateControl, changes: Sequence[int]) -> None:
+        """What clingo calls when reported atoms have become true."""
+        places = self._places
+        for literal in changes:
+            self.found += places[literal]
+
+    def decide(self, thread: int, assignment: Assignment, fallback: int) -> int:
+        """What clingo calls as long as something is neither true nor false."""
+        literal = next(self._decisions, 0)
+        if not literal:
+            raise BackendError("clingo finds several answer sets: the rules are not stratified")
+        return literal

@@ -46,7 +46,7 @@ def test_closing_frees_the_controls():
         engine.move_to(world.state(edges))
         world.ask(engine, path)
     [question] = engine._questions.values()
-    controls = [weakref.ref(engine._snapshots._control), weakref.ref(question._assumptions._program._control)]
+    controls = [weakref.ref(engine._snapshots._control), weakref.ref(question._choices._program._control)]
     del question
     engine.close()
     assert [control() for control in controls] == [None, None]

@@ -1,8 +1,7 @@
-"""One ground program for many states: their atoms are a free choice, and each state assumes which are true.
+"""One ground program for many states: their atoms are a free choice, and each state decides which are true.
 
 It is ground over the atoms that are given; a state with another one is not its business (`covers`). When every
-choice is assumed the program has one answer set, which propagation alone finds: no search, so no time limit.
-External atoms would do the same, and take a seventh longer.
+choice is decided the program has one answer set, which propagation alone finds: no search, so no time limit.
 
 Source of the technique: Gebser et al., Multi-shot ASP solving with clingo, 2019, section 2.
 """
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
-from relgym.backends.clingo_solving import Solving
+from relgym.backends.clingo_solving import OPTIONS, Solving
 from relgym.model.program import Role, Row, Rule, Symbol
 from relgym.model.state import Key, State, Vocabulary, bits_of
 from relgym.translate.asp import AspWriter
@@ -32,7 +31,7 @@ class TooLarge(Exception):
     """A program would be so large when it is ground that each state had better be grounded by itself."""
 
 
-class Assumptions:
+class Choices:
     """Answers about some symbols in every state that is made of given atoms.
 
     Raises `TooLarge` when the watched rules of the writer have too many bindings.
@@ -51,9 +50,6 @@ class Assumptions:
         clingo = library()
         self.symbols = tuple(symbols)
         self._vocabulary = vocabulary
-        self._places = {writer.names.predicate(symbol): place for place, symbol in enumerate(symbols)}
-        # By the number behind a term.
-        self._answers: dict[int, tuple[int, Row]] = {}
         fluents = [thing for thing in needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT]
         ruled = [thing for thing in needed if isinstance(thing, Symbol) and rules(thing)]
         fixed = [thing for thing in needed if thing not in ruled and thing not in fluents]
@@ -67,9 +63,7 @@ class Assumptions:
         lines = [writer.called(thing, number) for number, thing in enumerate(fixed)]
         lines += [writer.choice(symbol, len(fixed) + number) for number, symbol in enumerate(fluents)]
         lines += [writer.rule(rule) for symbol in ruled for rule in rules(symbol)]
-        lines += ["#show.", *(f"#show {writer.names.predicate(symbol)}/{symbol.arity}." for symbol in symbols)]
-        # Nothing is decided, so nothing is gained by a heuristic.
-        control = clingo.Control(["--warn=none", "--heuristic=none"])
+        control = clingo.Control(OPTIONS)
         control.enable_cleanup = False
         control.add("base", [], "\n".join(lines))
         control.ground([("base", [])], context=_Calls(called, clingo.Number(0)))
@@ -82,7 +76,14 @@ class Assumptions:
                 atom = control.symbolic_atoms[clingo.Function(predicate, [clingo.Number(number) for number in row])]
                 self._known[symbol.name, row] = len(literals)
                 literals.append(atom.literal)
-        self._program = Solving(control, literals)
+        # The places of the symbols, and the terms or rows for which they may hold.
+        self._reported: list[tuple[int, Term | Row]] = []
+        reported: list[int] = []
+        for number, symbol in enumerate(symbols):
+            for atom in control.symbolic_atoms.by_signature(writer.names.predicate(symbol), symbol.arity):
+                self._reported.append((number, atom.symbol))
+                reported.append(atom.literal)
+        self._program = Solving(control, literals, reported)
         # By the bits of the vocabulary: the atoms' places among the literals, and which have one or are not known.
         self._choices: list[int | None] = []
         self._chosen = 0
@@ -108,17 +109,16 @@ class Assumptions:
         for bit in bits_of(self._bits ^ bits):
             place = self._choices[bit]
             assert place is not None
-            self._program.assume(place, bool(bits >> bit & 1))
+            self._program.flip(place)
         self._bits = bits
         found: list[list[Row]] = [[] for _ in self.symbols]
-        known = self._answers
-        for number in self._program.solve():
-            answer = known.get(number)
-            if answer is None:
-                term = self._program.term(number)
-                row = tuple([item.number for item in term.arguments])
-                answer = known[number] = self._places[term.name], row
-            found[answer[0]].append(answer[1])
+        reported = self._reported
+        for place in self._program.solve():
+            number, row = reported[place]
+            if not isinstance(row, tuple):
+                row = tuple([item.number for item in row.arguments])
+                reported[place] = number, row
+            found[number].append(row)
         return found
 
 
