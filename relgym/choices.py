@@ -112,7 +112,7 @@ class Choices:
                 for equation, value in self._equations(function):
                     equations.append(equation)
                     self._asked[equation.function] = value
-            self._simulator.engine.define(equations)
+            self._simulator.define(equations)
         return self._asked
 
     def _equations(self, action: Function) -> Iterator[tuple[Equation, Number | None]]:

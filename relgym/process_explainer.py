@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from relgym.backends.evaluator import Externals
 from relgym.backends.sld_evaluator import SldEvaluator
-from relgym.errors import ModelError, did_you_mean
+from relgym.errors import ModelError, SimulationError, did_you_mean
 from relgym.explain.traces import Reason, explained
-from relgym.model.equations import Function, Part, Values
+from relgym.model.equations import Function, Part
 from relgym.model.rddl import COMPUTED, Instance, Process
 from relgym.process_queries import Queries
 from relgym.simulator import Action, Simulator, State
@@ -72,9 +72,12 @@ class Explainer:
         self,
         function: Function,
         row: tuple[int, ...],
-        state: Sequence[Values],
-        action: Sequence[Values],
+        state: State,
+        action: Action,
         uniforms: Sequence[float] = (),
     ) -> Reason:
-        trace = self._engine.trace(function, row, state, action, uniforms)
+        try:
+            trace = self._engine.trace(function, row, state, action, uniforms)
+        except SimulationError as error:
+            raise self._simulator.located((function,), state, action, uniforms, error) from error
         return explained(trace, self._simulator.program)

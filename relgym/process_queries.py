@@ -34,7 +34,7 @@ class Queries:
             of = simulator.writer.range_of(value)
             equation = simulator.writer.equation(self._function(parameters, of), value, variables)
             self._refuse_draws(equation)
-            simulator.engine.define([equation])
+            simulator.define([equation])
             known = self._texts[text] = equation.function, tuple(variable.name for variable in variables)
         return known
 
@@ -46,7 +46,7 @@ class Queries:
         if function is None:
             parameters = tuple(variable.types[0] for variable in formula.variables)
             function = self._bodies[id(formula)] = self._function(parameters, BOOL)
-            self._simulator.engine.define([Equation(function, formula.variables, formula.body)])
+            self._simulator.define([Equation(function, formula.variables, formula.body)])
         [found] = self._simulator.values((function,), state, action)
         assert isinstance(found, list)
         rows = product(*(self._simulator.program.types[of] for of in function.parameters))

@@ -86,11 +86,18 @@ class Simulator:
         self._distance: Callable[[State, Action], float] | None = None
         self._faults: Callable[[State, Action], list[list[ActionCell]]] | None = None
         self._queries = 0
+        self._defined: list[Equation] = []
 
     def fresh(self) -> int:
         """An index for a query that no other has."""
         self._queries += 1
         return self._queries
+
+    def define(self, equations: Sequence[Equation]) -> None:
+        """Take further equations, such as questions, of whose functions `values` is asked from now on."""
+        self.engine.define(equations)
+        self._defined += equations
+        self._equations |= {item.function: item for item in equations}
 
     def close(self) -> None:
         """Give the engine up; the simulator answers nothing after that."""
@@ -141,7 +148,7 @@ class Simulator:
         try:
             return self.engine.values(functions, state, action, uniforms)
         except SimulationError as error:
-            raise self._located(functions, state, action, uniforms, error) from error
+            raise self.located(functions, state, action, uniforms, error) from error
 
     def first(self, part: Part, state: State, action: Action, wanted: bool) -> Value | None:
         """The first formula of a part that is as wanted."""
@@ -162,13 +169,15 @@ class Simulator:
     def _formula(self, function: Function) -> Value:
         return self._equations[function].value
 
-    def _located(
+    def located(
         self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float], error: Exception
     ) -> SimulationError:
         """The error with what was being computed, found by doing it once more, one value at a time."""
         at: list[Any] = []
         try:
-            self._compiled("traced", lambda writer: writer.traced("traced", functions))(state, action, uniforms, at)
+            self._compiled("traced", lambda writer: writer.traced("traced", functions, self._defined))(
+                state, action, uniforms, at
+            )
         except (ArithmeticError, ValueError) as again:
             for function, equation in self._equations.items():
                 if at and str(function) == at[0]:
@@ -202,7 +211,7 @@ def _named(program: Equations, equation: Equation, numbers: Sequence[int], error
     """The error that says which value cannot be computed, and why."""
     function = equation.function
     if function.part in NUMBERED:
-        what = f"the condition {equation.value}"
+        what = f"{equation.value}" if function.part is Part.QUERY else f"the condition {equation.value}"
     elif function.part is Part.REWARD:
         what = "the reward"
     else:

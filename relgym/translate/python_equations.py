@@ -26,9 +26,9 @@ class EquationsWriter(HoistWriter):
         self.hoisting = False
         return "\n".join([f"def {name}(state, action, u):", *lines, f"    return [{self._listed(functions)}]", ""])
 
-    def traced(self, name: str, functions: Sequence[Function]) -> str:
+    def traced(self, name: str, functions: Sequence[Function], more: Sequence[Equation]) -> str:
         """`NAME(state, action, u, at)`: tells in the list `at` which function, for which items, it is to compute."""
-        lines = self._lines(functions, (), self._loop)
+        lines = self._lines(functions, more, self._loop)
         return "\n".join([f"def {name}(state, action, u, at):", *lines, ""])
 
     def _listed(self, functions: Sequence[Function]) -> str:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from relgym.errors import BackendError, InvalidAction, ModelError, ParseError
+from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, SimulationError
 from relgym.process_reasoner import ProcessReasoner
 from relgym.read.rddl import read_instance, read_process
 
@@ -104,6 +104,19 @@ def test_what_is_no_formula(text, kind, message):
     reasoner = made("builtin")
     with pytest.raises(kind, match=message):
         reasoner.answers(reasoner.initial_state, text)
+
+
+@pytest.mark.parametrize("text", ["1 / level > 2", "tint(?x) == @red ^ sqrt[level - 1] > 0"])
+def test_questions_that_cannot_be_answered(reasoner, text):
+    with pytest.raises(SimulationError, match=r"<query>:1:1: .* cannot be computed: .*(zero|domain)"):
+        reasoner.answers(reasoner.initial_state, text)
+    assert reasoner.holds(reasoner.initial_state, "lit(bath)")
+
+
+def test_explanations_of_what_cannot_be_computed():
+    reasoner = made("builtin")
+    with pytest.raises(SimulationError, match=r"<query>:1:1: .* cannot be computed: division by zero"):
+        reasoner.explain(reasoner.initial_state, "1 / level > 2")
 
 
 def test_choices_are_one_question(reasoner):
