@@ -19,6 +19,7 @@ ProcessReasoner(i of d, builtin)
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -77,7 +78,7 @@ class ProcessReasoner:
         process: Process,
         instance: Instance,
         backend: str | Evaluator = "builtin",
-        limits: Limits | None = None,
+        limits: Limits | Mapping[str, float] | None = None,
         externals: Externals | None = None,
     ) -> None:
         self.simulator = simulator = Simulator(process, instance, backend, limits, externals)
@@ -92,6 +93,11 @@ class ProcessReasoner:
 
     def __repr__(self) -> str:
         return f"ProcessReasoner({self.instance.name} of {self.process.name}, {self.simulator.engine.name})"
+
+    def __reduce__(self) -> tuple[type[ProcessReasoner], tuple[Any, ...]]:
+        """Copies and pickles have an engine of their own."""
+        engine, externals = self.simulator.engine, self.simulator.externals
+        return ProcessReasoner, (self.process, self.instance, engine.name, engine.limits, externals)
 
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""
@@ -121,6 +127,17 @@ class ProcessReasoner:
         return ProcessState(
             self.program, changed(self.states, self.simulator.start, checked(values, self.states, ModelError))
         )
+
+    def own(self, state: ProcessState) -> tuple[Values, ...]:
+        """The values of a state; raises `ModelError` for what is none of this instance."""
+        if not isinstance(state, ProcessState):
+            raise ModelError(
+                f"{reprlib.repr(state)} is no state", expected="the initial state, or what `state` makes of values"
+            )
+        own, other = self.program, state.program
+        if other is not own and (other.states != own.states or other.types != own.types):
+            raise ModelError("the state is of another instance")
+        return state.values
 
     # -- questions ---------------------------------------------------------------------------
 
@@ -153,11 +170,11 @@ class ProcessReasoner:
 
     def ended(self, state: ProcessState) -> bool:
         """Whether a condition of termination holds."""
-        return self.simulator.ended(state.values) is not None
+        return self.simulator.ended(self.own(state)) is not None
 
     def broken(self, state: ProcessState) -> str | None:
         """The first invariant that does not hold, if one does not."""
-        found = self.simulator.broken(state.values)
+        found = self.simulator.broken(self.own(state))
         return None if found is None else str(found)
 
     # -- actions -----------------------------------------------------------------------------
@@ -169,7 +186,7 @@ class ProcessReasoner:
         one question to the engine, whatever the number of cells.
         """
         given = self.action(action or {})
-        found = self._choices.of(state.values, given)
+        found = self._choices.of(self.own(state), given)
         return {name: tuple(self.actions[name].shown(value) for value in several) for name, several in found}
 
     def valid_actions(self, state: ProcessState, most: int = 100_000) -> list[dict[str, Shown]]:
@@ -181,9 +198,9 @@ class ProcessReasoner:
             # One question tells of all, if they can be listed at all.
             self._choices.listed(1, most)
             single = [{name: value} for name, values in self.choices(state).items() for value in values]
-            return [{}, *single] if self.allows(state.values, self.simulator.idle) else [*single]
-        found = self.combinations(None, most)
-        return [action for action in found if self.allows(state.values, self.changed(action))]
+            return [{}, *single] if self.allows(self.own(state), self.simulator.idle) else [*single]
+        own, found = self.own(state), self.combinations(None, most)
+        return [action for action in found if self.allows(own, self.changed(action))]
 
     def combinations(self, at_once: int | None = None, most: int = 100_000) -> list[dict[str, Shown]]:
         """Every combination of at most so many changes of action cells, or of as many as may be, allowed or not.
@@ -197,6 +214,8 @@ class ProcessReasoner:
 
     def action(self, action: Given) -> Action:
         """The values of all action-fluents; raises `InvalidAction` for what is no value of a cell."""
+        if not isinstance(action, Mapping):
+            raise InvalidAction(f"{action!r} is no action", expected="a dictionary of what differs from the defaults")
         return self.changed(checked(action, self.actions, InvalidAction))
 
     def changed(self, given: Given) -> Action:
@@ -212,7 +231,7 @@ class ProcessReasoner:
 
     def refusal(self, state: ProcessState, action: Given) -> InvalidAction | None:
         """Why an action may not be taken; raises `InvalidAction` for what is no action at all."""
-        return self.refused(state.values, self.action(action))
+        return self.refused(self.own(state), self.action(action))
 
     def refused(self, state: tuple[Values, ...], values: Action) -> InvalidAction | None:
         """Why values of the action-fluents may not be taken in a state."""
@@ -246,7 +265,7 @@ class ProcessReasoner:
         if rng is None and self.simulator.uniforms:
             raise ValueError("chance decides what follows; give successor() a generator, or ask outcomes()")
         uniforms = [] if rng is None else [rng.random() for _ in range(self.simulator.uniforms)]
-        return ProcessState(self.program, self.simulator.step(state.values, values, uniforms).state)
+        return ProcessState(self.program, self.simulator.step(self.own(state), values, uniforms).state)
 
     def outcomes(self, state: ProcessState, action: Given, most: int = 100_000) -> list[ProcessOutcome]:
         """Every state that may follow an action, equal ones merged, the most probable first.
@@ -261,8 +280,9 @@ class ProcessReasoner:
         if self._branching is None:
             self._branching = Branching(self.simulator)
         shares: dict[tuple[ProcessState, float], float] = {}
-        for share, uniforms in self._branching.paths(state.values, values, most):
-            step = self.simulator.step(state.values, values, uniforms)
+        own = self.own(state)
+        for share, uniforms in self._branching.paths(own, values, most):
+            step = self.simulator.step(own, values, uniforms)
             key = ProcessState(self.program, step.state), step.reward
             shares[key] = shares.get(key, 0.0) + share
         ranked = sorted(shares.items(), key=lambda item: -item[1])
@@ -272,10 +292,10 @@ class ProcessReasoner:
         self, state: ProcessState, action: Given, rng: Generator, count: int = 100
     ) -> list[ProcessOutcome]:
         """States that follow an action in `count` draws, equal ones merged, with their shares."""
-        values = self._taken(state, action)
+        own, values = self.own(state), self._taken(state, action)
         found: dict[tuple[ProcessState, float], int] = {}
         for _ in range(count):
-            step = self.simulator.step(state.values, values, [rng.random() for _ in range(self.simulator.uniforms)])
+            step = self.simulator.step(own, values, [rng.random() for _ in range(self.simulator.uniforms)])
             key = ProcessState(self.program, step.state), step.reward
             found[key] = found.get(key, 0) + 1
         ranked = sorted(found.items(), key=lambda item: -item[1])
@@ -289,15 +309,15 @@ class ProcessReasoner:
         An expression has no free variables, and may read the `action` given beside it.
         """
         if isinstance(subject, str):
-            return self.explainer.formula(subject, state.values, self.action(action or {}))
+            return self.explainer.formula(subject, self.own(state), self.action(action or {}))
         values = self.action(subject)
         if self._too_many(values):
-            return Reason(f"the action may not be taken: {self.refused(state.values, values)}")
-        return self.explainer.action(state.values, values)
+            return Reason(f"the action may not be taken: {self.refused(self.own(state), values)}")
+        return self.explainer.action(self.own(state), values)
 
     def explain_step(self, cell: str, state: ProcessState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
         """Why a cell (`on___a`), or `reward`, has its value after a step with these uniform numbers, or within it."""
-        return self.explainer.step(cell, state.values, self.action(action), uniforms)
+        return self.explainer.step(cell, self.own(state), self.action(action), uniforms)
 
     @cached_property
     def explainer(self) -> Explainer:
@@ -308,7 +328,7 @@ class ProcessReasoner:
 
     def _taken(self, state: ProcessState, action: Given) -> Action:
         values = self.action(action)
-        reason = self.refused(state.values, values)
+        reason = self.refused(self.own(state), values)
         if reason is not None:
             raise reason
         return values
@@ -318,5 +338,5 @@ class ProcessReasoner:
         return most is not None and differing(values, self.simulator.idle) > most
 
     def _values(self, function: Function, state: ProcessState, action: Given | None) -> list[Any]:
-        [values] = self.simulator.values((function,), state.values, self.action(action or {}))
+        [values] = self.simulator.values((function,), self.own(state), self.action(action or {}))
         return values if isinstance(values, list) else [values]

@@ -41,7 +41,10 @@ from relgym.read.pddl import read_formula
 from relgym.states import States
 from relgym.transition import Fired, Generator, Transition
 from relgym.translate.normalize import free_variables
-from relgym.translate.task import GOAL, Schema, Translation
+from relgym.translate.task import GOAL, Schema, Translation, check_task
+
+_NOWHERE = object()
+"""No state, and nothing that is given as one."""
 
 REACHED = 1.0
 """Seconds in which an engine that anticipates states is told what is within reach, or nothing."""
@@ -73,10 +76,17 @@ class Reasoner:
     """Answers everything about one task with one engine.
 
     `backend` is an engine's name or an instance of one that nobody else uses. Raises
-    `UnsupportedFeature` if the engine lacks what the task needs, `MissingEngine` if it is not installed.
+    `UnsupportedFeature` if the engine lacks what the task needs, `MissingEngine` if it is not installed, and
+    `RelgymError` for what is no task, no engine or no limits.
     """
 
-    def __init__(self, task: Task, backend: str | Backend = "builtin", limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        task: Task,
+        backend: str | Backend = "builtin",
+        limits: Limits | Mapping[str, float] | None = None,
+    ) -> None:
+        check_task(task)
         self.task = task
         self.engine = backend if isinstance(backend, Backend) else registry.create(backend, limits)
         registry.refuse_missing(self.engine, needed(task))
@@ -94,8 +104,9 @@ class Reasoner:
         ]
         self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
         self._single: dict[Symbol, tuple[Symbol, ...]] = {}
-        self._at: State | None = None
-        self._looked: State | None = None
+        # Nowhere at first, and wherever it is not known.
+        self._at: object = _NOWHERE
+        self._looked: object = _NOWHERE
         self._rows: list[list[Row]] = []
         self.engine.load(translation.program, self.vocabulary)
         if isinstance(self.engine, Anticipates):
@@ -103,6 +114,10 @@ class Reasoner:
 
     def __repr__(self) -> str:
         return f"Reasoner({self.task!r}, {self.engine.name})"
+
+    def __reduce__(self) -> tuple[type[Reasoner], tuple[Task, str, Limits]]:
+        """Copies and pickles are reasoners of their own: two on one engine would not know where it stands."""
+        return Reasoner, (self.task, self.engine.name, self.engine.limits)
 
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""
@@ -142,14 +157,14 @@ class Reasoner:
 
     def _move_to(self, state: State) -> None:
         if state is not self._at:
-            self._at = None
+            self._at = _NOWHERE
             self.engine.move_to(self._states.own(state))
             self._at = state
 
     def _look(self, state: State) -> list[list[Row]]:
         """The rows of every applicable(a), and of the goal, in a state: one question to the engine."""
         if state is not self._looked:
-            self._looked = None
+            self._looked = _NOWHERE
             self._move_to(state)
             self._rows = self.engine.answers(self._asked)
             self._looked = state

@@ -59,7 +59,7 @@ def reason(
     problem: PathOrText | Iterable[PathOrText],
     *,
     backend: str = "builtin",
-    limits: Limits | None = None,
+    limits: Limits | Mapping[str, float] | None = None,
     axioms: Sequence[PathOrText] = (),
     functions: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Reasoning[Any, Any]:

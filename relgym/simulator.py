@@ -13,7 +13,7 @@ Step(state=(True,), computed=(), reward=1.0)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from relgym.backends import registry
@@ -61,7 +61,7 @@ class Simulator:
         process: Process,
         instance: Instance,
         backend: str | Evaluator = "builtin",
-        limits: Limits | None = None,
+        limits: Limits | Mapping[str, float] | None = None,
         externals: Externals | None = None,
     ) -> None:
         self.externals = externals or {}

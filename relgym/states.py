@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -53,6 +54,11 @@ class States:
 
     def own(self, state: State) -> State:
         """The state over this vocabulary, for it may come from another reasoner of an equal task."""
+        if not isinstance(state, State):
+            raise ModelError(
+                f"{reprlib.repr(state)} is no state",
+                expected="a State: the initial state, or what `state` makes of atoms",
+            )
         if state.vocabulary is self.vocabulary:
             return state
         if state.vocabulary.objects != self.task.objects:

@@ -27,11 +27,13 @@ Where walks come by the same states again and again, these are remembered with a
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Sequence
 
 from relgym.backends.prepared import FindGroups
 from relgym.backends.standing import LONGEST
 from relgym.backends.steps import Step
+from relgym.errors import RelgymError
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import Fresh, State
@@ -46,11 +48,14 @@ from relgym.translate.invariants import mutex_groups, no_groups
 class Walker:
     """Stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own.
 
-    `chooses` tells whether there are actions of which the agent chooses only some parameters.
+    `chooses` tells whether there are actions of which the agent chooses only some parameters. Raises `RelgymError` for
+    what is no reasoner.
     """
 
     def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
         """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
+        if not isinstance(reasoner, Reasoner):
+            raise RelgymError(f"{reprlib.repr(reasoner)} is no reasoner", expected="relgym.Reasoner(task)")
         self._reasoner = reasoner
         self._vocabulary = reasoner.vocabulary
         translation = self._translation = reasoner.translation
@@ -82,6 +87,10 @@ class Walker:
 
     def __repr__(self) -> str:
         return f"Walker({self._reasoner.task!r})"
+
+    def __reduce__(self) -> tuple[Callable[..., Walker], tuple[Reasoner, Callable[[str], bool] | None, State]]:
+        """Copies and pickles begin anew in the same state: functions that are made for a walker change it alone."""
+        return _standing, (self._reasoner, self._keeps, self.state)
 
     # -- where it stands ---------------------------------------------------------------------
 
@@ -190,8 +199,8 @@ class Walker:
     def take(self, number: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of a number; it is not checked to be one. Answers with `numbers` after it.
 
-        `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and not there, and `BackendError`
-        if listing takes too long: the walker has gone on by then.
+        `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and not there, `InvalidAction` for
+        a number that no action ever has, and `BackendError` if listing takes too long: the walker has gone on by then.
         """
         place = self._place
         if place is not None:
@@ -299,3 +308,10 @@ class Walker:
         if place is not None:
             place.actions = actions.copy()
         return actions
+
+
+def _standing(reasoner: Reasoner, keeps: Callable[[str], bool] | None, state: State) -> Walker:
+    """A new walker that stands in a state."""
+    walker = Walker(reasoner, keeps)
+    walker.go_to(state)
+    return walker

@@ -25,12 +25,14 @@ kept so are worked out anew when something has changed on which they rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from numbers import Integral
 from typing import Any
 
 from relgym.backends.base import Limits
 from relgym.backends.prepared import FindGroups, prepared
 from relgym.backends.standing import LONGEST, Standing
 from relgym.backends.steps import UNKNOWN, Changed, Step, masks
+from relgym.errors import InvalidAction
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values
 from relgym.translate.invariants import mutex_groups
@@ -111,9 +113,11 @@ class ProductionSystem(Standing):
             self._take_values(values)
 
     def step(self, number: int) -> Step:
-        """The production and the row of a number."""
+        """The production and the row of a number; raises `InvalidAction` for one that no row ever has."""
         step = self.steps.get(number)
         if step is None:
+            if not isinstance(number, Integral) or not 0 <= number < self.numbering.count:
+                raise InvalidAction(f"{number!r} is no number of an action", expected="one that is listed as valid")
             if len(self.steps) >= MOST:
                 self.steps.clear()
             place, row = self.numbering.row(number)

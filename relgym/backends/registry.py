@@ -77,14 +77,17 @@ def _loaded(name: str, group: str) -> type[Backend] | type[Evaluator]:
     return found
 
 
-def create(name: str, limits: Limits | None = None) -> Backend:
-    """A new engine, without a program yet; raises `BackendError`, `MissingEngine` if it is not installed."""
-    return backend_class(name)(limits)
+def create(name: str, limits: Limits | Mapping[str, float] | None = None) -> Backend:
+    """A new engine, without a program yet.
+
+    Raises `BackendError`, `MissingEngine` if it is not installed, and `RelgymError` for what are no limits.
+    """
+    return backend_class(name)(None if limits is None else Limits.of(limits))
 
 
-def evaluator(name: str, limits: Limits | None = None) -> Evaluator:
+def evaluator(name: str, limits: Limits | Mapping[str, float] | None = None) -> Evaluator:
     """A new engine for RDDL, without a program yet; raises as `create` does."""
-    return evaluator_class(name)(limits)
+    return evaluator_class(name)(None if limits is None else Limits.of(limits))
 
 
 def features(name: str, group: str = GROUP) -> frozenset[Feature]:

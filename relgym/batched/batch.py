@@ -19,7 +19,7 @@ Batch(Task(p of d), 3 environments)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ from relgym.model.state import State, Vocabulary
 from relgym.states import States
 from relgym.transition import Generator, Transition
 from relgym.translate.ground_numbers import LARGEST
-from relgym.translate.task import Translation
+from relgym.translate.task import Translation, check_task
 
 
 def batch(tasks: Task | Sequence[Task], n: int, *, rng: np.random.Generator | int | None = None) -> Batch:
@@ -47,9 +47,11 @@ def batch(tasks: Task | Sequence[Task], n: int, *, rng: np.random.Generator | in
 
     `rng`, a generator or its seed, is what everything is drawn with. Raises `UnsupportedFeature` for a task that is
     too large to be grounded, or whose numbers arrays do not carry, `ModelError` for tasks of several domains, and
-    `RelgymError` for more environments than fit into memory.
+    `RelgymError` for more environments than fit into memory, and for what is no task.
     """
-    several = (tasks,) if isinstance(tasks, Task) else tuple(tasks)
+    several = (tasks,) if isinstance(tasks, str) or not isinstance(tasks, Iterable) else tuple(tasks)
+    for task in several:
+        check_task(task)
     made = Batch(ground(several), n, rng)
     made.reset()
     return made

@@ -277,9 +277,12 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return ProcessState(self.simulator.program, self._stepper.listed(self._now()))
 
     def set_state(self, state: ProcessState) -> None:
-        """Go on from a state of this instance; how many steps have been made stays as it is."""
+        """Go on from a state of this instance; how many steps have been made stays as it is.
+
+        Raises `ModelError` for a state of another instance.
+        """
         self._now()
-        self._state = self._stepper.held(state.values)
+        self._state = self._stepper.held(self.reasoner.own(state))
         if not self._blank:
             self._seen = self._state
 

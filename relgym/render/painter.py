@@ -39,6 +39,7 @@ from relgym.render.notes import LINE, notes_of
 from relgym.render.palette import BACKGROUND
 from relgym.render.scene import Graph, Grid, Pegs, Places, Scene, Stacks, check_scene, scene_from
 from relgym.render.svg import svg
+from relgym.translate.task import check_task
 
 ABOVE_NOTES = 10.0
 
@@ -47,10 +48,11 @@ class Painter:
     """Draws the states of a task as a scene says, or without one as a graph of its objects.
 
     All drawings of a painter have one size, and what no action changes stands where it stood. Raises `RelgymError`
-    for a scene that cannot be read or names what the task does not have.
+    for what is no task, and for a scene that cannot be read or names what the task does not have.
     """
 
     def __init__(self, task: Task, scene: Scene | Path | str | None = None) -> None:
+        check_task(task)
         self._task = task
         self._scene = scene = scene_from(scene)
         if scene is not None:

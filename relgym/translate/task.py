@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from relgym.errors import RelgymError
 from relgym.model.domain import ActionSchema
 from relgym.model.effects import All
 from relgym.model.formulas import Formula
@@ -56,6 +58,12 @@ def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Ru
         layer = tuple(heads[name] for name in names)
         recursive = any(target in names for name in names for target in edges[name])
         yield layer, [rule for rule in rules if rule.head.symbol in layer], recursive
+
+
+def check_task(given: object) -> None:
+    """Raise `RelgymError` for what is no task, such as the path of a file."""
+    if not isinstance(given, Task):
+        raise RelgymError(f"{reprlib.repr(given)} is no task", expected="what relgym.load(domain, problem) gives")
 
 
 class Translation:

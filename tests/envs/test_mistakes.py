@@ -11,7 +11,7 @@ import pytest
 import relgym
 from relgym.backends import registry
 from relgym.envs import FlatObservation, ProcessVectorEnv
-from relgym.errors import BackendError, InvalidAction, RelgymError, SimulationError
+from relgym.errors import BackendError, InvalidAction, ModelError, RelgymError, SimulationError
 
 DOMAIN = """(define (domain lamps) (:predicates (lit ?x))
   (:action press :parameters (?x) :effect (lit ?x)))"""
@@ -68,8 +68,7 @@ def test_engines_that_are_no_names(language: str, backend: object) -> None:
         relgym.make(*FILES[language], backend=backend)
 
 
-@languages
-@pytest.mark.parametrize(
+LIMITS = pytest.mark.parametrize(
     ("limits", "said"),
     [
         (3, "3 are no limits\nexpected: Limits, or a dictionary of seconds"),
@@ -79,9 +78,79 @@ def test_engines_that_are_no_names(language: str, backend: object) -> None:
         ({"seconds": float("nan")}, "cannot take nan seconds"),
     ],
 )
+
+
+@languages
+@LIMITS
 def test_limits(language: str, limits: object, said: str) -> None:
     with pytest.raises(RelgymError, match=said):
         relgym.make(*FILES[language], limits=limits)
+
+
+@languages
+@LIMITS
+def test_limits_of_reasoners(language: str, limits: object, said: str) -> None:
+    with pytest.raises(RelgymError, match=said):
+        relgym.reason(*FILES[language], limits=limits)
+
+
+@languages
+def test_limits_of_reasoners_as_a_dictionary(language: str) -> None:
+    with relgym.reason(*FILES[language], limits={"seconds": 7}) as reasoner:
+        engine = reasoner.engine if language == "PDDL" else reasoner.simulator.engine
+        assert engine.limits == relgym.Limits(seconds=7)
+
+
+@pytest.mark.parametrize("make", [relgym.Reasoner, relgym.Painter, lambda given: relgym.batch(given, 2)])
+def test_what_is_no_task(make: Any) -> None:
+    task = relgym.load(DOMAIN, PROBLEM)
+    for given in (DOMAIN, None, task.problem):
+        with pytest.raises(RelgymError, match=r"is no task\nexpected: what relgym.load\(domain, problem\) gives"):
+            make(given)
+
+
+def test_what_is_no_reasoner() -> None:
+    with pytest.raises(RelgymError, match=r"^Task\(two of lamps\) is no reasoner\nexpected: relgym.Reasoner"):
+        relgym.Walker(relgym.load(DOMAIN, PROBLEM))
+
+
+@languages
+@pytest.mark.parametrize("state", ["(lit a)", None, {"lit": True}], ids=repr)
+@pytest.mark.parametrize("backend", registry.names())
+def test_what_is_no_state(language: str, state: object, backend: str) -> None:
+    """None is no state either, before the first question, after one and after a mistake."""
+    formula = {"PDDL": "(lit a)", "RDDL": "lit"}[language]
+    with relgym.reason(*FILES[language], backend=backend) as reasoner:
+        for _ in range(2):
+            for ask in (reasoner.valid_actions, lambda state: reasoner.holds(state, formula)):
+                with pytest.raises(ModelError, match="is no state\nexpected: "):
+                    ask(state)
+            assert not reasoner.holds(reasoner.initial_state, formula)
+            assert reasoner.valid_actions(reasoner.initial_state)
+
+
+def test_states_of_another_instance() -> None:
+    rooms = """domain rooms { types { room : object; }; pvariables { lit(room) : { state-fluent, bool, default = true };
+      press : { action-fluent, bool, default = false }; }; cpfs { lit'(?r) = lit(?r) ~= press; }; }"""
+    small, large = (
+        f"instance i {{ domain = rooms; objects {{ room : {{{names}}}; }}; horizon = 5; }}" for names in ("a", "a, b")
+    )
+    with relgym.reason(rooms, small) as reasoner, relgym.reason(rooms, large) as other:
+        for ask in (reasoner.valid_actions, lambda state: reasoner.answers(state, "lit(?r)")):
+            with pytest.raises(ModelError, match="the state is of another instance"):
+                ask(other.initial_state)
+    env = relgym.make(rooms, small).unwrapped
+    env.reset(seed=0)
+    with pytest.raises(ModelError, match="the state is of another instance"):
+        env.set_state(other.initial_state)
+
+
+@pytest.mark.parametrize("action", ["press = true", None, 0], ids=repr)
+def test_actions_that_a_reasoner_of_rddl_does_not_know(action: object) -> None:
+    with relgym.reason(PROCESS, INSTANCE) as reasoner:
+        with pytest.raises(InvalidAction, match="is no action\nexpected: a dictionary of what differs"):
+            reasoner.successor(reasoner.initial_state, action)
+        assert not reasoner.is_valid(reasoner.initial_state, action)
 
 
 @pytest.mark.parametrize("given", [None, 3, b"(define", [PROBLEM, 3], open], ids=repr)

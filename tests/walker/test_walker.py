@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import copy, deepcopy
+
+import numpy as np
 import pytest
 from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym.backends import standing
-from relgym.catalogue import EnvSpec, catalogue
+from relgym.catalogue import EnvSpec, catalogue, spec
 from relgym.errors import InvalidAction, ModelError
 from relgym.read.pddl import load
 from relgym.reasoner import Reasoner
@@ -61,6 +65,38 @@ def test_what_is_not_valid_is_refused():
         with pytest.raises(InvalidAction, match="flie"):
             walker.number("(flie b a)")
         compared(walker, reasoner, reasoner.initial_state)
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_numbers_that_no_action_has(remembers: bool):
+    with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
+        walker = Walker(reasoner)
+        if not remembers:
+            walker.forget()
+        before = walker.look()
+        for number in (-1, 10**9, "(go a b)", None, 0.5):
+            with pytest.raises(InvalidAction, match="is no number of an action"):
+                walker.take(number)
+        assert walker.look() == before
+        assert walker.take(np.int64(min(walker.numbers())))
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda walker: pickle.loads(pickle.dumps(walker))])
+@pytest.mark.parametrize("steps", [0, 3, 60])
+@pytest.mark.parametrize("problem", [0, 3])
+def test_copies_go_ways_of_their_own(copied, steps: int, problem: int, monkeypatch: pytest.MonkeyPatch):
+    """Neither moves the other, whether states are remembered or not."""
+    monkeypatch.setattr(standing, "PATIENCE", 20)
+    own = spec("fuel-transport")
+    with Reasoner(load(own.domain, own.problems("train")[problem])) as reasoner:
+        walker = Walker(reasoner)
+        walk(reasoner, walker, steps, 1)
+        before = walker.look()
+        other = copied(walker)
+        assert other.look() == before
+        walk(reasoner, other, 20, 2)
+        assert walker.look() == before
+        walk(reasoner, walker, 20, 3)
 
 
 def test_a_state_of_another_problem_is_refused():
