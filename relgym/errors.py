@@ -61,6 +61,11 @@ class RelgymError(Exception):
     def __str__(self) -> str:
         return describe(self.message, self.span, self.expected, self.hint)
 
+    @property
+    def sentence(self) -> str:
+        """What is wrong and what was expected, in one line."""
+        return self.message if self.expected is None else f"{self.message}; expected {self.expected}"
+
     def __reduce__(self) -> tuple[object, ...]:
         # Errors cross process borders (AsyncVectorEnv); keyword arguments need help for that.
         return _rebuild, (type(self), self.message, self.span, self.expected, self.hint)

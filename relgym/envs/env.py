@@ -145,7 +145,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         seen = self._see()
         info = self._info(seen)
         info["invalid_action"] = True
-        info["invalid_reason"] = error.message
+        info["invalid_reason"] = error.sentence
         self._show()
         return seen[0], 0.0, seen[1], False, info
 

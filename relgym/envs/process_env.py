@@ -257,9 +257,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             raise error
         info = self._told()
         info["invalid_action"] = True
-        info["invalid_reason"] = (
-            error.message if error.expected is None else f"{error.message}; expected {error.expected}"
-        )
+        info["invalid_reason"] = error.sentence
         # It takes its time, so that nobody refuses to end.
         self._steps += 1
         self._show()

@@ -200,7 +200,7 @@ class ProcessVectorEnv(Copies):
             error = self._reason(copy, actions, values)
             if self.single.raise_on_invalid:
                 raise error
-            reasons[copy] = error.message if error.expected is None else f"{error.message}; expected {error.expected}"
+            reasons[copy] = error.sentence
         return values, playing & allowed, reasons
 
     def _allowed(self, values: Sequence[Any], wanted: Any) -> Any:

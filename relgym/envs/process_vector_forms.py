@@ -96,7 +96,9 @@ class BatchForm(ABC):
             array = np.asarray(value)
             array = array if array.dtype.kind in "bif" else array.astype(float)
         except (TypeError, ValueError):
-            raise InvalidAction(f"'{name}' is given as no array of numbers", expected=str(shape)) from None
+            raise InvalidAction(
+                f"'{name}' is given as no array of numbers", expected=f"numbers of the shape {(self.count, *shape)}"
+            ) from None
         if array.shape != (self.count, *shape):
             raise InvalidAction(
                 f"'{name}' is given as an array of the shape {array.shape}", expected=str((self.count, *shape))

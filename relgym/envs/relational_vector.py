@@ -254,7 +254,7 @@ class RelationalVectorEnv(Copies):
         try:
             read_action(f"(#{number})", self.batch.task.tasks[problem])
         except RelgymError as error:
-            return error.message
+            return error.sentence
         raise AssertionError("no action is called by a number")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import gymnasium as gym
@@ -69,7 +69,9 @@ class Copies(VectorEnv[Any, Any, Any]):
         """A seed for each copy, None for those that keep their generators."""
         if seed is None:
             return [None] * self.num_envs
-        seeds: list[int | None] = [*range(seed, seed + self.num_envs)] if isinstance(seed, int) else [*seed]
+        # What is no number is refused by Gymnasium, where it is to seed a generator.
+        each = seed if isinstance(seed, Iterable) else (seed + copy for copy in range(self.num_envs))
+        seeds: list[int | None] = [*each]
         if len(seeds) != self.num_envs:
             raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} copies")
         return seeds

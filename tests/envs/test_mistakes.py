@@ -10,7 +10,7 @@ import pytest
 
 import relgym
 from relgym.backends import registry
-from relgym.envs import FlatObservation, ProcessVectorEnv
+from relgym.envs import DiscreteActions, FlatObservation, ProcessVectorEnv, RelationalVectorEnv
 from relgym.errors import BackendError, InvalidAction, ModelError, RelgymError, SimulationError
 
 DOMAIN = """(define (domain lamps) (:predicates (lit ?x))
@@ -35,9 +35,46 @@ def test_actions_that_are_none(action: object, before: int) -> None:
     for _ in range(before):
         env.step("(press a)")
     *_, info = env.step(action)
-    assert info["invalid_reason"] == f"{action!r} is no action"
+    assert info["invalid_reason"] == f"{action!r} is no action; expected an Action, or its text, such as (move a b)"
     with pytest.raises(InvalidAction, match=r"expected: an Action, or its text(.|\n)*DiscreteActions"):
         env.reasoner.successor(env.reasoner.initial_state, action)
+
+
+def test_actions_without_parentheses() -> None:
+    env = relgym.make(DOMAIN, PROBLEM)
+    env.reset()
+    reason = "'a' follows the end; expected an action, such as (move a b)"
+    assert env.step("press a")[-1]["invalid_reason"] == reason
+
+
+@languages
+@pytest.mark.parametrize("number", [1.0, None, "0", np.array([0]), np.float32(1)], ids=repr)
+def test_numbers_of_actions_that_are_none(language: str, number: object) -> None:
+    env = DiscreteActions(relgym.make(*FILES[language]))
+    env.reset()
+    with pytest.raises(InvalidAction, match=r"is no number of an action\nexpected: a whole number from 0 to 1$"):
+        env.step(number)
+    assert not env.step(np.array(1))[-1]["invalid_action"]
+
+
+@languages
+@pytest.mark.parametrize("number", [-1, 2, 10**9])
+def test_numbers_that_no_action_has(language: str, number: int) -> None:
+    env = DiscreteActions(relgym.make(*FILES[language]))
+    first, _ = env.reset()
+    seen, *_, info = env.step(number)
+    assert info["invalid_action"] and f"'#{number}'" in info["invalid_reason"]
+    assert seen == first
+
+
+@pytest.mark.parametrize("make", [RelationalVectorEnv, ProcessVectorEnv])
+@pytest.mark.parametrize("seed", [1.5, -1, "abc", np.int64(1)], ids=repr)
+def test_seeds_of_copies_are_those_of_gymnasium(make: Any, seed: Any) -> None:
+    files = FILES["PDDL" if make is RelationalVectorEnv else "RDDL"]
+    with pytest.raises(gym.error.Error, match=r"^Seed must be"):
+        relgym.make(*files).reset(seed=seed)
+    with pytest.raises(gym.error.Error, match=r"^Seed must be"):
+        make(*files, num_envs=3).reset(seed=seed)
 
 
 def test_names_of_cells_that_are_no_text() -> None:

@@ -165,7 +165,7 @@ def test_an_action_that_is_not_allowed_changes_nothing_in_its_copy() -> None:
     [
         ({"press___d": [0, 0]}, "there is no action 'press___d'"),
         ({"press___a": [0, 0, 0]}, r"array of the shape \(3,\)"),
-        ({"press___a": ["x", "y"]}, "no array of numbers"),
+        ({"press___a": ["x", "y"]}, r"no array of numbers\nexpected: numbers of the shape \(2,\)"),
     ],
 )
 def test_what_is_no_action_of_all_copies(action: Any, said: str) -> None:

@@ -17,6 +17,7 @@ False
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, SupportsFloat
 
 import gymnasium as gym
@@ -28,6 +29,7 @@ from numpy.typing import NDArray
 from relgym.envs.process_env import ProcessEnv
 from relgym.envs.wrappers.core import core_of
 from relgym.envs.wrappers.numberings import Numbering, ProcessNumbering, TaskNumbering
+from relgym.errors import InvalidAction
 
 
 class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
@@ -53,7 +55,14 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         return observation, info
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
-        observation, reward, terminated, truncated, info = self.env.step(self.action(int(action)))
+        """Carry out the action of a number; raises `InvalidAction` for what is no whole number."""
+        try:
+            number = index(action)
+        except TypeError:
+            raise InvalidAction(
+                f"{action!r} is no number of an action", expected=f"a whole number from 0 to {self._numbering.size - 1}"
+            ) from None
+        observation, reward, terminated, truncated, info = self.env.step(self.action(number))
         info["action_mask"] = self._mask(np.int8)
         return observation, reward, terminated, truncated, info
 

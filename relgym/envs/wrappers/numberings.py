@@ -80,7 +80,10 @@ class ProcessNumbering:
         self._numbers = {tuple(action.items()): number for number, action in enumerate(self._actions)}
         self.size = len(self._actions)
 
-    def action(self, number: int) -> Mapping[str, Any]:
+    def action(self, number: int) -> Mapping[str, Any] | str:
+        """The action of a number; a word that is no action for a number that none has."""
+        if not 0 <= number < self.size:
+            return f"#{number}"
         return self._core.action_of(self._actions[number])
 
     def number(self, action: Mapping[str, Any]) -> int:
