@@ -201,7 +201,7 @@ def read_spec(folder: Path | str) -> EnvSpec:
     folder = Path(folder)
     path = folder / "env.toml"
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise RelgymError(
             f"{path}: {error.strerror or error}",

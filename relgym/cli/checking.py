@@ -18,7 +18,7 @@ from relgym.cli import forms
 from relgym.cli.checking_rddl import LANGUAGE, checked_rddl, instance_lines, process_lines
 from relgym.cli.codes import WRONG_INPUT
 from relgym.cli.entries import meant
-from relgym.cli.options import AxiomFiles, Json
+from relgym.cli.options import Axioms, Json
 from relgym.errors import BackendError, MissingEngine, ParseError, RelgymError, RelgymWarning, UnsupportedFeature
 from relgym.features import needed
 from relgym.model.domain import Domain
@@ -31,7 +31,7 @@ from relgym.read.language import is_rddl
 from relgym.read.problem import problem_of
 from relgym.read.rddl_brackets import without_comments as rddl_comments
 from relgym.read.sexpr import without_comments
-from relgym.read.source import read_source
+from relgym.read.source import PathOrText, read_source
 from relgym.read.strata import strata
 from relgym.reasoner import Reasoner
 
@@ -55,7 +55,7 @@ def check(
             metavar="FILES", help="Domain files and problems of theirs, or names of domains that come with relgym."
         ),
     ],
-    axioms: AxiomFiles = None,
+    axioms: Axioms = None,
     as_json: Json = False,
 ) -> None:
     """Read files, and say what they hold, what they use, and which engines carry that.
@@ -79,12 +79,12 @@ def check(
         raise typer.Exit(WRONG_INPUT)
 
 
-def checked(words: Sequence[str], axioms: Sequence[Path]) -> Report:
+def checked(words: Sequence[str], axioms: Sequence[str]) -> Report:
     """Read every file; what is wrong with one does not keep the others from being read."""
     report = Report()
     sources: dict[str, list[Source]] = {"domain": [], "problem": []}
     processes: list[Source] = []
-    further_of: dict[str, Sequence[Path]] = {}
+    further_of: dict[str, Sequence[PathOrText]] = {}
     for path, further in _files(words, axioms, report):
         try:
             if is_rddl(path):
@@ -123,7 +123,7 @@ def checked(words: Sequence[str], axioms: Sequence[Path]) -> Report:
     return report
 
 
-def _files(words: Sequence[str], axioms: Sequence[Path], report: Report) -> Iterator[tuple[Path, Sequence[Path]]]:
+def _files(words: Sequence[str], axioms: Sequence[str], report: Report) -> Iterator[tuple[Path, Sequence[PathOrText]]]:
     """Every file that is meant, with the axioms for it: for a domain's folder also those of its env.toml."""
     for word in words:
         try:
@@ -131,7 +131,7 @@ def _files(words: Sequence[str], axioms: Sequence[Path], report: Report) -> Iter
             if found is None:
                 yield Path(word), axioms
             else:
-                further = [*found.spec.axiom_files(), *axioms]
+                further: list[PathOrText] = [*found.spec.axiom_files(), *axioms]
                 yield from ((path, further) for path in found.files())
         except RelgymError as error:
             report.errors.append(str(error))

@@ -15,6 +15,7 @@ from relgym.catalogue import SPLITS, EnvSpec, Split, catalogue, read_spec
 from relgym.envs.problems import Problems
 from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.problem import Task
+from relgym.read.source import PathOrText
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +29,13 @@ class Entry:
         """The domain and all problems of the split."""
         return self.spec.domain, *self.spec.problems(self.split)
 
-    def task(self, problem: str, axioms: Sequence[Path] = ()) -> Task:
+    def task(self, problem: str, axioms: Sequence[str] = ()) -> Task:
         """The task of a problem, given by its number, `0` first, or its name, `test/` before it for the other split."""
         split, which = self._named(problem)
         files = self.spec.problems(split)
         if not files:
             raise RelgymError(f"{self.spec.folder} has no problems for {split}")
-        further = [*self.spec.axiom_files(), *axioms]
+        further: list[PathOrText] = [*self.spec.axiom_files(), *axioms]
         try:
             problems = Problems(self.spec.domain, files, further, self.spec.free)
             return problems.task(problems.index(which))
@@ -88,8 +89,9 @@ def entry(name: str) -> Entry:
 def meant(word: str) -> Entry | None:
     """The entry that a word of the command line stands for, where a file may stand as well; `None` for a path.
 
-    Raises `RelgymError` for a word that is no path and no name.
+    Raises `RelgymError` for a word that is no path and no name, and for a folder without an env.toml.
     """
-    if Path(word).is_file():
+    path = Path(word)
+    if path.is_file():
         return None
-    return find(word) if {"/", "\\", "."} & set(word) else entry(word)
+    return find(word) if {"/", "\\", "."} & set(word) and not path.is_dir() else entry(word)

@@ -49,10 +49,14 @@ After = Annotated[
     ),
 ]
 
-AxiomFiles = Annotated[
-    list[Path] | None,
+Axioms = Annotated[
+    list[str] | None,
     typer.Option(
-        "--axioms", "-x", metavar="FILE", help="Further derived predicates, from a file; may be given several times."
+        "--axioms",
+        "-x",
+        metavar="AXIOMS",
+        help="Further derived predicates: a file, or the axioms themselves, '(:derived (p ?x) (q ?x))'; "
+        "may be given several times.",
     ),
 ]
 

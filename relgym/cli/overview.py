@@ -95,11 +95,16 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
     typer.echo(f"{spec.name}: {spec.description}")
     _console().print(table)
     steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
-    typer.echo(f"{', '.join(spec.ids.values())}; reward: {_reward(spec)}{steps}")
+    typer.echo(f"{', '.join(_ids(spec).values())}; reward: {_reward(spec)}{steps}")
     if spec not in catalogue():
         typer.echo(f"Gymnasium knows them after relgym.register_folder({str(spec.folder)!r})")
     if not difficulty(spec).every():
         typer.echo(f"How hard they are, `python -m relgym.measure {spec.folder}` finds out")
+
+
+def _ids(spec: EnvSpec) -> dict[str, str]:
+    """The environments of the splits that have problems: there are no others."""
+    return {split: identity for split, identity in spec.ids.items() if spec.problems(split)}
 
 
 def _reward(spec: EnvSpec) -> str:
@@ -164,7 +169,7 @@ def _environment(spec: EnvSpec) -> forms.Form:
     return {
         "name": spec.name,
         "language": spec.language,
-        "ids": dict(spec.ids),
+        "ids": _ids(spec),
         "problems": {split: len(spec.problems(split)) for split in SPLITS},
         "max_episode_steps": spec.max_episode_steps,
         "reward": _reward(spec),

@@ -15,7 +15,7 @@ from relgym.cli.entries import meant
 from relgym.cli.options import (
     DEFAULT_BACKEND,
     After,
-    AxiomFiles,
+    Axioms,
     BackendName,
     DomainFile,
     Json,
@@ -60,7 +60,7 @@ def render(
     ] = None,
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
-    axioms: AxiomFiles = None,
+    axioms: Axioms = None,
     non_fluents: NonFluents = None,
     seed: Seed = None,
     as_json: Json = False,
@@ -100,7 +100,7 @@ def _walked(
     scene: Path | None,
     backend: str,
     after: str | None,
-    axioms: Sequence[Path] | None,
+    axioms: Sequence[str] | None,
     seed: int | None,
 ) -> tuple[str, list[Drawing]]:
     """The text of the last state of a walk, and drawings of all."""
@@ -114,7 +114,7 @@ def _walked(
 
 
 def _processed(
-    files: ProcessFiles, backend: str, after: str | None, axioms: Sequence[Path] | None, seed: int | None
+    files: ProcessFiles, backend: str, after: str | None, axioms: Sequence[str] | None, seed: int | None
 ) -> tuple[str, list[Drawing]]:
     """The same for RDDL."""
     # Gymnasium is loaded for RDDL alone: the command line is to start at once.

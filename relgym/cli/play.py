@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from relgym.cli import forms
-from relgym.cli.entries import Entry, entry
+from relgym.cli.entries import meant
 from relgym.cli.hint import hint
 from relgym.cli.lines import lines
-from relgym.cli.options import DEFAULT_BACKEND, After, AxiomFiles, BackendName, Json, NonFluents, Seed
+from relgym.cli.options import DEFAULT_BACKEND, After, Axioms, BackendName, Json, NonFluents, Seed
 from relgym.cli.process_files import process_files
-from relgym.cli.session import Walk, on
+from relgym.cli.session import Walk, walking
 from relgym.errors import InvalidAction, RelgymError
 from relgym.model.action import Action
 from relgym.render.painter import Painter
+from relgym.render.scene import Scene, scene_beside
 
 HELP = """\
 NUMBER or (ACTION)   take an action
@@ -31,9 +33,7 @@ COLUMNS = 3
 def play(
     env: Annotated[
         str,
-        typer.Argument(
-            metavar="ENV", help="A domain that comes with relgym, or a folder like theirs; for RDDL also a domain file."
-        ),
+        typer.Argument(metavar="ENV", help="A domain that comes with relgym, a folder like theirs, or a domain file."),
     ],
     problem: Annotated[
         str,
@@ -43,7 +43,7 @@ def play(
     ] = "0",
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
-    axioms: AxiomFiles = None,
+    axioms: Axioms = None,
     non_fluents: NonFluents = None,
     seed: Seed = None,
     as_json: Json = False,
@@ -54,6 +54,7 @@ def play(
     relgym play sokoban
     relgym play relgym/BlocksTest-v0 --problem 2
     relgym play sysadmin
+    relgym play domain.pddl --problem problem.pddl
     relgym play domain.rddl --problem instance.rddl
     """
     files = process_files(env, problem, non_fluents)
@@ -67,12 +68,17 @@ def play(
         with begun(files, backend, axioms, after, seed) as process:
             play_process(process, as_json)
         return
-    found = entry(env)
-    with on(found.task(problem, axioms or ()), backend, after, seed) as walk:
+    found = meant(env)
+    if found is None and Path(env).is_file() and problem.isdecimal() and not Path(problem).exists():
+        raise RelgymError(f"{env} is played with a problem of it", expected="--problem PROBLEM.pddl")
+    with walking(env, problem, axioms, backend, after, seed) as walk:
         if as_json:
             _play_lines(walk)
+        elif found is None:
+            task = walk.reasoner.task
+            _Game(walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env))).play()
         else:
-            _Game(found, walk).play()
+            _Game(walk, found.spec.description, found.spec.scene()).play()
 
 
 def _play_lines(walk: Walk) -> None:
@@ -86,14 +92,16 @@ def _play_lines(walk: Walk) -> None:
 
 
 class _Game:
-    def __init__(self, found: Entry, walk: Walk) -> None:
-        self._entry = found
+    """A game in a terminal; `about` is said of it at first, `scene` says how states are drawn."""
+
+    def __init__(self, walk: Walk, about: str, scene: Scene | None) -> None:
         self._walk = walk
-        self._painter = Painter(walk.reasoner.task, found.spec.scene())
+        self._about = about
+        self._painter = Painter(walk.reasoner.task, scene)
         self._valid: list[Action] = []
 
     def play(self) -> None:
-        typer.echo(f"{self._entry.spec.description}\nGoal: {self._walk.reasoner.task.problem.goal}\n{HELP}\n")
+        typer.echo(f"{self._about}\nGoal: {self._walk.reasoner.task.problem.goal}\n{HELP}\n")
         self._show()
         for line in lines("> "):
             if line in ("quit", "q", "exit"):

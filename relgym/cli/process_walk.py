@@ -43,7 +43,7 @@ class Moment:
     ends: str | None = None
 
 
-def opened(files: ProcessFiles, backend: str, axioms: Sequence[Path] | None) -> ProcessEnv:
+def opened(files: ProcessFiles, backend: str, axioms: Sequence[str] | None) -> ProcessEnv:
     """The environment of an instance; raises `UnsupportedFeature` for options that mean nothing for RDDL."""
     if axioms:
         raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
@@ -130,7 +130,7 @@ class ProcessWalk:
 
 @contextmanager
 def begun(
-    files: ProcessFiles, backend: str, axioms: Sequence[Path] | None, after: str | None, seed: int | None
+    files: ProcessFiles, backend: str, axioms: Sequence[str] | None, after: str | None, seed: int | None
 ) -> Iterator[ProcessWalk]:
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
     with closing(opened(files, backend, axioms)) as env:

@@ -64,7 +64,7 @@ class Walk:
             self.history.pop()
 
 
-def read_task(domain: str, problem: str, axioms: Sequence[Path] | None) -> Task:
+def read_task(domain: str, problem: str, axioms: Sequence[str] | None) -> Task:
     """The task of two files, or of a domain that comes with relgym and one of its problems."""
     found = meant(domain)
     if found is not None:
@@ -74,17 +74,10 @@ def read_task(domain: str, problem: str, axioms: Sequence[Path] | None) -> Task:
 
 @contextmanager
 def walking(
-    domain: str, problem: str, axioms: Sequence[Path] | None, backend: str, after: str | None, seed: int | None
+    domain: str, problem: str, axioms: Sequence[str] | None, backend: str, after: str | None, seed: int | None
 ) -> Iterator[Walk]:
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
-    with on(read_task(domain, problem, axioms), backend, after, seed) as walk:
-        yield walk
-
-
-@contextmanager
-def on(task: Task, backend: str, after: str | None, seed: int | None) -> Iterator[Walk]:
-    """A walk of a task, as `walking` gives it."""
-    with Reasoner(task, backend) as reasoner:
+    with Reasoner(read_task(domain, problem, axioms), backend) as reasoner:
         walk = Walk(reasoner, seed)
         if after is not None:
             walk.follow(after)

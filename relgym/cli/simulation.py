@@ -11,7 +11,7 @@ from relgym.cli import forms
 from relgym.cli.options import (
     DEFAULT_BACKEND,
     After,
-    AxiomFiles,
+    Axioms,
     BackendName,
     DomainFile,
     Json,
@@ -52,7 +52,7 @@ def simulate(
     ] = None,
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
-    axioms: AxiomFiles = None,
+    axioms: Axioms = None,
     non_fluents: NonFluents = None,
     seed: Seed = None,
     as_json: Json = False,

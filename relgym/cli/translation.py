@@ -12,7 +12,7 @@ from relgym.cli.languages import Language
 from relgym.cli.options import (
     DEFAULT_BACKEND,
     After,
-    AxiomFiles,
+    Axioms,
     BackendName,
     DomainFile,
     Json,
@@ -40,7 +40,7 @@ def translate(
     ] = False,
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
-    axioms: AxiomFiles = None,
+    axioms: Axioms = None,
     non_fluents: NonFluents = None,
     seed: Seed = None,
     as_json: Json = False,

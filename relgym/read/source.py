@@ -60,11 +60,15 @@ def listed(given: PathOrText | Iterable[PathOrText]) -> tuple[str, ...]:
 
 
 def _beside(path: Path) -> str | None:
-    """A hint at the file of the same folder whose name is spelled most like the one that is not there."""
+    """A hint at the file of the same folder whose name is spelled most like the one that is not there.
+
+    It must be so without its ending, too: nearly all files there have the same one.
+    """
     try:
-        near = get_close_matches(path.name, sorted(file.name for file in path.parent.iterdir()), n=1)
+        there = [file.name for file in sorted(path.parent.iterdir()) if get_close_matches(path.stem, [file.stem])]
     except OSError:
         return None
+    near = get_close_matches(path.name, there, n=1)
     return f"did you mean '{path.parent / near[0]}'?" if near else None
 
 

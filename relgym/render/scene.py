@@ -167,7 +167,7 @@ def read_scene(path: Path | str) -> Scene:
     """The scene of a file; raises `RelgymError` that names the file and each wrong key."""
     path = Path(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise RelgymError(f"{path}: {error.strerror or error}", expected="a scene, scene.toml") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

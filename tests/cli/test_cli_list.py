@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -75,6 +76,12 @@ def test_of_a_folder_of_ones_own_what_is_known_is_shown(run, folder, capsys):
     assert words(run("list", str(folder)).out, "train/p1")[1] == "3"
     (folder / "problems" / "train" / "p1.pddl").write_text(generate("blocks", 1, blocks=4))
     assert words(run("list", str(folder)).out, "train/p2")[1:] == ["?"] * 5
+
+
+def test_only_environments_that_there_are_are_named(run, folder):
+    """There are none of problems that there are not."""
+    assert "\nrelgym/Mine-v0; reward: goal" in run("list", str(folder)).out
+    assert json.loads(run("list", str(folder), "--json").out)["ids"] == {"train": "relgym/Mine-v0"}
 
 
 def test_a_wrong_file_is_told(run, folder):

@@ -34,6 +34,21 @@ def test_a_game(run, say) -> None:
     assert "never" not in ran.out
 
 
+def test_files_of_ones_own(run, say) -> None:
+    own = spec("blocks")
+    files = (str(own.domain), "--problem", str(own.problem("train", 0)))
+    say("(pick-up b1)", "quit")
+    ran = run("play", *files)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("blocks-")
+    # The scene beside the domain draws them.
+    assert ran.out.split("\n\n", 1)[1].startswith(run_start(run, say))
+    assert "holding: b1" in ran.out
+    say("(pick-up b1)")
+    lines = run("play", *files, "--json").out.splitlines()
+    assert json.loads(lines[1])["action"] == "(pick-up b1)"
+
+
 def test_no_standard_input_at_all_is_its_end(run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
     ran = run("play", "blocks")

@@ -200,6 +200,11 @@ def complaint(folder: Path, text: str) -> str:
     return str(caught.value).replace(str(folder), "FOLDER")
 
 
+def test_marks_and_line_ends_of_other_systems(folder):
+    (folder / "env.toml").write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
+    assert read_spec(folder).id == "Lamp"
+
+
 def test_a_folder_of_ones_own(folder):
     (folder / "env.toml").write_text(GOOD + 'axioms = ["stacks.pddl"]\n[free]\npress = ["?x"]\n')
     own = read_spec(folder)

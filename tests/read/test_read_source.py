@@ -44,6 +44,15 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
     assert refusal("a\0b").startswith("cannot read the domain file")
 
 
+def test_a_file_that_is_spelled_alike(tmp_path: Path) -> None:
+    """That both end alike does not make them so."""
+    for name in ("domain.pddl", "domain.rddl", "ws.pddl"):
+        (tmp_path / name).write_text(TINY)
+    assert refusal(tmp_path / "domian.pddl").endswith(f"hint: did you mean '{tmp_path / 'domain.pddl'}'?")
+    assert refusal(tmp_path / "domian.rddl").endswith(f"hint: did you mean '{tmp_path / 'domain.rddl'}'?")
+    assert "hint" not in refusal(tmp_path / "nosuch.pddl")
+
+
 def test_empty() -> None:
     assert refusal("").startswith("<domain> is empty")
     assert refusal(" \n ").startswith("<domain> is empty")

@@ -80,9 +80,12 @@ def test_a_file_that_is_nowhere(tmp_path) -> None:
 def test_a_scene_is_given_as_a_path_a_text_or_as_it_was_read(tmp_path) -> None:
     path = tmp_path / "scene.toml"
     path.write_text(STACKS)
+    # A mark and line ends as other systems have them.
+    marked = tmp_path / "marked.toml"
+    marked.write_bytes(b"\xef\xbb\xbf" + STACKS.replace("\n", "\r\n").encode())
     task = load(DOMAIN, PROBLEM)
     state = relgym.Reasoner(task).initial_state
-    for scene in (path, str(path), read_scene(path)):
+    for scene in (path, str(path), read_scene(path), marked):
         assert Painter(task, scene).text(state) == "a\nb\n-"
 
 
