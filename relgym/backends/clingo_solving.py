@@ -23,6 +23,7 @@ Source of the technique: Gebser et al., Theory Solving Made Easy with Clingo 5, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
@@ -39,6 +40,12 @@ OPTIONS = ("--warn=none", "--heuristic=none", "--models=0", "--enum-mode=user", 
 FEW = 7
 """How many choices may differ at least; as with all bounds, one less than a power of two."""
 
+STRIDE = 8
+"""States from one to the next of those that tell what most states are like."""
+
+OFTEN = 64
+"""States within which a second solve must not begin, for that takes as long as some of them."""
+
 
 class Solving:
     """A ground program with one answer set whatever is true of its choices; all are false at first.
@@ -51,6 +58,8 @@ class Solving:
         self._control = control
         self._deciding = _Deciding(choices, reported)
         self._different: set[int] = set()
+        self._states = 0
+        self._differed: Counter[int] = Counter()
         self._solves = ExitStack()
         self._handle: SolveHandle | None = None
         # It is none by inheritance, for the package may be missing: clingo takes the methods that it finds.
@@ -70,6 +79,9 @@ class Solving:
                 self._begin()
             else:
                 self._handle.resume()
+            self._states += 1
+            if self._states % STRIDE == 0:
+                self._differed.update(self._different)
             return self._found()
         except BaseException:
             # A solve that was broken off says nothing more.
@@ -77,10 +89,17 @@ class Solving:
             raise
 
     def _begin(self) -> None:
-        """Begin a solve in which the choices of this state are those that others are near to."""
+        """Begin a solve, near by the first state, or what most states have been like since the last solve began."""
         self._solves.close()
-        self._deciding.move(self._different)
-        self._different.clear()
+        if self._handle is None:
+            near, room = self._different, 0
+        else:
+            near = {place for place, times in self._differed.items() if 2 * times > self._states // STRIDE}
+            room = self._deciding.most + 1 if self._states < OFTEN else 0
+        self._different = self._different ^ near
+        self._deciding.move(near, max(room, len(self._different)))
+        self._states = 0
+        self._differed.clear()
         self._handle = self._solves.enter_context(self._control.solve(yield_=True))
 
     def _found(self) -> list[int]:
@@ -99,6 +118,7 @@ class _Deciding:
         self._choices = choices
         self._reported = reported
         self._near: set[int] = set()
+        self._literals: list[int] = []
         self._differing: list[int] = []
         self._weights: list[int] = []
         self._bound = 0
@@ -108,10 +128,10 @@ class _Deciding:
         self.most = FEW
         self.found: list[int] = []
 
-    def move(self, different: set[int]) -> None:
-        """Let the state near by differ from what it was in these places, and as many choices differ from it again."""
+    def move(self, different: set[int], room: int) -> None:
+        """Let the state near by differ from what it was in these places, and so many choices differ from it."""
         self._near ^= different
-        while self.most < len(different):
+        while self.most < room:
             self.most = 2 * self.most + 1
 
     def start(self, different: Iterable[int]) -> None:
@@ -124,25 +144,32 @@ class _Deciding:
 
     def init(self, init: PropagateInit) -> None:
         """What clingo calls at the beginning of a solve."""
-        choices = map(init.solver_literal, self._choices)
-        self._differing = [-choice if place in self._near else choice for place, choice in enumerate(choices)]
-        while self.most >> len(self._weights):
-            self._weights.append(init.add_literal())
         if self._bound:
             init.add_clause([-self._bound])
-        self._bound = init.add_literal()
+        else:
+            self._watch(init)
+        while self.most >> len(self._weights):
+            self._weights.append(init.add_literal())
+        self._differing = [-choice if place in self._near else choice for place, choice in enumerate(self._literals)]
         weighted = [(-literal, 1) for literal in self._differing]
         weighted += [(-weight, 1 << bit) for bit, weight in enumerate(self._weights)]
         # So much must not differ, if the bound is in force.
+        self._bound = init.add_literal()
         init.add_weight_constraint(self._bound, weighted, len(self._differing), type_=1)
-        self._always, self._places = [], {}
-        is_true = init.assignment.is_true
+
+    def _watch(self, init: PropagateInit) -> None:
+        """Find the literals of the solver, and watch what is reported: both stay as they are in later solves."""
+        known = frozenset(init.assignment.trail)
+        always: list[int] = []
+        places: dict[int, list[int]] = {}
         for place, literal in enumerate(map(init.solver_literal, self._reported)):
-            if is_true(literal):
-                self._always.append(place)
+            if literal in known:
+                always.append(place)
             else:
-                self._places.setdefault(literal, []).append(place)
+                places.setdefault(literal, []).append(place)
                 init.add_watch(literal)
+        self._literals = [*map(init.solver_literal, self._choices)]
+        self._always, self._places = always, places
 
     def propagate(self, _: PropagateControl, changes: Sequence[int]) -> None:
         """What clingo calls when reported atoms have become true."""
