@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite
+from numbers import Integral, Rational, Real
 
 from relgym.errors import ModelError
 from relgym.model.formulas import Atom
@@ -70,6 +73,8 @@ class States:
 
         So may `(total-cost)` and `(reward)`, which are 0 then, and whatever need not have a value.
         """
+        if isinstance(atoms, str):
+            raise ModelError(f"{atoms!r} is a text, not several atoms", expected="a list of atoms, such as ['(p a b)']")
         changing: list[Key] = []
         statics = set(self.vocabulary.static_atoms)
         for item in atoms:
@@ -99,7 +104,7 @@ class States:
         for fluent, value in fluents.items():
             fluent_key = self._key(fluent)
             if fluent_key[0] in changing:
-                given[fluent_key] = exact(value)
+                given[fluent_key] = _finite(fluent, value)
             elif self.translation.static_values.get(fluent_key) != value:
                 raise ModelError(f"{fluent} cannot become {value}: no action changes it")
         # Effects read what has a value in every state without a look whether it has one.
@@ -120,3 +125,18 @@ class States:
         if unknown:
             raise ModelError(f"{fluent} speaks of '{unknown[0]}', which is no object of the task")
         return words[0], tuple(self.task.number[word] for word in words[1:])
+
+
+def _finite(fluent: FluentValue | str, value: object) -> Value:
+    """A number in the form that states hold: whole ones as `int`, those of NumPy would overflow."""
+    match value:
+        case Integral():
+            return int(value)
+        case Rational():
+            return exact(Fraction(value))
+        case Decimal() if value.is_finite():
+            return exact(Fraction(value))
+        case Real() if isfinite(value):
+            return float(value)
+        case _:
+            raise ModelError(f"{value!r} is no value of {fluent}", expected="a finite number")

@@ -39,7 +39,7 @@ from relgym.model.state import State, Vocabulary
 from relgym.model.terms import Object
 from relgym.read.pddl import read_action, read_atom
 from relgym.sensing import PREFIX, Observation, sensed
-from relgym.translate.task import Schema, Translation
+from relgym.translate.task import Schema, Translation, check_task
 
 MOST = 500_000
 """Ground rules of a program, by default; so many take some hundred megabytes."""
@@ -60,6 +60,7 @@ class Belief:
     """
 
     def __init__(self, task: Task, limits: Limits | None = None, most: int = MOST) -> None:
+        check_task(task)
         self.task = task
         self._translation = Translation(task)
         self._schemas = {schema.action.name: schema for schema in self._translation.schemas}

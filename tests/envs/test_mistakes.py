@@ -10,6 +10,7 @@ import pytest
 
 import relgym
 from relgym.backends import registry
+from relgym.belief import Belief
 from relgym.envs import DiscreteActions, FlatObservation, ProcessVectorEnv, RelationalVectorEnv
 from relgym.errors import BackendError, InvalidAction, ModelError, RelgymError, SimulationError
 
@@ -138,7 +139,7 @@ def test_limits_of_reasoners_as_a_dictionary(language: str) -> None:
         assert engine.limits == relgym.Limits(seconds=7)
 
 
-@pytest.mark.parametrize("make", [relgym.Reasoner, relgym.Painter, lambda given: relgym.batch(given, 2)])
+@pytest.mark.parametrize("make", [relgym.Reasoner, relgym.Painter, Belief, lambda given: relgym.batch(given, 2)])
 def test_what_is_no_task(make: Any) -> None:
     task = relgym.load(DOMAIN, PROBLEM)
     for given in (DOMAIN, None, task.problem):

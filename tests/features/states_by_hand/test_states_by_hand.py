@@ -1,8 +1,10 @@
 """States made of atoms and values, and not reached by any action."""
 
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from features.shown import actions, atoms, values
 
@@ -57,6 +59,21 @@ def test_equal_numbers_are_the_same_however_they_are_given(r: Reasoner) -> None:
     assert four == r.state([], {"(money)": 4})
     assert type(values(four)["(money)"]) is int
     assert actions(r, r.state(["(open)"], {"(money)": Fraction(4)})) == ["(buy bread)"]
+    for other in (Decimal(4), np.int8(4), np.array(4)[()]):
+        same = r.state([], {"(money)": other})
+        assert same == four
+        assert type(values(same)["(money)"]) is int
+
+
+@pytest.mark.parametrize("value", ["4", None, [4], 1j, float("nan"), float("inf"), Decimal("nan")], ids=repr)
+def test_what_is_no_number(r: Reasoner, value: object) -> None:
+    with pytest.raises(ModelError, match=r"is no value of \(money\)\nexpected: a finite number"):
+        r.state(["(open)"], {"(money)": value})
+
+
+def test_a_text_is_not_several_atoms(r: Reasoner) -> None:
+    with pytest.raises(ModelError, match=r"'\(open\)' is a text, not several atoms\nexpected: a list of atoms"):
+        r.state("(open)", {"(money)": 4})
 
 
 def test_the_start_again(r: Reasoner) -> None:
