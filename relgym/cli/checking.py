@@ -23,7 +23,7 @@ from relgym.errors import BackendError, MissingEngine, ParseError, RelgymError, 
 from relgym.features import needed
 from relgym.model.domain import Domain
 from relgym.model.problem import Task
-from relgym.model.span import Source
+from relgym.model.span import Source, Span
 from relgym.progress import tracked
 from relgym.read.axioms import extend
 from relgym.read.domain import domain_of
@@ -36,6 +36,7 @@ from relgym.read.strata import strata
 from relgym.reasoner import Reasoner
 
 _KIND = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
+_BEGUN = re.compile(r"\S.*?(?=\s*$)", re.MULTILINE)
 _DOMAIN = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
 
 
@@ -92,10 +93,13 @@ def checked(words: Sequence[str], axioms: Sequence[str]) -> Report:
                 continue
             source = read_source(path, "domain or problem")
             further_of[source.name] = further
-            kind = _KIND.search(without_comments(source.text))
+            text = without_comments(source.text)
+            kind = _KIND.search(text)
             if kind is None:
+                begun = _BEGUN.search(text)
                 raise ParseError(
-                    f"{path} is neither a domain nor a problem",
+                    f"{path} is empty" if begun is None else "this is neither a domain nor a problem",
+                    span=None if begun is None else Span(source, *begun.span()),
                     expected="(define (domain name) ...) or (define (problem name) ...)",
                 )
             sources[kind[1].lower()].append(source)

@@ -21,6 +21,9 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
 
 PathOrText = str | os.PathLike[str]
 
+MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""What some systems begin files of UTF-8 with."""
+
 
 def read_source(
     path_or_text: PathOrText, role: str, without_comments: Callable[[str], str] = without_comments
@@ -34,7 +37,8 @@ def read_source(
     Raises `ParseError` for a file that is missing, unreadable, binary or (outside comments) not UTF-8.
     """
     if isinstance(path_or_text, str) and is_text(path_or_text):
-        return Source(f"<{role}>", _one_line_end(path_or_text))
+        # A text may be what was read of a file that begins with a mark.
+        return Source(f"<{role}>", _one_line_end(path_or_text.removeprefix(MARK)))
     path = os.fspath(path_or_text)
     try:
         data = Path(path).read_bytes()

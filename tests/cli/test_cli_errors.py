@@ -52,7 +52,12 @@ WRONG = [
     (("actions", "fery.pddl", "crossing.pddl"), "hint: did you mean 'ferry.pddl'?"),
     (("query", *FERRY, "(far red)", "--axioms", "(:derived (far ?c) (att ?c))"), "<axioms>:1:21: unknown"),
     (("check", "nothing.pddl"), "cannot read"),
-    (("check", "plan.txt"), "neither a domain nor a problem"),
+    (("check", "plan.txt"), "plan.txt:1:1: this is neither a domain nor a problem"),
+    (
+        ("check", "misspelled.pddl"),
+        "misspelled.pddl:2:1: this is neither a domain nor a problem (defin (domain d)) ^~~~",
+    ),
+    (("check", "empty.pddl"), "empty.pddl is empty"),
     (("check", "crossing.pddl"), "cannot be checked without the domain 'ferry'"),
     (("check", *FERRY, "throw.pddl"), "is of the domain 'dice'"),
     (("check", "folder"), "the folder 'folder' has no env.toml"),
@@ -75,6 +80,7 @@ def bad_files(files: Path) -> None:
     (files / "binary.pddl").write_bytes(b"\x7fELF\0\0\1")
     (files / "empty.pddl").write_bytes(b"")
     (files / "deep.pddl").write_text("(" * 100_000)
+    (files / "misspelled.pddl").write_text("; all that\n(defin (domain d))  \n")
     (files / "folder").mkdir()
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source
+from relgym.read.language import is_rddl
 from relgym.read.pddl import load, read_domain, read_problem, read_source
+from relgym.read.rddl import read_process
 from relgym.read.sexpr import MAX_DEPTH, Form, parse
-from relgym.read.source import PathOrText
+from relgym.read.source import MARK, PathOrText
 
 TINY = "(define (domain d) (:predicates (p)))"
 
@@ -36,6 +38,15 @@ def test_path_or_text(tmp_path: Path) -> None:
 def test_marks_and_line_ends(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "d.pddl").write_bytes(b"; one\r\n; two\r\n" + data if b"\r\n" in data else data)
     assert read_domain(tmp_path / "d.pddl") == read_domain(TINY)
+
+
+@pytest.mark.parametrize("mark", ["", MARK])
+def test_texts_that_begin_with_a_mark(mark: str) -> None:
+    assert read_domain(mark + TINY) == read_domain(TINY)
+    lamp = """domain lamp { pvariables { on : { state-fluent, bool, default = true }; }; cpfs { on' = on; }; }"""
+    assert not is_rddl(mark + TINY)
+    assert is_rddl(mark + lamp)
+    assert read_process(mark + lamp).name == "lamp"
 
 
 def test_missing_file_and_folder(tmp_path: Path) -> None:
