@@ -89,13 +89,18 @@ class Solving:
             raise
 
     def _begin(self) -> None:
-        """Begin a solve, near by the first state, or what most states have been like since the last solve began."""
+        """Begin a solve, near by what most states have been like since the last began; the first, near by its state.
+
+        When the last has only just begun there are no more than a few states to tell, and more choices must differ.
+        """
         self._solves.close()
+        room = 0
         if self._handle is None:
-            near, room = self._different, 0
+            near = self._different
+        elif self._states < OFTEN:
+            near, room = set(), self._deciding.most + 1
         else:
             near = {place for place, times in self._differed.items() if 2 * times > self._states // STRIDE}
-            room = self._deciding.most + 1 if self._states < OFTEN else 0
         self._different = self._different ^ near
         self._deciding.move(near, max(room, len(self._different)))
         self._states = 0
