@@ -76,3 +76,8 @@ number_and_rest(All, Number, Rest) :-
     append_codes(Codes, [1|Rest], All),
     !,
     number_codes(Number, Codes).
+
+% End a question that was cut off: its rows go.
+give_up(Error) :-
+    '$destroy_findall_bag',
+    throw(Error).

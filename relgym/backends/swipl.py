@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from relgym.backends import libswipl
 from relgym.backends.base import Backend, Limits
-from relgym.backends.swipl_answer import NEVER, ROW, Answer, Packed, Spelled, columns
+from relgym.backends.swipl_answer import CODES, NEVER, ROW, Answer, Packed, Sought, Spelled, columns
 from relgym.backends.swipl_codes import refuse, text_of
 from relgym.backends.swipl_columns import ranged, without_following
 from relgym.backends.swipl_commands import Commands
@@ -76,7 +76,8 @@ class Swipl(Backend):
 
     def _forget(self) -> None:
         self._questions: dict[tuple[tuple[Symbol, ...], int], Question] = {}
-        self._remembered: dict[tuple[int, int], Question] = {}
+        # By identity, and by how many objects are bound, if any are.
+        self._remembered: dict[int | tuple[int, int], Question] = {}
         self._garbage = 0
         self._lost = False
         self._bits = 0
@@ -114,7 +115,7 @@ class Swipl(Backend):
         self._target = state
 
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
-        question = self._remembered.get((id(symbols), len(binding)))
+        question = self._remembered.get((id(symbols), len(binding)) if binding else id(symbols))
         if question is None or question.symbols is not symbols:
             question = self._question(symbols, len(binding))
         prolog = self._prolog
@@ -127,7 +128,8 @@ class Swipl(Backend):
             except BaseException:
                 self._lost = True
                 raise
-        return question.rows(answer, binding)
+        rows = question.answer.rows(answer)
+        return question.told(rows, binding) if binding or question.repeats else rows
 
     def define(self, rules: Sequence[Rule]) -> None:
         module = self._loaded()
@@ -228,7 +230,8 @@ class Swipl(Backend):
         if isinstance(symbols, tuple):
             if len(self._remembered) >= QUESTIONS:
                 self._remembered.clear()
-            self._remembered[id(symbols), bound] = question = replace(question, symbols=symbols)
+            question = replace(question, symbols=symbols)
+            self._remembered[(id(symbols), bound) if bound else id(symbols)] = question
         return question
 
     def _new_question(self, symbols: tuple[Symbol, ...], bound: int) -> Question:
@@ -236,7 +239,7 @@ class Swipl(Backend):
         self._declare(symbols)
         number = len(self._questions)
         answer = self._answer(symbols, bound)
-        module.load(clauses(answer, number, bound, [self._goal(symbol, bound) for symbol in symbols]))
+        module.load(clauses(answer, number, bound, [self._sought(symbol, bound) for symbol in symbols]))
         strata = 0
         for place, layer in enumerate(self._layers):
             if any(s in layer or not self._dependencies.below(s).isdisjoint(layer) for s in symbols):
@@ -257,18 +260,19 @@ class Swipl(Backend):
             ]
         return Packed(told) if Packed.fits(told) else Spelled(widths)
 
-    def _goal(self, symbol: Symbol, bound: int) -> str:
+    def _sought(self, symbol: Symbol, bound: int) -> Sought:
         """What holds for a symbol's rows: the body of its only rule, which saves a call for each; else the symbol."""
-        arguments = given(bound) + columns(symbol.arity - bound)
+        own = columns(symbol.arity - bound)
         rules = self._dependencies.rules(symbol)
         if len(rules) != 1 or symbol in self._kept:
-            return self._writer.atom(symbol, arguments)
+            return Sought((self._writer.atom(symbol, given(bound) + own),), tuple(own))
         [rule] = rules
         found = {v for goal in rule.body if isinstance(goal, Literal) for v in variables_of(goal)}
         if not found.issuperset(rule.head.terms[bound:]):
             # Such a rule is safe only because its body never holds.
-            return NEVER
-        return self._writer.inline(rule, arguments, taken=(ROW,))
+            return Sought((NEVER,), tuple(own))
+        goals, called = self._writer.inline(rule, given(bound), taken=(ROW, CODES))
+        return Sought(tuple(goals), tuple(called[bound:]))
 
     def _is_unique(self, symbol: Symbol) -> bool:
         """Whether Prolog finds each row of a symbol only once."""

@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, takewhile
 from math import prod
 from typing import Protocol
 
@@ -17,11 +18,15 @@ from relgym.backends.swipl_columns import Told
 from relgym.model.program import Row
 from relgym.translate.prolog_names import code_of, number_of
 
-ROW = "Row"
-"""The variable of an answered row."""
+ROW, CODES = "Row", "Codes"
+"""The variables of an answered row, and of the codes of all rows."""
 
 NEVER = "fail"
 """The goal that holds for no row."""
+
+PUT, TAKE = "'$add_findall_bag'", "'$collect_findall_bag'"
+"""Of what findall/3 itself is made, in every version, though undocumented: put a row into the open bag, and fail; take
+all rows out."""
 
 KEPT = 100_000
 """Rows that are remembered by their codes; more are forgotten all at once."""
@@ -32,21 +37,29 @@ _FIRST = 0xE000
 _YES = 2
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """The rows of a symbol: its goals hold for them, and bind these variables, one for each column not given."""
+
+    goals: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
 class Answer(Protocol):
-    """A way for rows of so many columns each to come back; `number` tells questions apart in what is called."""
+    """A way for rows of so many columns each to come back."""
 
-    def clauses(self, number: int, given: Sequence[str], goals: Sequence[str]) -> Iterator[str]:
-        """The clauses that `collect` calls: the rows of each symbol are those for which its goal holds."""
+    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+        """The clauses of `rows_NUMBER`, which gives the codes of all rows.
 
-    def collect(self, number: int, given: Sequence[str]) -> str:
-        """The goal that gives `Codes`, all rows."""
+        It puts rows into an open bag, one after the other, and takes all of them out in the end.
+        """
 
     def rows(self, text: str) -> list[list[Row]]:
-        """The rows of each goal; some may come twice."""
+        """The rows of each symbol; some may come twice."""
 
 
 def columns(width: int) -> list[str]:
-    """The variables that the goal of a row of so many columns binds."""
+    """The variables of a row of so many columns."""
     return [f"X{column}" for column in range(width)]
 
 
@@ -57,34 +70,49 @@ class Packed:
         self._told = told
         self._codes = [_codes(each) for each in told]
         self._starts = list(accumulate(map(_size, told), initial=_FIRST))
-        self._place_and_row = _Places(self).__getitem__
+        self._no_rows = _lists(len(told))
+        # A plain dict: one that works out what is missing takes longer to give what is there.
+        self._known: dict[str, tuple[int, Row]] = {}
 
     @staticmethod
     def fits(told: Sequence[Told]) -> bool:
         """Whether there are codes enough."""
         return sum(map(_size, told)) <= LAST + 1 - _FIRST
 
-    def clauses(self, number: int, given: Sequence[str], goals: Sequence[str]) -> Iterator[str]:
-        row = _atom(f"row_{number}", *given, ROW)
-        for told, codes, start, goal in zip(self._told, self._codes, self._starts, goals, strict=False):
-            if goal == NEVER:
-                # Nothing binds its columns, and Prolog does not compile arithmetic about what is not bound.
-                yield f"{row} :- {NEVER}."
-            elif codes:
-                yield f"{row} :- {goal}, {ROW} is {_code([f'X{column}' for column in told.columns], codes, start)}."
-            else:
-                yield f"{row} :- ( {goal} -> {ROW} = {start} )."
-        if not goals:
-            yield f"{row} :- {NEVER}."
+    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+        rows = f"rows_{number}"
+        for body in shared([body for place, each in enumerate(sought) for body in self._bodies(place, each)]):
+            yield f"{_atom(rows, *given, '_')} :- {body}."
+        yield f"{_atom(rows, *given, CODES)} :- {_atom(TAKE, CODES, '[]')}."
 
-    def collect(self, number: int, given: Sequence[str]) -> str:
-        return f"findall({ROW}, {_atom(f'row_{number}', *given, ROW)}, Codes)"
+    def _bodies(self, place: int, sought: Sought) -> Iterator[tuple[str, ...]]:
+        """The goals that put the rows of the symbol at a place into the bag; none if there are no rows."""
+        told, codes, start = self._told[place], self._codes[place], self._starts[place]
+        if sought.goals == (NEVER,):
+            # Nothing binds its columns, and Prolog does not compile arithmetic about what is not bound.
+            return
+        if codes:
+            code = _code([sought.columns[column] for column in told.columns], codes, start)
+            yield *sought.goals, f"{ROW} is {code}", _atom(PUT, ROW)
+        else:
+            yield (f"( {', '.join(sought.goals)} -> {_atom(PUT, str(start))} )",)
 
     def rows(self, text: str) -> list[list[Row]]:
-        found: list[list[Row]] = [[] for _ in self._told]
-        for place, row in map(self._place_and_row, text):
-            found[place].append(row)
+        found, known = self._no_rows(), self._known
+        try:
+            for code in text:
+                place, row = known[code]
+                found[place].append(row)
+        except KeyError:
+            self._know(text)
+            return self.rows(text)
         return found
+
+    def _know(self, text: str) -> None:
+        """Work out what some codes stand for."""
+        if len(self._known) >= KEPT:
+            self._known.clear()
+        self._known.update((code, self.place(ord(code))) for code in set(text) - self._known.keys())
 
     def place(self, code: int) -> tuple[int, Row]:
         """Which symbol's row has this code, and the row."""
@@ -95,6 +123,25 @@ class Packed:
             rest, digit = divmod(rest, len(codes))
             numbers.append(number_of(codes[digit]))
         return place, self._told[place].row(numbers[::-1])
+
+
+def shared(bodies: Sequence[tuple[str, ...]]) -> list[str]:
+    """Bodies of clauses that do what all these do, what several begin with only once; each ends in its own way.
+
+    >>> shared([("free", "on(X)", "p(X)"), ("held(X)", "q(X)"), ("free", "on(X)", "at(X)", "r(X)")])
+    ['free, on(X), ( p(X) ; at(X), r(X) )', 'held(X), q(X)']
+    """
+    alike: dict[str, list[tuple[str, ...]]] = {}
+    for body in bodies:
+        alike.setdefault(body[0], []).append(body)
+    return [_one_for(group) for group in alike.values()]
+
+
+def _one_for(bodies: Sequence[tuple[str, ...]]) -> str:
+    if len(bodies) == 1:
+        return ", ".join(bodies[0])
+    start = [goals[0] for goals in takewhile(lambda goals: len(set(goals)) == 1, zip(*bodies, strict=False))]
+    return ", ".join([*start, f"( {' ; '.join(shared([body[len(start) :] for body in bodies]))} )"])
 
 
 def _codes(told: Told) -> list[range]:
@@ -115,20 +162,6 @@ def _code(names: Sequence[str], codes: Sequence[range], start: int) -> str:
     return f"{number} + ({start - before})"
 
 
-class _Places(dict[str, tuple[int, Row]]):
-    """What codes stand for; worked out when first met."""
-
-    def __init__(self, packed: Packed) -> None:
-        super().__init__()
-        self._packed = packed
-
-    def __missing__(self, code: str) -> tuple[int, Row]:
-        if len(self) >= KEPT:
-            self.clear()
-        found = self[code] = self._packed.place(ord(code))
-        return found
-
-
 class Spelled:
     """Rows are spelled out, a code for each column; an end parts the rows of two symbols."""
 
@@ -136,22 +169,23 @@ class Spelled:
         self._widths = widths
         self._number_of = Numbers().__getitem__
 
-    def clauses(self, number: int, given: Sequence[str], goals: Sequence[str]) -> Iterator[str]:
-        row, codes = f"row_{number}", f"codes_{number}"
-        for place, (width, goal) in enumerate(zip(self._widths, goals, strict=True)):
+    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+        rows, codes = f"rows_{number}", f"codes_{number}"
+        row = _atom(rows, *given, "_")
+        for place, each in enumerate(sought):
+            goals = ", ".join(each.goals)
             if place:
-                yield f"{_atom(row, *given, f'row({ord(END)})')}."
-            if width:
-                yield f"{_atom(row, *given, _row(width))} :- {goal}."
+                yield f"{row} :- {_atom(PUT, _atom('row', str(ord(END))))}."
+            if each.columns:
+                yield f"{row} :- {goals}, {_atom(PUT, _atom('row', *each.columns))}."
             else:
-                yield f"{_atom(row, *given, ROW)} :- ( {goal} -> {ROW} = row({_YES}) )."
+                yield f"{row} :- ( {goals} -> {_atom(PUT, _atom('row', str(_YES)))} )."
+        yield f"{_atom(rows, *given, CODES)} :- {_atom(TAKE, 'Rows', '[]')}, {codes}(Rows, {CODES})."
         yield f"{codes}([], [])."
         yield f"{codes}([Row|Rows], Codes) :- {codes}(Row, Rows, Codes)."
         for width in {1, *self._widths} - {0}:
-            yield f"{codes}({_row(width)}, Rows, [{', '.join(columns(width))}|Codes]) :- {codes}(Rows, Codes)."
-
-    def collect(self, number: int, given: Sequence[str]) -> str:
-        return f"findall({ROW}, {_atom(f'row_{number}', *given, ROW)}, Rows), codes_{number}(Rows, Codes)"
+            named = columns(width)
+            yield f"{codes}({_atom('row', *named)}, Rows, [{', '.join(named)}|Codes]) :- {codes}(Rows, Codes)."
 
     def rows(self, text: str) -> list[list[Row]]:
         found: list[list[Row]] = []
@@ -165,8 +199,10 @@ class Spelled:
         return found
 
 
-def _row(width: int) -> str:
-    return _atom("row", *columns(width))
+def _lists(number: int) -> Callable[[], list[list[Row]]]:
+    """What makes so many empty lists: written out, they are made faster than by a comprehension."""
+    made: Callable[[], list[list[Row]]] = eval(f"lambda: [{'[], ' * number}]")
+    return made
 
 
 def _atom(name: str, *arguments: str) -> str:

@@ -102,7 +102,7 @@ class Commands:
     def atoms(self, old: int, new: int) -> Difference:
         """What leads from the atoms `old` to the atoms `new`, both as bits."""
         changed = old ^ new
-        key = (changed & old, changed & new)
+        key = (changed, changed & new)
         found = self._differences.get(key)
         if found is None:
             if len(self._differences) >= KEPT:
@@ -110,8 +110,9 @@ class Commands:
             found = self._differences[key] = self._difference(*key)
         return found
 
-    def _difference(self, gone: int, come: int) -> Difference:
+    def _difference(self, changed: int, come: int) -> Difference:
         self._know_atoms()
+        gone = changed ^ come
         going = [self._atoms[bit] for bit in bits_of(gone)]
         coming = [self._atoms[bit] for bit in bits_of(come)]
         stale = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from ctypes import c_void_p
 from dataclasses import dataclass
 
-from relgym.backends.swipl_answer import Answer
+from relgym.backends.swipl_answer import CODES, Answer, Sought
 from relgym.model.program import Row, Symbol
 
 
@@ -15,12 +15,17 @@ def given(bound: int) -> list[str]:
     return [f"B{column}" for column in range(bound)]
 
 
-def clauses(answer: Answer, number: int, bound: int, goals: Sequence[str]) -> Iterator[str]:
-    """The clauses of `ask_NUMBER`: it takes `bound` objects and then commands, and gives all rows of the goals."""
+def clauses(answer: Answer, number: int, bound: int, sought: Sequence[Sought]) -> Iterator[str]:
+    """The clauses of `ask_NUMBER`: it takes `bound` objects and then commands, and gives all rows that are sought."""
     objects = given(bound)
     start = f"[{', '.join(objects)}|Commands]" if objects else "Commands"
-    yield f"ask_{number}({start}, Codes) :- change(Commands), {answer.collect(number, objects)}."
-    yield from answer.clauses(number, objects, goals)
+    rows = f"rows_{number}({', '.join([*objects, CODES])})"
+    # As findall/3 does it, with catch/3 for setup_call_cleanup/3, which takes as long as finding a few rows.
+    yield (
+        f"ask_{number}({start}, {CODES}) :- change(Commands), "
+        f"'$new_findall_bag', catch({rows}, Error, relgym:give_up(Error)), '$destroy_findall_bag'."
+    )
+    yield from answer.clauses(number, objects, sought)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +41,8 @@ class Question:
     answer: Answer
     repeats: tuple[int, ...]
 
-    def rows(self, text: str, binding: Row) -> list[list[Row]]:
-        """The rows of each symbol, each once, read from the answer."""
-        found = self.answer.rows(text)
+    def told(self, found: list[list[Row]], binding: Row) -> list[list[Row]]:
+        """The rows of each symbol, whole and each once, of those that were found."""
         for place in self.repeats:
             found[place] = list(dict.fromkeys(found[place]))
         if binding:

@@ -57,12 +57,16 @@ class PrologWriter:
             return f"{head}."
         return f"{head} :- {clause.body(rule.body)}."
 
-    def inline(self, rule: Rule, arguments: Sequence[str], taken: Collection[str] = ()) -> str:
-        """The body of a rule where its head has these variables; no other is called as one in `taken`."""
-        clause = _Clause(self, rule.head, taken={*arguments, *taken})
-        head = (term for term in rule.head.terms if isinstance(term, Variable))
-        clause.variables.update(zip(head, arguments, strict=True))
-        return clause.body(rule.body)
+    def inline(self, rule: Rule, given: Sequence[str], taken: Collection[str]) -> tuple[list[str], list[str]]:
+        """The goals of a rule's body, and what its head's variables are called there: the first of them are `given`.
+
+        The others have names by the order in which they come, none that is `taken`: bodies that begin alike read alike.
+        """
+        clause = _Ordered(self, rule.head, taken={*given, *taken})
+        head = [term for term in rule.head.terms if isinstance(term, Variable)]
+        clause.variables.update(zip(head, given, strict=False))
+        goals = clause.goals(rule.body)
+        return goals, [clause.variables[variable] for variable in head]
 
     def stratum(self, number: int, symbols: Sequence[Symbol], rules: Sequence[Rule], sizes: Sizes) -> Iterator[str]:
         """The clauses that compute the rows of a stratum that is kept: `derive_NUMBER` does it.
@@ -118,7 +122,10 @@ class _Clause:
         return self._writer.atom(literal.symbol, [self._term(term) for term in literal.terms], prefix)
 
     def body(self, body: Body) -> str:
-        return ", ".join(self._goal(goal) for goal in body) or "true"
+        return ", ".join(self.goals(body))
+
+    def goals(self, body: Body) -> list[str]:
+        return [self._goal(goal) for goal in body] or ["true"]
 
     def _nested(self, body: Body) -> str:
         """A body within this one: the variables that it shares with the head have values when it is tried."""
@@ -193,10 +200,13 @@ class _Clause:
 
     def _term(self, term: Term) -> str:
         if isinstance(term, Variable) and term not in self.variables:
-            letters = re.sub("[^0-9a-zA-Z]+", "_", term.name.partition("#")[0].lstrip("?")).strip("_")
-            stem = letters[:1].upper() + letters[1:]
-            self.variables[term] = self._fresh(stem if stem[:1].isalpha() else f"V{stem}")
+            self.variables[term] = self._fresh(self._stem(term))
         return self._writer.term(term, self.variables)
+
+    def _stem(self, variable: Variable) -> str:
+        letters = re.sub("[^0-9a-zA-Z]+", "_", variable.name.partition("#")[0].lstrip("?")).strip("_")
+        stem = letters[:1].upper() + letters[1:]
+        return stem if stem[:1].isalpha() else f"V{stem}"
 
     def _fresh(self, stem: str) -> str:
         name, number = stem, 2
@@ -204,6 +214,13 @@ class _Clause:
             name, number = f"{stem}_{number}", number + 1
         self._used.add(name)
         return name
+
+
+class _Ordered(_Clause):
+    """A clause whose variables are called by the order in which they come."""
+
+    def _stem(self, variable: Variable) -> str:
+        return "X"
 
 
 _DIFFERENT = "\\=="

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from backends.programs import World, X, Y, Z, anything, derived, fluent, rule, static, where
+from backends.programs import V, World, X, Y, Z, anything, derived, fluent, rule, static, where
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,6 +36,28 @@ def test_more_objects_than_codes_are_refused():
     refuse(LARGEST + 1)
     with pytest.raises(UnsupportedFeature, match="at most 1112062 objects"):
         refuse(LARGEST + 2)
+
+
+def test_what_rules_begin_with_is_gone_through_once(start):
+    """Rows are those of each rule, whatever its variables are called, and wherever two rules part."""
+    at, free, held = fluent("at", 2), fluent("free", 1), fluent("held", 0)
+    widths = {"take": 2, "put": 2, "turn": 1, "lift": 3, "done": 0}
+    take, put, turn, lift, done = (derived(name, width) for name, width in widths.items())
+    rules = [
+        rule(take(X, Y), held(), at(X, Y), free(Y)),
+        rule(put(Z, X), held(), at(X, Z)),
+        rule(turn(V), held(), at(V, V)),
+        rule(lift(X, Y, Z), held(), at(Y, X), free(X), at(X, Z)),
+        rule(done(), held(), at(X, Y), free(Y)),
+    ]
+    engine = start(world := World("a b c", rules, fluents=[at, free, held]))
+    question = [take, put, turn, lift, done]
+    engine.move_to(world.state("held, at a b, at b c, at c c, free b, free c"))
+    expected = [{"a b", "b c", "c c"}, {"b a", "c b", "c c"}, {"c"}, {"b a c", "c b c", "c c c"}, {""}]
+    assert world.ask_all(engine, question) == expected
+    assert world.ask_all(engine, question[1::2], "c") == [{"c b", "c c"}, {"c b c", "c c c"}]
+    engine.move_to(world.state("at a b, free b"))
+    assert world.ask_all(engine, question) == [set()] * 5
 
 
 @pytest.mark.parametrize("objects", [3, 300, 70_000])
