@@ -28,7 +28,7 @@ from relgym.model.state import State
 from relgym.options import check_options
 from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
-from relgym.read.free import with_free
+from relgym.read.free import listed_free, with_free
 from relgym.read.pddl import read_action
 from relgym.read.problem import problem_of
 from relgym.read.source import PathOrText, listed, read_source
@@ -46,7 +46,7 @@ class ProblemSet(ABC):
     ) -> None:
         self.domain = os.fspath(domain)
         self.axioms = listed(axioms)
-        self.free = tuple((action, tuple(names)) for action, names in sorted((free or {}).items()))
+        self.free = tuple(sorted(listed_free(free or {}).items()))
 
     @cached_property
     def model(self) -> Domain:

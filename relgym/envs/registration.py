@@ -210,6 +210,7 @@ def make(
     import gymnasium
 
     from relgym.backends.base import Limits
+    from relgym.read.free import listed_free
     from relgym.read.language import is_rddl
     from relgym.read.source import listed
 
@@ -238,7 +239,7 @@ def make(
         kwargs |= {
             "reward": reward,
             "axioms": list(listed(axioms)),
-            "free": {action: list(names) for action, names in (free or {}).items()},
+            "free": {action: list(names) for action, names in listed_free(free or {}).items()},
         }
         if scene is not None:
             kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene

@@ -21,6 +21,7 @@ def with_free(domain: Domain, free: Mapping[str, Sequence[str]]) -> Domain:
 
     The question marks may be left out. Raises `ModelError` for what is no action, or no parameter of it.
     """
+    free = listed_free(free)
     known = [schema.name for schema in domain.actions]
     for name in free:
         if name not in known:
@@ -28,11 +29,23 @@ def with_free(domain: Domain, free: Mapping[str, Sequence[str]]) -> Domain:
     return replace(domain, actions=tuple(_freed(schema, free.get(schema.name)) for schema in domain.actions))
 
 
+def listed_free(free: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """The free parameters by the names of their actions; raises `ModelError` for what is no list of them.
+
+    >>> listed_free({"go": ["?to"]})
+    {'go': ('?to',)}
+    """
+    if not isinstance(free, Mapping):
+        raise ModelError(f"{free!r} does not say of which action parameters are free", expected="{'action': ['?x']}")
+    for name, names in free.items():
+        if isinstance(names, str):
+            raise ModelError(f"the free parameters of '{name}' are not a list: {names!r}", expected=f"[{names!r}]")
+    return {name: tuple(names) for name, names in free.items()}
+
+
 def _freed(schema: ActionSchema, names: Sequence[str] | None) -> ActionSchema:
     if names is None:
         return schema
-    if isinstance(names, str):
-        raise ModelError(f"the free parameters of '{schema.name}' are not a list: {names!r}", expected=f"[{names!r}]")
     known = [variable.name for variable in schema.parameters]
     chosen = tuple(name if name.startswith("?") else f"?{name}" for name in names)
     for name in chosen:

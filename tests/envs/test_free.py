@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium as gym
 import pytest
 from envs.texts import LINE, ROADS
 
 import relgym
 from relgym.catalogue import spec
-from relgym.envs import DiscreteActions
+from relgym.envs import DiscreteActions, RelationalVectorEnv
 from relgym.errors import ModelError, RelgymError
 from relgym.read.domain import read_domain
 from relgym.read.free import with_free
@@ -50,6 +52,14 @@ def test_no_free_parameter_at_all() -> None:
 def test_wrong_names(free: dict[str, list[str]], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         with_free(read_domain(ROADS), free)
+
+
+@pytest.mark.parametrize("make", [relgym.make, RelationalVectorEnv])
+def test_what_is_no_list_of_names(make: Any) -> None:
+    with pytest.raises(ModelError, match=r"the free parameters of 'go' are not a list: '\?x'\nexpected: \['\?x'\]"):
+        make(ROADS, LINE, free={"go": "?x"})
+    with pytest.raises(ModelError, match=r"^\['go'\] does not say of which action"):
+        make(ROADS, LINE, free=["go"])
 
 
 def test_a_near_name_is_guessed() -> None:

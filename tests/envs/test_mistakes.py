@@ -167,6 +167,17 @@ def test_what_is_no_state(language: str, state: object, backend: str) -> None:
             assert reasoner.valid_actions(reasoner.initial_state)
 
 
+@languages
+@pytest.mark.parametrize("state", ["(lit a)", None], ids=repr)
+def test_what_is_no_state_of_an_environment(language: str, state: Any) -> None:
+    env = relgym.make(*FILES[language]).unwrapped
+    env.reset()
+    before = env.get_state()
+    with pytest.raises(ModelError, match="is no state\nexpected: "):
+        env.set_state(state)
+    assert env.get_state() == before
+
+
 def test_states_of_another_instance() -> None:
     rooms = """domain rooms { types { room : object; }; pvariables { lit(room) : { state-fluent, bool, default = true };
       press : { action-fluent, bool, default = false }; }; cpfs { lit'(?r) = lit(?r) ~= press; }; }"""
