@@ -109,7 +109,7 @@ class Choices:
         for bit in bits_of(self._bits ^ bits):
             place = self._choices[bit]
             assert place is not None
-            self._program.flip(place)
+            self._program.choose(place, bool(bits >> bit & 1))
         self._bits = bits
         found: list[list[Row]] = [[] for _ in self.symbols]
         reported = self._reported

@@ -11,10 +11,10 @@ others follow at once; what is missing to the bound is made up by weights of pow
 >>> control.ground([("base", [])])
 >>> a, b, c, d = (control.symbolic_atoms[clingo.Function(name)].literal for name in "abcd")
 >>> solving = Solving(control, [a, b], [c, d])
->>> solving.flip(0)
+>>> solving.choose(0, True)
 >>> solving.solve()
 [0]
->>> solving.flip(1)
+>>> solving.choose(1, True)
 >>> solving.solve()
 [1]
 
@@ -68,9 +68,12 @@ class Solving:
     def __del__(self) -> None:
         self._solves.close()
 
-    def flip(self, place: int) -> None:
-        """Make the choice at a place true if it is false, else false."""
-        self._different ^= {place}
+    def choose(self, place: int, true: bool) -> None:
+        """Make the choice at a place true, or false."""
+        if true == (place in self._deciding.near):
+            self._different.discard(place)
+        else:
+            self._different.add(place)
 
     def solve(self) -> list[int]:
         """The places of what is reported and true; raises `BackendError` if that does not follow from the choices."""
@@ -96,13 +99,13 @@ class Solving:
         self._solves.close()
         room = 0
         if self._handle is None:
-            near = self._different
+            moved = self._different
         elif self._states < OFTEN:
-            near, room = set(), self._deciding.most + 1
+            moved, room = set(), self._deciding.most + 1
         else:
-            near = {place for place, times in self._differed.items() if 2 * times > self._states // STRIDE}
-        self._different = self._different ^ near
-        self._deciding.move(near, max(room, len(self._different)))
+            moved = {place for place, times in self._differed.items() if 2 * times > self._states // STRIDE}
+        self._different = self._different ^ moved
+        self._deciding.move(moved, max(room, len(self._different)))
         self._states = 0
         self._differed.clear()
         self._handle = self._solves.enter_context(self._control.solve(yield_=True))
@@ -117,12 +120,14 @@ class Solving:
 
 
 class _Deciding:
-    """The propagator: decides which choices differ from those of the state near by, and hears what comes of it."""
+    """The propagator: decides which choices differ from those of the state near by, and hears what comes of it.
+
+    `near` are the places of what is true in that state, `most` says how many may differ.
+    """
 
     def __init__(self, choices: Sequence[int], reported: Sequence[int]) -> None:
         self._choices = choices
         self._reported = reported
-        self._near: set[int] = set()
         self._literals: list[int] = []
         self._differing: list[int] = []
         self._weights: list[int] = []
@@ -130,12 +135,13 @@ class _Deciding:
         self._always: list[int] = []
         self._places: dict[int, list[int]] = {}
         self._decisions: Iterator[int] = iter(())
+        self.near: set[int] = set()
         self.most = FEW
         self.found: list[int] = []
 
     def move(self, different: set[int], room: int) -> None:
         """Let the state near by differ from what it was in these places, and so many choices differ from it."""
-        self._near ^= different
+        self.near ^= different
         while self.most < room:
             self.most = 2 * self.most + 1
 
@@ -155,7 +161,7 @@ class _Deciding:
             self._watch(init)
         while self.most >> len(self._weights):
             self._weights.append(init.add_literal())
-        self._differing = [-choice if place in self._near else choice for place, choice in enumerate(self._literals)]
+        self._differing = [-choice if place in self.near else choice for place, choice in enumerate(self._literals)]
         weighted = [(-literal, 1) for literal in self._differing]
         weighted += [(-weight, 1 << bit) for bit, weight in enumerate(self._weights)]
         # So much must not differ, if the bound is in force.
