@@ -16,6 +16,17 @@ interrupt(Input, []) :-
     number_codes(Thread, Input),
     thread_signal(Thread, throw(relgym(late))).
 
+% "Thread": let Python take in signals of the system in the midst of the call that runs in a thread.
+heed(Input, []) :-
+    number_codes(Thread, Input),
+    thread_signal(Thread, relgym:heed).
+
+heed :-
+    (   heeded
+    ->  true
+    ;   throw(relgym(struck))
+    ).
+
 % An exception in words.
 describe(Exception, Codes) :-
     message_to_codes(Exception, Codes),

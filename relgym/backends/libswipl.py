@@ -18,9 +18,11 @@ import os
 import threading
 from collections.abc import Callable
 from ctypes import byref, c_char_p, c_int, c_size_t, c_void_p, c_wchar_p
+from functools import partial
 from importlib import import_module
 from typing import Any
 
+from relgym.backends.swipl_signals import Signals
 from relgym.backends.watchdog import Watchdog
 from relgym.errors import BackendError, MissingEngine
 from relgym.resources import kb
@@ -84,12 +86,13 @@ class Prolog:
         self.lock = threading.RLock()
         self._threads = threading.local()
         self._guests: set[int] = set()
-        self._watchdog = Watchdog(self._interrupt)
+        self._watchdog = Watchdog(partial(self._tell, "interrupt"), partial(self._tell, "heed"))
+        self._signals = Signals(handle, MODULE)
         self.call = self._caller()
         """Call `predicate(Codes, Answer)` once: UTF-8 text without NUL goes in as a list of codes, one comes back.
 
         The caller holds `lock`. Raises `BackendError` if the predicate fails, raises, or takes longer
-        than the given seconds.
+        than the given seconds, and what a signal of the system raises.
         """
 
     def predicate(self, name: str, module: str) -> c_void_p:
@@ -125,13 +128,19 @@ class Prolog:
                     self._clear_exception()
                     raise BackendError(f"SWI-Prolog has no room for a text of {len(text)} bytes")
                 alarm = watch(thread, seconds)
-                done = call_predicate(None, _NO_DEBUG_PASS_EXCEPTION, predicate, terms)
+                try:
+                    done = call_predicate(None, _NO_DEBUG_PASS_EXCEPTION, predicate, terms)
+                except BaseException:
+                    # A signal came while Prolog was at work, and is taken in only here.
+                    self._end_struck_call(alarm)
+                    raise
                 try:
                     alarm.pop()
                 except IndexError:
                     self._end_late_call(done, seconds)
                 if not (done and get_wchars(terms + 1, None, answer_at, _LIST_ON_BUFFER_STACK)):
-                    raise BackendError(f"SWI-Prolog failed: {self._reason()}")
+                    reason = self._reason()
+                    raise self._signals.error() or BackendError(f"SWI-Prolog failed: {reason}")
                 return answer.value or ""
             finally:
                 release(buffers)
@@ -151,13 +160,28 @@ class Prolog:
             raise BackendError(f"SWI-Prolog cannot do {goal}")
 
     def _end_late_call(self, done: int, seconds: float) -> None:
-        """Take in the interruption, which may reach Prolog only now; an answer that came all the same is good."""
+        """Take in the interruption; an answer that came all the same is good."""
+        self._take_in()
+        error = self._signals.error()
+        if error is not None:
+            raise error
+        if not done:
+            raise BackendError(f"SWI-Prolog was stopped: the question took longer than {seconds:g} s")
+
+    def _end_struck_call(self, alarm: list[int]) -> None:
+        """Let no interruption come any more, and nothing be left of an error."""
+        try:
+            alarm.pop()
+        except IndexError:
+            self._take_in()
+        self._clear_exception()
+
+    def _take_in(self) -> None:
+        """Take in the interruption, which may reach Prolog only now."""
         self._watchdog.settle()
         self._clear_exception()
         self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("version", MODULE), self._new_terms(2))
         self._clear_exception()
-        if not done:
-            raise BackendError(f"SWI-Prolog was stopped: the question took longer than {seconds:g} s")
 
     def _reason(self) -> str:
         """What the pending exception says; Prolog is ready for the next call afterwards."""
@@ -199,12 +223,12 @@ class Prolog:
             self._guests.discard(number)
             self._destroy()
 
-    def _interrupt(self, thread: int) -> None:
-        """Make the call that a thread runs give up; called by the watchdog, in its own thread."""
+    def _tell(self, name: str, thread: int) -> None:
+        """Call a predicate about the call that a thread runs; the watchdog does, in its own thread."""
         if self._attach(None) >= 0:
             terms = self._new_terms(2)
             self._put_ascii(terms, str(thread).encode())
-            self._call(None, _NO_DEBUG_PASS_EXCEPTION, self._predicates["interrupt", MODULE], terms)
+            self._call(None, _NO_DEBUG_PASS_EXCEPTION, self._predicates[name, MODULE], terms)
             self._destroy()
 
     def before_fork(self) -> None:
@@ -275,7 +299,7 @@ def _start() -> Prolog:
     # A thread of Prolog's own for garbage would be missing after a fork; the engine collects by itself.
     found.run("set_prolog_flag(gc_thread, false)")
     found.run(f"load_files({quoted(str(kb('prolog', 'engine.pl')))}, [silent(true)])")
-    for name in ("interrupt", "describe", "version"):
+    for name in ("interrupt", "heed", "describe", "version"):
         # Looked up before they are needed, for that is in the midst of trouble.
         found.predicate(name, MODULE)
     os.register_at_fork(before=found.before_fork, after_in_parent=found.after_fork, after_in_child=found.after_fork)

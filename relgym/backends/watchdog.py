@@ -1,8 +1,8 @@
-"""A thread that interrupts calls into an engine that take too long.
+"""A thread that looks after calls into an engine that go on for long, and interrupts those that take too long.
 
 >>> from threading import Event
 >>> interrupted = Event()
->>> watchdog = Watchdog(lambda thread: interrupted.set())
+>>> watchdog = Watchdog(lambda thread: interrupted.set(), lambda thread: None)
 >>> alarm = watchdog.watch(thread=1, seconds=0.0)
 >>> interrupted.wait(10), alarm
 (True, [])
@@ -17,16 +17,21 @@ from time import monotonic
 PERIOD = 0.05
 """Seconds between two looks at the clock: calls are interrupted up to twice this late."""
 
+LOOK = 0.25
+"""Seconds between two looks after a call that goes on."""
+
 
 class Watchdog:
     """Watches one call at a time; `interrupt(thread)` makes the one that `thread` runs give up.
 
+    `look(thread)` looks after it from time to time; that may come after the end of the call.
     What is to be atomic rests on `list.pop`: whoever takes the number out of the alarm decides whether
     the call has ended in time. So a call is never interrupted after its end.
     """
 
-    def __init__(self, interrupt: Callable[[int], None]) -> None:
+    def __init__(self, interrupt: Callable[[int], None], look: Callable[[int], None]) -> None:
         self._interrupt = interrupt
+        self._look = look
         self._alarm: list[int] = []
         self._seconds = 0.0
         self._interrupted = Event()
@@ -58,13 +63,17 @@ class Watchdog:
 
     def _run(self) -> None:
         seen: list[int] = []
-        since = 0.0
+        since = looked = 0.0
         while not self._stop.wait(PERIOD):
-            alarm = self._alarm
+            alarm, now = self._alarm, monotonic()
             if alarm is not seen:
-                seen, since = alarm, monotonic()
-            elif alarm and monotonic() - since >= self._seconds:
+                seen, since, looked = alarm, now, now
+            elif now - since >= self._seconds:
                 self._ring(alarm)
+            elif now - looked >= LOOK:
+                looked = now
+                for thread in alarm:
+                    self._look(thread)
 
     def _ring(self, alarm: list[int]) -> None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 import textwrap
@@ -112,6 +113,62 @@ def test_calls_just_at_their_limit_stop_only_themselves(module):
             stopped += 1
         assert call(module, "echo", "on") == "on"
     assert 0 < stopped < 20
+
+
+class Struck(BaseException):
+    """What a signal raises here."""
+
+
+@pytest.fixture
+def strike():
+    """Lets a signal strike after so many seconds."""
+
+    def struck(*_: object) -> None:
+        raise Struck
+
+    before = signal.signal(signal.SIGALRM, struck)
+    yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize(
+    "clause", ["endless(X, Y) :- repeat, X == Y.", "endless(_, L) :- findall(N, (repeat, N = 1, fail), L)."]
+)
+def test_a_signal_ends_a_call(module, strike, capfd, clause):
+    module.load([clause])
+    for _ in range(3):
+        started = monotonic()
+        strike(0.1)
+        with pytest.raises(Struck):
+            call(module, "endless", seconds=60.0)
+        assert monotonic() - started < 10
+        assert call(module, "echo", "on", seconds=0.2) == "on"
+    assert capfd.readouterr().err == ""
+
+
+def test_a_signal_at_the_limit_of_a_call_leaves_nothing_behind(module, strike, capfd):
+    module.load(["endless(X, Y) :- repeat, X == Y."])
+    for number in range(10):
+        strike(0.2 + number * 0.02)
+        with pytest.raises((Struck, BackendError)):
+            call(module, "endless", seconds=0.25)
+        strike(0)
+        for _ in range(2):
+            assert call(module, "echo", "on", seconds=0.2) == "on"
+    assert capfd.readouterr().err == ""
+
+
+def test_a_call_goes_on_after_signals_that_raise_nothing(module):
+    heard: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+    try:
+        module.load(["spin(Codes, Codes) :- get_time(Start), repeat, get_time(Now), Now - Start > 1, !."])
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        assert call(module, "spin", "on") == "on"
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert heard == [1]
 
 
 # Memory and modules
