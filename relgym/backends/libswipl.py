@@ -22,7 +22,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from relgym.backends.swipl_signals import Signals
+from relgym.backends.swipl_foreign import Signals
 from relgym.backends.watchdog import Watchdog
 from relgym.errors import BackendError, MissingEngine
 from relgym.resources import kb
@@ -87,7 +87,7 @@ class Prolog:
         self._threads = threading.local()
         self._guests: set[int] = set()
         self._watchdog = Watchdog(partial(self._tell, "interrupt"), partial(self._tell, "heed"))
-        self._signals = Signals(handle, MODULE)
+        self._signals = Signals(short, MODULE)
         self.call = self._caller()
         """Call `predicate(Codes, Answer)` once: UTF-8 text without NUL goes in as a list of codes, one comes back.
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from ctypes import CFUNCTYPE, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from ctypes import byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from relgym.backends import libswipl
+from relgym.backends.swipl_foreign import foreign
 from relgym.errors import SimulationError
 from relgym.model.equations import Values
 from relgym.rddl import draws, functions, matrices
@@ -114,9 +115,9 @@ class Exchange:
         self._answer: list[Values] = []
         self._error: BaseException | None = None
         self._registered = [
-            self._foreign(library, b"given", 1, self._give),
-            self._foreign(library, b"answered", 1, self._take),
-            self._foreign(library, b"computed", 3, self._compute),
+            foreign(library, LIBRARY, "given", 1, self._guarded(self._give)),
+            foreign(library, LIBRARY, "answered", 1, self._guarded(self._take)),
+            foreign(library, LIBRARY, "computed", 3, self._guarded(self._compute)),
         ]
 
     def ask(
@@ -214,7 +215,9 @@ class Exchange:
 
     # -- what Prolog calls -------------------------------------------------------------------
 
-    def _foreign(self, library: ctypes.CDLL, name: bytes, arity: int, body: Callable[..., Any]) -> Any:
+    def _guarded(self, body: Callable[..., Any]) -> Callable[..., int]:
+        """A function that says of what goes wrong in another as Prolog does."""
+
         def called(*terms: int) -> int:
             try:
                 body(*terms)
@@ -226,11 +229,7 @@ class Exchange:
                 return self._fault("interrupted")
             return 1
 
-        foreign = CFUNCTYPE(c_size_t, *[c_size_t] * arity)(called)
-        register = library["PL_register_foreign_in_module"]
-        register.restype, register.argtypes = c_int, (c_char_p, c_char_p, c_int, c_void_p, c_int)
-        register(LIBRARY.encode(), name, arity, ctypes.cast(foreign, c_void_p), 0)
-        return foreign
+        return called
 
     def _fault(self, reason: str) -> int:
         terms: int = self._new_terms(2)
