@@ -76,8 +76,7 @@ class Swipl(Backend):
 
     def _forget(self) -> None:
         self._questions: dict[tuple[tuple[Symbol, ...], int], Question] = {}
-        # By identity, and by how many objects are bound, if any are.
-        self._remembered: dict[int | tuple[int, int], Question] = {}
+        self._remembered: dict[tuple[int, int], Question] = {}
         self._garbage = 0
         self._lost = False
         self._bits = 0
@@ -115,7 +114,7 @@ class Swipl(Backend):
         self._target = state
 
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
-        question = self._remembered.get((id(symbols), len(binding)) if binding else id(symbols))
+        question = self._remembered.get((id(symbols), len(binding)))
         if question is None or question.symbols is not symbols:
             question = self._question(symbols, len(binding))
         prolog = self._prolog
@@ -230,8 +229,7 @@ class Swipl(Backend):
         if isinstance(symbols, tuple):
             if len(self._remembered) >= QUESTIONS:
                 self._remembered.clear()
-            question = replace(question, symbols=symbols)
-            self._remembered[(id(symbols), bound) if bound else id(symbols)] = question
+            self._remembered[id(symbols), bound] = question = replace(question, symbols=symbols)
         return question
 
     def _new_question(self, symbols: tuple[Symbol, ...], bound: int) -> Question:

@@ -68,6 +68,8 @@ class Watchdog:
             alarm, now = self._alarm, monotonic()
             if alarm is not seen:
                 seen, since, looked = alarm, now, now
+            elif not alarm:
+                continue
             elif now - since >= self._seconds:
                 self._ring(alarm)
             elif now - looked >= LOOK:
