@@ -41,8 +41,10 @@ def describe(message: str, span: Span | None, expected: str | None, hint: str | 
     return "\n".join(lines)
 
 
-class RelgymError(Exception):
-    """Base of every error that relgym raises on purpose; its text is meant for the user."""
+class _Placed(Exception):
+    """What errors and warnings say: a message, its place, what was expected, what to do, and a stable code."""
+
+    code = "E000"
 
     def __init__(
         self,
@@ -51,46 +53,63 @@ class RelgymError(Exception):
         span: Span | None = None,
         expected: str | None = None,
         hint: str | None = None,
+        code: str | None = None,
     ) -> None:
         super().__init__(message, span, expected, hint)
         self.message = message
         self.span = span
         self.expected = expected
         self.hint = hint
+        if code is not None:
+            self.code = code
 
     def __str__(self) -> str:
         return describe(self.message, self.span, self.expected, self.hint)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors cross process borders (AsyncVectorEnv); keyword arguments need help for that.
+        return _rebuild, (type(self), self.message, self.span, self.expected, self.hint, self.code)
+
+
+def _rebuild(
+    kind: type[_Placed],
+    message: str,
+    span: Span | None,
+    expected: str | None,
+    hint: str | None,
+    code: str | None = None,
+) -> _Placed:
+    return kind(message, span=span, expected=expected, hint=hint, code=code)
+
+
+class RelgymError(_Placed):
+    """Base of every error that relgym raises on purpose; its text is meant for the user.
+
+    `code` stays the same across releases; docs/diagnostics.md lists the codes.
+    """
 
     @property
     def sentence(self) -> str:
         """What is wrong and what was expected, in one line."""
         return self.message if self.expected is None else f"{self.message}; expected {self.expected}"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # Errors cross process borders (AsyncVectorEnv); keyword arguments need help for that.
-        return _rebuild, (type(self), self.message, self.span, self.expected, self.hint)
-
-
-def _rebuild(
-    kind: type[RelgymError],
-    message: str,
-    span: Span | None,
-    expected: str | None,
-    hint: str | None,
-) -> RelgymError:
-    return kind(message, span=span, expected=expected, hint=hint)
-
 
 class ParseError(RelgymError):
     """The text is not of the language: unbalanced, unknown keyword, binary."""
+
+    code = "E100"
 
 
 class ModelError(RelgymError):
     """The text is of the language, but does not describe a model: unknown names, wrong types, cycles."""
 
+    code = "E200"
+
 
 class UnsupportedFeature(RelgymError):
     """The model is fine, but relgym or the chosen engine does not carry something that it uses."""
+
+    code = "E300"
 
 
 class BackendError(RelgymError):
@@ -121,5 +140,7 @@ class BrokenPromise(RelgymError):
     """An environment does not do what every one of relgym's does; `relgym.envs.check` says which promise that is."""
 
 
-class RelgymWarning(UserWarning):
+class RelgymWarning(_Placed, UserWarning):
     """Something in the input is unusual, and relgym says how it has understood it."""
+
+    code = "W100"

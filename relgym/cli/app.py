@@ -73,6 +73,7 @@ def relgym_command(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
+    _SHOWN.clear()
     with warnings.catch_warnings():
         warnings.simplefilter("always", RelgymWarning)
         warnings.showwarning = _show_warning
@@ -99,6 +100,10 @@ def _code(error: RelgymError) -> int:
             return WRONG_INPUT
 
 
+_SHOWN: set[str] = set()
+"""The warnings that this run of the command has shown: the files of a domain are read for each of its problems."""
+
+
 def _show_warning(
     message: Warning | str,
     category: type[Warning],
@@ -108,4 +113,6 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     # The place in relgym's own code where a warning is raised says nothing to its users.
-    typer.echo(f"warning: {message}", err=True)
+    if str(message) not in _SHOWN:
+        _SHOWN.add(str(message))
+        typer.echo(f"warning: {message}", err=True)

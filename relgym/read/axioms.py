@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from relgym.errors import ModelError, ParseError, UnsupportedFeature
 from relgym.model.domain import Axiom, Domain, Predicate
-from relgym.model.formulas import Exists, Formula
+from relgym.model.formulas import TRUE, Exists, Formula
 from relgym.model.span import Source
 from relgym.model.terms import OBJECT, Variable
 from relgym.read.declarations import declare_predicates
 from relgym.read.formula import FormulaReader, wrong_arity
+from relgym.read.reporting import doubt, each, in_doubt, recovering, report, reported
 from relgym.read.requirements import read_requirements
 from relgym.read.scope import Scope
 from relgym.read.sections import read_keys
@@ -32,7 +34,7 @@ def head_of(section: Form) -> Form:
         head = _axiom_keys(section).get(":implies")
     else:
         if len(section.items) != 3:
-            raise ParseError(":derived takes a head and a formula", span=section.span, expected=SYNTAX)
+            raise ParseError(":derived takes a head and a formula", span=section.span, expected=SYNTAX, code="E203")
         head = section.items[1]
     if isinstance(head, Form) and head.head == "not":
         raise UnsupportedFeature(
@@ -54,7 +56,10 @@ def read_axiom(section: Form, formulas: FormulaReader) -> Axiom:
     predicate = scope.predicate(name)
     if section.head == ":axiom":
         return _read_old_axiom(section, head, predicate, formulas)
+    before = reported()
     parameters = scope.variables(head.items[1:])
+    if reported() > before:
+        return Axiom(predicate.name, parameters, TRUE, section.span)
     if "-" not in head.items and len(parameters) == len(predicate.parameters):
         pairs = zip(parameters, predicate.parameters, strict=True)
         parameters = tuple(Variable(own.name, declared.types, own.span) for own, declared in pairs)
@@ -78,13 +83,15 @@ def _read_old_axiom(section: Form, head: Form, predicate: Predicate, formulas: F
         raise ParseError("the arguments are not distinct variables", span=head.span, expected=SYNTAX)
     _check_head(head, predicate, tuple(distinct.values()), formulas.scope)
     if ":context" not in keys:
-        raise ParseError(":axiom has no :context", span=section.span, expected=":context formula")
+        raise ParseError(":axiom has no :context", span=section.span, expected=":context formula", code="E208")
     body: Formula = formulas.formula(keys[":context"], variables)
     others = tuple(variable for name, variable in variables.items() if name not in distinct)
     return Axiom(predicate.name, tuple(distinct.values()), Exists(others, body) if others else body, section.span)
 
 
 def _check_head(head: Form, predicate: Predicate, parameters: tuple[Variable, ...], scope: Scope) -> None:
+    if in_doubt(predicate.name):
+        return
     if len(parameters) != len(predicate.parameters):
         raise wrong_arity(head.span, predicate, len(parameters))
     for own, declared in zip(parameters, predicate.parameters, strict=True):
@@ -93,6 +100,7 @@ def _check_head(head: Form, predicate: Predicate, parameters: tuple[Variable, ..
                 f"'{own.name}' is of type {' or '.join(own.types)}, not {' or '.join(declared.types)}",
                 span=own.span,
                 expected=str(predicate),
+                code="E204",
             )
 
 
@@ -105,25 +113,34 @@ def extend(domain: Domain, source: Source) -> Domain:
     sections = _axiom_sections(source)
     scope = Scope.of(domain)
     known = dict(scope.predicates)
-    rules = [section for section in sections if section.head in (":derived", ":axiom")]
     declare_predicates([section for section in sections if section.head == ":predicates"], scope)
-    for section in rules:
-        head = head_of(section)
-        if head.head in known and head.head not in scope.derived:
-            raise ModelError(
-                f"the domain has a predicate '{head.head}' of its own, which is not derived",
-                span=head.items[0].span,
-                expected="another name",
-            )
+    rules = []
+    for section in sections:
+        if section.head in (":derived", ":axiom"):
+            with recovering():
+                head = head_of(section)
+                if head.head in known and head.head not in scope.derived:
+                    raise ModelError(
+                        f"the domain has a predicate '{head.head}' of its own, which is not derived",
+                        span=head.items[0].span,
+                        expected="another name",
+                        code="E202",
+                    )
+                rules.append(section)
     _declare_by_heads(rules, scope)
     scope.derived.update(head_of(section).head for section in rules)
     for name, predicate in scope.predicates.items():
         if name not in known and name not in scope.derived:
-            raise ModelError(
-                f"no rule defines '{name}'", span=predicate.span, expected=f"(:derived {predicate} formula)"
+            report(
+                ModelError(
+                    f"no rule defines '{name}'",
+                    span=predicate.span,
+                    expected=f"(:derived {predicate} formula)",
+                    code="E208",
+                )
             )
     formulas = FormulaReader(scope)
-    axioms = (*domain.axioms, *(read_axiom(section, formulas) for section in rules))
+    axioms = (*domain.axioms, *each(partial(read_axiom, formulas=formulas), rules))
     strata(axioms)
     declared = read_requirements(section for section in sections if section.head == ":requirements")
     return replace(
@@ -140,16 +157,20 @@ def _axiom_sections(source: Source) -> list[Form]:
     if len(top) == 1 and isinstance(top[0], Form) and top[0].head == "define":
         header = top[0].items[1] if len(top[0].items) > 1 else top[0]
         if not isinstance(header, Form) or header.head != "axioms" or len(header.items) != 2:
-            raise ParseError("a file of axioms is expected", span=header.span, expected="(define (axioms name) ...)")
+            raise ParseError(
+                "a file of axioms is expected", span=header.span, expected="(define (axioms name) ...)", code="E104"
+            )
         name_of(header.items[1], "the name of the axioms")
         top = top[0].items[2:]
     if not top:
         raise ParseError(f"{source.name} has no axioms", expected=_FILE)
     found = []
     for node in top:
-        if not isinstance(node, Form) or node.head not in (":derived", ":axiom", ":predicates", ":requirements"):
-            raise ParseError(f"{shortened(node)} does not belong in a file of axioms", span=node.span, expected=_FILE)
-        found.append(node)
+        if isinstance(node, Form) and node.head in (":derived", ":axiom", ":predicates", ":requirements"):
+            found.append(node)
+        else:
+            message = f"{shortened(node)} does not belong in a file of axioms"
+            report(ParseError(message, span=node.span, expected=_FILE, code="E104"))
     return found
 
 
@@ -163,7 +184,9 @@ def _declare_by_heads(rules: Iterable[Form], scope: Scope) -> None:
         own = Predicate(head.head, scope.variables(head.items[1:]), head.items[0].span)
         known = implied.setdefault(own.name, own)
         if len(known.parameters) != len(own.parameters):
-            raise wrong_arity(head.span, known, len(own.parameters))
+            report(wrong_arity(head.span, known, len(own.parameters)))
+            doubt(own.name)
+            continue
         pairs = zip(known.parameters, own.parameters, strict=True)
         both = tuple(Variable(left.name, _union(left.types, right.types), left.span) for left, right in pairs)
         implied[own.name] = Predicate(own.name, both, known.span)

@@ -52,12 +52,14 @@ def _start(node: Node, effects: EffectReader) -> Effect:
 def read_value(node: Form, formulas: FormulaReader) -> tuple[FluentValue, Value]:
     """The fluent and the number of `(= fluent number)`."""
     if len(node.items) != 3:
-        raise ParseError("'=' takes a fluent and a number", span=node.span, expected="(= (function object ...) number)")
+        raise ParseError(
+            "'=' takes a fluent and a number", span=node.span, expected="(= (function object ...) number)", code="E203"
+        )
     fluent = formulas.fluent(node.items[1], {})
     word = node.items[2]
     value = number(word) if isinstance(word, Word) else None
     if value is None:
         raise ParseError(
-            f"{shortened(word)} is not a number", span=word.span, expected="a number such as 3, 0.5 or 1/3"
+            f"{shortened(word)} is not a number", span=word.span, expected="a number such as 3, 0.5 or 1/3", code="E204"
         )
     return fluent, value

@@ -8,7 +8,7 @@ from relgym.errors import ModelError, ParseError, UnsupportedFeature
 from relgym.model.domain import Function, Predicate
 from relgym.model.numeric import ZERO_AT_START
 from relgym.model.terms import Variable
-from relgym.read.requirements import warn
+from relgym.read.reporting import doubt, recovering, reported, warn
 from relgym.read.scope import RESERVED, Scope
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.typed import name_of, shortened, typed_list
@@ -18,14 +18,8 @@ def declare_predicates(sections: Iterable[Form], scope: Scope) -> None:
     """Add predicates to the scope. Raises `ModelError` for one that is declared twice."""
     for section in sections:
         for node in section.items[1:]:
-            name, parameters = _signature(node, "(predicate ?x - type ...)")
-            if name == "=":
-                continue  # Old files declare it, though it is built in.
-            _refuse_reserved(name)
-            if name in scope.predicates:
-                raise twice("predicate", name)
-            variables = _places(parameters, name, scope)
-            scope.predicates[str(name)] = Predicate(str(name), variables, name.span)
+            with recovering():
+                _declare_predicate(node, scope)
 
 
 def declare_functions(sections: Iterable[Form], scope: Scope) -> None:
@@ -35,25 +29,46 @@ def declare_functions(sections: Iterable[Form], scope: Scope) -> None:
     """
     for section in sections:
         for node, types in typed_list(section.items[1:]):
-            name, parameters = _signature(node, "(function ?x - type ...)")
-            _refuse_reserved(name)
-            if types and types != ("number",):
-                raise UnsupportedFeature(
-                    f"'{name.raw}' is an object fluent: its values are of type {' or '.join(types)}",
-                    span=types[0].span,
-                    expected="numeric functions, with '- number' or no type",
-                )
-            if name in scope.functions:
-                raise twice("function", name)
-            if name not in ZERO_AT_START:
-                scope.uses.note(name, ":numeric-fluents", ":action-costs")
-            variables = _places(parameters, name, scope)
-            scope.functions[str(name)] = Function(str(name), variables, name.span)
+            with recovering():
+                _declare_function(node, types, scope)
+
+
+def _declare_predicate(node: Node, scope: Scope) -> None:
+    name, parameters = _signature(node, "(predicate ?x - type ...)")
+    if name == "=":
+        return  # Old files declare it, though it is built in.
+    _refuse_reserved(name)
+    if name in scope.predicates:
+        doubt(name)
+        raise twice("predicate", name)
+    variables = _places(parameters, name, scope)
+    scope.predicates[str(name)] = Predicate(str(name), variables, name.span)
+
+
+def _declare_function(node: Node, types: Sequence[Word], scope: Scope) -> None:
+    name, parameters = _signature(node, "(function ?x - type ...)")
+    _refuse_reserved(name)
+    if types and tuple(types) != ("number",):
+        doubt(name)
+        raise UnsupportedFeature(
+            f"'{name.raw}' is an object fluent: its values are of type {' or '.join(types)}",
+            span=types[0].span,
+            expected="numeric functions, with '- number' or no type",
+        )
+    if name in scope.functions:
+        doubt(name)
+        raise twice("function", name)
+    if name not in ZERO_AT_START:
+        scope.uses.note(name, ":numeric-fluents", ":action-costs")
+    variables = _places(parameters, name, scope)
+    scope.functions[str(name)] = Function(str(name), variables, name.span)
 
 
 def twice(what: str, name: Word) -> ModelError:
     """The error for a name that is already taken."""
-    return ModelError(f"{what} '{name.raw}' is declared twice", span=name.span, expected="a different name for each")
+    return ModelError(
+        f"{what} '{name.raw}' is declared twice", span=name.span, expected="a different name for each", code="E202"
+    )
 
 
 def _signature(node: Node, syntax: str) -> tuple[Word, list[Node]]:
@@ -69,12 +84,17 @@ def _signature(node: Node, syntax: str) -> tuple[Word, list[Node]]:
 
 def _refuse_reserved(name: Word) -> None:
     if name in RESERVED:
-        raise ModelError(f"'{name.raw}' is a word of the language", span=name.span, expected="another name")
+        raise ModelError(
+            f"'{name.raw}' is a word of the language", span=name.span, expected="another name", code="E202"
+        )
 
 
 def _places(items: Sequence[Node], name: Word, scope: Scope) -> tuple[Variable, ...]:
+    before = reported()
     variables = scope.places(items)
+    if reported() > before:
+        doubt(name)
     if len({variable.name for variable in variables}) < len(variables):
         # Published files do so, and no meaning hangs on these names.
-        warn(f"'{name.raw}' is declared with two parameters of the same name", name.span)
+        warn(f"'{name.raw}' is declared with two parameters of the same name", name.span, code="W104")
     return variables

@@ -45,6 +45,7 @@ def split_action_atom(
             f"a second action predicate, '{atoms[1].head}', beside '{atoms[0].head}'",
             span=atoms[1].span,
             expected="one action predicate in a precondition",
+            code="E202",
         )
     rest = [item for item in precondition.items if item is not atoms[0]]
     if len(rest) == 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from relgym.errors import ParseError
@@ -16,8 +17,9 @@ from relgym.read.dialect import action_predicates, chosen, split_action_atom
 from relgym.read.effect import EffectReader
 from relgym.read.formula import FormulaReader
 from relgym.read.hierarchy import read_types
+from relgym.read.reporting import each, recovering, report
 from relgym.read.requirements import closure, read_requirements
-from relgym.read.scope import Scope, distinct
+from relgym.read.scope import ANY_VARIABLE, Scope, distinct
 from relgym.read.sections import Sections, read_define, read_keys, read_sections
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.source import PathOrText, read_source
@@ -83,15 +85,16 @@ def domain_of(source: Source) -> Domain:
     scope, dialect = names.scope, names.chosen_by
     formulas = FormulaReader(scope)
     effects = EffectReader(formulas)
-    axioms = tuple(read_axiom(section, formulas) for section in (*sections[":derived"], *sections[":axiom"]))
+    axioms = tuple(each(partial(read_axiom, formulas=formulas), names.rules))
     actions: dict[str, ActionSchema] = {}
     for section in sections[":action"]:
-        schema = _read_action(section, effects, dialect)
-        if schema.name in actions:
-            title = section.items[1]
-            assert isinstance(title, Word)
-            raise twice("action", title)
-        actions[schema.name] = schema
+        with recovering():
+            schema = _read_action(section, effects, dialect)
+            if schema.name in actions:
+                title = section.items[1]
+                assert isinstance(title, Word)
+                raise twice("action", title)
+            actions[schema.name] = schema
     strata(axioms)
     scope.uses.warn_of_missing(requirements)
     return Domain(
@@ -113,6 +116,7 @@ class _Names(NamedTuple):
     scope: Scope
     constants: tuple[Typed, ...]
     chosen_by: dict[str, Predicate]
+    rules: tuple[Form, ...]
 
 
 def _declare(sections: Sections, requirements: tuple[str, ...], source: Source) -> _Names:
@@ -121,7 +125,9 @@ def _declare(sections: Sections, requirements: tuple[str, ...], source: Source) 
     for section in sections[":types"]:
         scope.uses.note(section, ":typing")
     scope.types = read_types(sections[":types"])
-    constants = [item for section in sections[":constants"] for item in scope.typed_objects(section.items[1:])]
+    constants: list[Typed] = []
+    for section in sections[":constants"]:
+        constants += scope.typed_objects(section.items[1:])
     for item in constants:
         scope.add_object(item)
     declare_predicates(sections[":predicates"], scope)
@@ -130,17 +136,20 @@ def _declare(sections: Sections, requirements: tuple[str, ...], source: Source) 
         scope.functions.setdefault("total-cost", Function("total-cost"))
     if ":rewards" in closure(requirements):
         scope.functions.setdefault("reward", Function("reward"))
+    rules = []
     for section in (*sections[":derived"], *sections[":axiom"]):
-        scope.derived.add(head_of(section).head)
+        with recovering():
+            scope.derived.add(head_of(section).head)
+            rules.append(section)
     named = action_predicates(source) | {str(item) for section in sections[":actions"] for item in section.items[1:]}
     chosen_by = {name: scope.predicates.pop(name) for name in list(scope.predicates) if name in named}
-    return _Names(scope, tuple(constants), chosen_by)
+    return _Names(scope, tuple(constants), chosen_by, tuple(rules))
 
 
 def _read_action(section: Form, effects: EffectReader, dialect: dict[str, Predicate]) -> ActionSchema:
     formulas, scope = effects.formulas, effects.scope
     if len(section.items) < 2:
-        raise ParseError("the action has no name", span=section.span, expected=_ACTIONS)
+        raise ParseError("the action has no name", span=section.span, expected=_ACTIONS, code="E208")
     name = name_of(section.items[1], "the name of the action")
     keys = read_keys(section.items[2:], _ACTION_KEYS, _REFUSED_KEYS, name)
     own = _variables(keys.get(":parameters"), ":parameters", scope)
@@ -166,5 +175,7 @@ def _read_action(section: Form, effects: EffectReader, dialect: dict[str, Predic
 
 def _variables(node: Node | None, key: str, scope: Scope) -> tuple[Variable, ...]:
     if isinstance(node, Word):
-        raise ParseError(f"'{node.raw}' is not a list of variables", span=node.span, expected=f"{key} (?x - type ...)")
+        expected = f"{key} (?x - type ...)"
+        report(ParseError(f"'{node.raw}' is not a list of variables", span=node.span, expected=expected))
+        return (Variable(ANY_VARIABLE),)
     return () if node is None else scope.variables(node.items)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from relgym.errors import ModelError, ParseError, UnsupportedFeature
+from relgym.errors import ModelError, ParseError, RelgymError, UnsupportedFeature
 from relgym.model.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue, Number
 from relgym.read.formula import FormulaReader, operands
 from relgym.read.number import number
-from relgym.read.requirements import warn
+from relgym.read.reporting import in_doubt, report, warn
 from relgym.read.scope import Environment
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.typed import shortened
@@ -47,6 +47,13 @@ class EffectReader:
 
     def effect(self, node: Node, env: Environment) -> Effect:
         """The effect of a node. Raises `ParseError`, `ModelError` or `UnsupportedFeature` at the offending token."""
+        try:
+            return self._effect(node, env)
+        except RelgymError as error:
+            report(error)
+            return NO_CHANGE
+
+    def _effect(self, node: Node, env: Environment) -> Effect:
         form = _form(node)
         if not form.items:
             return NO_CHANGE
@@ -62,7 +69,10 @@ class EffectReader:
             raise ParseError(f"an effect does not begin with {shortened(head)}", span=head.span, expected=SYNTAX)
         if head in CONDITION_WORDS:
             raise ParseError(
-                f"'{head.raw}' makes a condition, and here stands an effect", span=head.span, expected=SYNTAX
+                f"'{head.raw}' makes a condition, and here stands an effect",
+                span=head.span,
+                expected=SYNTAX,
+                code="E205",
             )
         if head == "preference":
             raise UnsupportedFeature("relgym does not support preferences", span=head.span, expected=SYNTAX)
@@ -71,6 +81,7 @@ class EffectReader:
                 f"'{head.raw}' is a numeric function, not a predicate",
                 span=head.span,
                 expected=f"(assign {self.scope.functions[head]} value), increase, decrease, scale-up or scale-down",
+                code="E205",
             )
         atom = self.formulas.atom(form, env)
         if atom.predicate in self.scope.derived:
@@ -78,6 +89,7 @@ class EffectReader:
                 f"'{head.raw}' is a derived predicate, and no effect can change it",
                 span=head.span,
                 expected="a predicate that no :derived rule defines",
+                code="E205",
             )
         return atom
 
@@ -103,6 +115,8 @@ class EffectReader:
 
     def _assign(self, node: Form, env: Environment) -> Effect:
         target, value = _pair(node, f"({node.head} (function term ...) expression)")
+        if isinstance(target, Form) and in_doubt(target.head):
+            return NO_CHANGE
         assign = Assign(node.head, self.formulas.fluent(target, env), self.formulas.expression(value, env), node.span)
         if assign.fluent.function == "reward":
             self.scope.uses.note(node, ":rewards", ":numeric-fluents")
@@ -135,21 +149,30 @@ def outcomes(node: Form) -> list[tuple[Fraction, Node]]:
             "'probabilistic' takes pairs of a probability and an effect",
             span=node.span,
             expected="(probabilistic p1 effect1 p2 effect2 ...)",
+            code="E203",
         )
     found: list[tuple[Fraction, Node]] = []
     for chance, branch in zip(items[::2], items[1::2], strict=True):
         value = number(chance) if isinstance(chance, Word) else None
         if value is None:
             raise ParseError(
-                f"{shortened(chance)} is not a probability", span=chance.span, expected="a number such as 0.25 or 1/3"
+                f"{shortened(chance)} is not a probability",
+                span=chance.span,
+                expected="a number such as 0.25 or 1/3",
+                code="E207",
             )
         if value < 0:
-            raise ModelError("a probability is negative", span=chance.span, expected="a number from 0 to 1")
+            raise ModelError(
+                "a probability is negative", span=chance.span, expected="a number from 0 to 1", code="E207"
+            )
         found.append((Fraction(value), branch))
     total = sum((p for p, _ in found), Fraction(0))
     if total > 1 + ROUNDING * len(found):
         raise ModelError(
-            f"the probabilities sum to {float(total):.7g}, more than 1", span=node.span, expected="a sum of at most 1"
+            f"the probabilities sum to {float(total):.7g}, more than 1",
+            span=node.span,
+            expected="a sum of at most 1",
+            code="E207",
         )
     return [(p / total, branch) for p, branch in found] if total > 1 else found
 
@@ -158,12 +181,12 @@ def equal_outcomes(node: Form) -> list[tuple[Fraction, Node]]:
     """The branches of `(oneof e1 e2 ...)`, all with the same probability."""
     branches = node.items[1:]
     if not branches:
-        raise ParseError("'oneof' has no outcomes", span=node.span, expected="(oneof effect effect ...)")
+        raise ParseError("'oneof' has no outcomes", span=node.span, expected="(oneof effect effect ...)", code="E203")
     return [(Fraction(1, len(branches)), branch) for branch in branches]
 
 
 def warn_of_oneof(node: Form) -> None:
-    warn("'oneof' gives no probabilities: relgym takes its outcomes as equally likely", node.items[0].span)
+    warn("'oneof' gives no probabilities: relgym takes its outcomes as equally likely", node.items[0].span, code="W103")
 
 
 def _form(node: Node) -> Form:
@@ -174,7 +197,9 @@ def _form(node: Node) -> Form:
 
 def _pair(node: Form, syntax: str) -> tuple[Node, Node]:
     if len(node.items) != 3:
-        raise ParseError(f"'{node.head}' takes 2 operands, not {len(node.items) - 1}", span=node.span, expected=syntax)
+        raise ParseError(
+            f"'{node.head}' takes 2 operands, not {len(node.items) - 1}", span=node.span, expected=syntax, code="E203"
+        )
     return node.items[1], node.items[2]
 
 

@@ -11,7 +11,8 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.span import Span
 from relgym.model.terms import Term, Variable
 from relgym.read.number import number
-from relgym.read.scope import Environment, Scope, unknown
+from relgym.read.reporting import in_doubt, report
+from relgym.read.scope import ANY_VARIABLE, Environment, Scope, unknown
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.typed import shortened
 
@@ -67,6 +68,13 @@ class FormulaReader:
 
     def formula(self, node: Node, env: Environment) -> Formula:
         """The formula of a node. Raises `ParseError`, `ModelError` or `UnsupportedFeature` at the offending token."""
+        try:
+            return self._formula(node, env)
+        except RelgymError as error:
+            report(error)
+            return TRUE
+
+    def _formula(self, node: Node, env: Environment) -> Formula:
         if isinstance(node, Word):
             raise ParseError(
                 f"'{node.raw}' is not a formula", span=node.span, expected="a formula in parentheses, such as (p ?x)"
@@ -97,14 +105,20 @@ class FormulaReader:
     def arguments(self, node: Form, declaration: Predicate | Function, env: Environment) -> tuple[Term, ...]:
         """The terms of an atom or fluent, their number and types checked."""
         given, wanted = node.items[1:], declaration.parameters
-        if len(given) != len(wanted):
+        sure = not in_doubt(declaration.name)
+        if sure and len(given) != len(wanted):
             place = given[len(wanted)].span if len(given) > len(wanted) else node.span
             raise wrong_arity(place, declaration, len(given))
         terms = []
-        for item, parameter in zip(given, wanted, strict=True):
-            term = self.term(item, env)
-            self._check_type(item, term, parameter, str(declaration))
-            terms.append(term)
+        for item, parameter in zip(given, wanted, strict=sure):
+            try:
+                term = self.term(item, env)
+                if sure and not in_doubt(term.name):
+                    self._check_type(item, term, parameter, str(declaration))
+            except RelgymError as error:
+                report(error)
+            else:
+                terms.append(term)
         return tuple(terms)
 
     def term(self, node: Node, env: Environment) -> Term:
@@ -115,6 +129,8 @@ class FormulaReader:
             )
         if node.startswith("?"):
             variable = env.get(node)
+            if variable is None and ANY_VARIABLE in env:
+                return Variable(str(node), span=node.span)
             if variable is None:
                 raise unknown("variable", node, env)
             return variable
@@ -125,6 +141,13 @@ class FormulaReader:
 
     def expression(self, node: Node, env: Environment) -> Expression:
         """A number, a fluent, or arithmetic over them."""
+        try:
+            return self._expression(node, env)
+        except RelgymError as error:
+            report(error)
+            return Number(0, node.span)
+
+    def _expression(self, node: Node, env: Environment) -> Expression:
         if isinstance(node, Word):
             value = number(node)
             if value is not None:
@@ -138,6 +161,7 @@ class FormulaReader:
                         f"'{operator}' has too few operands",
                         span=node.span,
                         expected=f"({operator} expression expression ...)",
+                        code="E203",
                     )
                 return Arithmetic(operator, tuple(self.expression(item, env) for item in operands), node.span)
             case head if not head or head.startswith("?"):
@@ -232,6 +256,8 @@ class FormulaReader:
 
     def _compare(self, node: Form, env: Environment) -> Formula:
         operands(node, 2)
+        if any(isinstance(item, Form) and in_doubt(item.head) for item in node.items[1:]):
+            return TRUE
         self.scope.uses.note(node, ":numeric-fluents")
         left, right = (self.expression(item, env) for item in node.items[1:])
         return Compare(node.head, left, right, node.span)
@@ -253,6 +279,7 @@ class FormulaReader:
                 f"'{head.raw}' makes an effect, and here stands a condition",
                 span=head.span,
                 expected="and, or, not, imply, forall, exists, =, a comparison, or a predicate",
+                code="E205",
             )
         if head in TRAJECTORY_WORDS:
             raise unsupported_trajectory(node)
@@ -261,6 +288,7 @@ class FormulaReader:
                 f"'{head.raw}' is a numeric function, not a predicate",
                 span=head.span,
                 expected=f"a comparison, such as (>= {self.scope.functions[head]} 1)",
+                code="E205",
             )
 
 
@@ -270,7 +298,9 @@ def operands(node: Form, count: int) -> Sequence[Node]:
     if len(given) != count:
         many = f"{count} operand" + ("s" if count != 1 else "")
         surplus = given[count].span if len(given) > count else node.span
-        raise ParseError(f"'{node.head}' takes {many}, not {len(given)}", span=surplus, expected=SYNTAX.get(node.head))
+        raise ParseError(
+            f"'{node.head}' takes {many}, not {len(given)}", span=surplus, expected=SYNTAX.get(node.head), code="E203"
+        )
     return given
 
 
@@ -278,7 +308,9 @@ def wrong_arity(place: Span, declaration: Predicate | Function, given: int) -> M
     """The error for another number of arguments than the declaration has."""
     wanted = len(declaration.parameters)
     many = f"{wanted} argument" + ("s" if wanted != 1 else "")
-    return ModelError(f"'{declaration.name}' takes {many}, not {given}", span=place, expected=str(declaration))
+    return ModelError(
+        f"'{declaration.name}' takes {many}, not {given}", span=place, expected=str(declaration), code="E203"
+    )
 
 
 def wrong_type(item: Node, types: Sequence[str], parameter: Variable, declaration: str) -> ModelError:
@@ -286,6 +318,7 @@ def wrong_type(item: Node, types: Sequence[str], parameter: Variable, declaratio
         f"'{item.raw}' is of type {' and '.join(types)}, not {' or '.join(parameter.types)}",
         span=item.span,
         expected=f"a term of type {' or '.join(parameter.types)} for {parameter.name} of {declaration}",
+        code="E204",
     )
 
 

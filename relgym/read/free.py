@@ -52,7 +52,9 @@ def _freed(schema: ActionSchema, names: Sequence[str] | None) -> ActionSchema:
         if name not in known:
             raise _unknown(f"the action '{schema.name}' has no parameter {name}", name, known, schema.span)
         if chosen.count(name) > 1:
-            raise ModelError(f"{name} stands twice among the free parameters of '{schema.name}'", span=schema.span)
+            raise ModelError(
+                f"{name} stands twice among the free parameters of '{schema.name}'", span=schema.span, code="E202"
+            )
     return replace(schema, free=chosen)
 
 

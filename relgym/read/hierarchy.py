@@ -9,6 +9,7 @@ from relgym.errors import ModelError
 from relgym.model.domain import Type
 from relgym.model.span import Span
 from relgym.model.terms import OBJECT
+from relgym.read.reporting import recovering, report
 from relgym.read.sexpr import Form, Word
 from relgym.read.typed import name_of, typed_list
 
@@ -61,12 +62,13 @@ def read_types(sections: Iterable[Form]) -> dict[str, Type]:
     mentioned: dict[str, Word] = {}
     for section in sections:
         for node, uppers in typed_list(section.items[1:]):
-            name = name_of(node, "a type")
-            spans.setdefault(str(name), name.span)
-            above = parents.setdefault(str(name), {})
-            for upper in uppers:
-                above[str(name_of(upper, "a type"))] = None
-                mentioned.setdefault(str(upper), upper)
+            with recovering():
+                name = name_of(node, "a type")
+                spans.setdefault(str(name), name.span)
+                above = parents.setdefault(str(name), {})
+                for upper in uppers:
+                    above[str(name_of(upper, "a type"))] = None
+                    mentioned.setdefault(str(upper), upper)
     for missing, word in mentioned.items():
         if missing not in parents:
             parents[missing] = {}
@@ -83,6 +85,7 @@ def read_types(sections: Iterable[Form]) -> dict[str, Type]:
 
 
 def _refuse_cycles(types: Mapping[str, Type]) -> None:
+    refused: set[str] = set()
     for name in types:
         below: dict[str, str] = {}
         todo = [name]
@@ -92,12 +95,16 @@ def _refuse_cycles(types: Mapping[str, Type]) -> None:
                 if upper not in below:
                     below[upper] = lower
                     todo.append(upper)
-        if name in below:
+        if name in below and name not in refused:
             path = [name]
             while len(path) == 1 or path[-1] != name:
                 path.append(below[path[-1]])
-            raise ModelError(
-                f"the type '{name}' is its own supertype: {' - '.join(reversed(path))}",
-                span=types[name].span,
-                expected="a hierarchy of types without cycles",
+            refused.update(path)
+            report(
+                ModelError(
+                    f"the type '{name}' is its own supertype: {' - '.join(reversed(path))}",
+                    span=types[name].span,
+                    expected="a hierarchy of types without cycles",
+                    code="E206",
+                )
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from relgym.errors import ModelError, ParseError, UnsupportedFeature
+from relgym.errors import ModelError, ParseError, RelgymError, UnsupportedFeature
 from relgym.model.effects import Probabilistic
 from relgym.model.formulas import Atom
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
@@ -14,6 +14,7 @@ from relgym.read.chances import read_chance, read_value
 from relgym.read.effect import EffectReader
 from relgym.read.formula import FormulaReader, operands
 from relgym.read.number import number
+from relgym.read.reporting import report
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.typed import shortened
 
@@ -63,7 +64,8 @@ class _InitReader:
         arguments, atoms = self._arguments, self.atoms
         for node in items:
             if isinstance(node, Word):
-                raise ParseError(f"'{node.raw}' is not a fact", span=node.span, expected=SYNTAX)
+                report(ParseError(f"'{node.raw}' is not a fact", span=node.span, expected=SYNTAX))
+                continue
             words = node.items
             name, fitting = arguments.get(node.head, ("", ()))
             if not name or len(fitting) != len(words) - 1:
@@ -87,6 +89,12 @@ class _InitReader:
         return found
 
     def _read_other(self, node: Form) -> None:
+        try:
+            self._read_slowly(node)
+        except RelgymError as error:
+            report(error)
+
+    def _read_slowly(self, node: Form) -> None:
         predicates = self.formulas.scope.predicates
         match node.head:
             case "=":
@@ -122,6 +130,7 @@ class _InitReader:
                 f"'{node.head}' is a derived predicate, and :init cannot state it",
                 span=node.items[0].span,
                 expected="a predicate that no :derived rule defines",
+                code="E205",
             )
         if node.head in scope.functions and node.head not in scope.predicates:
             head = node.items[0]
@@ -129,6 +138,7 @@ class _InitReader:
                 f"'{node.head}' is a numeric function, not a predicate",
                 span=head.span,
                 expected=f"its value, such as (= {scope.functions[node.head]} 1)",
+                code="E205",
             )
         return self.formulas.atom(node, {})
 
@@ -143,4 +153,5 @@ class _InitReader:
                 f"a second value for {fluent}",
                 span=node.span,
                 expected=f"one value; before it was {self.values[fluent]}",
+                code="E202",
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from relgym.errors import ModelError, ParseError
 from relgym.model.domain import Domain, Function, Typed
@@ -13,7 +14,8 @@ from relgym.model.span import Source
 from relgym.read.dialect import action_predicates
 from relgym.read.formula import FormulaReader
 from relgym.read.init import read_init
-from relgym.read.requirements import read_requirements, warn
+from relgym.read.reporting import each, recovering, report, warn
+from relgym.read.requirements import read_requirements
 from relgym.read.scope import Scope
 from relgym.read.sections import Sections, read_define, read_sections
 from relgym.read.sexpr import Form, Node, Word
@@ -64,7 +66,8 @@ def problem_of(source: Source, domain: Domain) -> Problem:
     # Problems written for PDDLGym list the actions that there are in :init.
     dialect = frozenset() if domain.span is None else action_predicates(domain.span.source)
     if not sections[":init"]:
-        raise ParseError("the problem has no :init", span=name.span, expected="(:init (predicate object ...) ...)")
+        expected = "(:init (predicate object ...) ...)"
+        report(ParseError("the problem has no :init", span=name.span, expected=expected, code="E104"))
     start = read_init(sections[":init"], formulas, dialect - scope.predicates.keys())
     problem = Problem(
         name=str(name),
@@ -74,8 +77,8 @@ def problem_of(source: Source, domain: Domain) -> Problem:
         values=start.values,
         chances=start.chances,
         goal=_goal(sections, formulas, name),
-        metric=_metric(sections, formulas),
-        goal_reward=_goal_reward(sections, formulas),
+        metric=next(each(partial(_metric, formulas=formulas), sections[":metric"]), None),
+        goal_reward=next(each(partial(_goal_reward, formulas=formulas), sections[":goal-reward"]), None),
         requirements=requirements,
         span=form.span,
     )
@@ -85,22 +88,26 @@ def problem_of(source: Source, domain: Domain) -> Problem:
 
 def _check_domain(sections: Sections, domain: Domain, form: Form) -> None:
     if not sections[":domain"]:
-        warn("the problem does not name its domain", form.items[1].span, hint=f"it is read for '{domain.name}'")
+        hint = f"it is read for '{domain.name}'"
+        warn("the problem does not name its domain", form.items[1].span, hint=hint, code="W105")
         return
     section = sections[":domain"][0]
     if len(section.items) != 2:
-        raise ParseError(":domain takes one name", span=section.span, expected=f"(:domain {domain.name})")
+        raise ParseError(":domain takes one name", span=section.span, expected=f"(:domain {domain.name})", code="E203")
     named = name_of(section.items[1], "the name of the domain")
     if named != domain.name:
         raise ModelError(
             f"the problem is of the domain '{named.raw}', not of '{domain.name}'",
             span=named.span,
             expected=f"(:domain {domain.name})",
+            code="E209",
         )
 
 
 def _objects(sections: Sequence[Form], scope: Scope) -> tuple[Typed, ...]:
-    found = [item for section in sections for item in scope.typed_objects(section.items[1:])]
+    found: list[Typed] = []
+    for section in sections:
+        found += scope.typed_objects(section.items[1:])
     for item in found:
         scope.add_object(item)
     return tuple(found)
@@ -108,28 +115,24 @@ def _objects(sections: Sequence[Form], scope: Scope) -> tuple[Typed, ...]:
 
 def _goal(sections: Sections, formulas: FormulaReader, name: Word) -> Formula:
     if not sections[":goal"]:
-        warn("the problem has no :goal", name.span, hint="it is read as one that is never reached")
+        warn("the problem has no :goal", name.span, hint="it is read as one that is never reached", code="W106")
         return FALSE
-    return formulas.formula(_only_item(sections[":goal"][0], "(:goal formula)"), {})
+    with recovering():
+        return formulas.formula(_only_item(sections[":goal"][0], "(:goal formula)"), {})
+    return FALSE
 
 
-def _metric(sections: Sections, formulas: FormulaReader) -> Metric | None:
-    if not sections[":metric"]:
-        return None
-    section = sections[":metric"][0]
+def _metric(section: Form, formulas: FormulaReader) -> Metric:
     syntax = "(:metric minimize expression) or (:metric maximize expression)"
     if len(section.items) != 3:
-        raise ParseError(":metric takes a direction and an expression", span=section.span, expected=syntax)
+        raise ParseError(":metric takes a direction and an expression", span=section.span, expected=syntax, code="E203")
     direction = section.items[1]
     if direction not in ("minimize", "maximize"):
         raise ParseError(f"{shortened(direction)} is not a direction", span=direction.span, expected=syntax)
     return Metric(str(direction), _of_plan(section.items[2], formulas), section.span)
 
 
-def _goal_reward(sections: Sections, formulas: FormulaReader) -> Expression | None:
-    if not sections[":goal-reward"]:
-        return None
-    section = sections[":goal-reward"][0]
+def _goal_reward(section: Form, formulas: FormulaReader) -> Expression:
     formulas.scope.uses.note(section, ":rewards")
     return formulas.expression(_only_item(section, "(:goal-reward number)"), {})
 
@@ -148,5 +151,7 @@ def _of_plan(node: Node, formulas: FormulaReader) -> Expression:
 def _only_item(section: Form, syntax: str) -> Node:
     if len(section.items) != 2:
         place = section.items[2].span if len(section.items) > 2 else section.span
-        raise ParseError(f"{section.head} takes one operand, not {len(section.items) - 1}", span=place, expected=syntax)
+        raise ParseError(
+            f"{section.head} takes one operand, not {len(section.items) - 1}", span=place, expected=syntax, code="E203"
+        )
     return section.items[1]

@@ -77,7 +77,7 @@ def scope_of(task: Task) -> Scope:
 def _one_form(source: Source, expected: str) -> Form:
     top = parse(source)
     if not top:
-        raise ParseError(f"{source.name} is empty", expected=expected)
+        raise ParseError(f"{source.name} is empty", expected=expected, code="E101")
     if len(top) > 1:
         raise ParseError(f"{shortened(top[1])} follows the end", span=top[1].span, expected=expected)
     if not isinstance(top[0], Form):

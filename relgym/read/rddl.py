@@ -61,6 +61,7 @@ def _blocks(source: Source, kind: str) -> list[Block]:
             span=_head(*found[1]),
             expected=f"one {kind} NAME {{ ... }}",
             hint=f"put each {kind} into a file of its own",
+            code="E104",
         )
     if not found:
         others = [node for node in syntax(source).children if not isinstance(node, str)]
@@ -71,6 +72,7 @@ def _blocks(source: Source, kind: str) -> list[Block]:
             span=None if other is None else _head(source, other),
             expected=f"{kind} NAME {{ ... }}",
             hint=None if other is None else _SWAPPED.get((kind, str(other.data))),
+            code="E104",
         )
     return found
 

@@ -79,7 +79,9 @@ def check_brackets(source: Source) -> None:
     text = without_comments(source.text)
     comment = text.find("/*")
     if comment >= 0:
-        raise ParseError("this comment has no end", span=Span(source, comment, comment + 2), expected="'*/'")
+        raise ParseError(
+            "this comment has no end", span=Span(source, comment, comment + 2), expected="'*/'", code="E102"
+        )
     opened: list[_Open] = []
     closed = -1
     for match in _BRACKET.finditer(text):
@@ -101,15 +103,21 @@ def check_brackets(source: Source) -> None:
                             span=_at(source, closed),
                             expected="brackets in pairs",
                             hint=f"with it the block ends before '{head}' on line {place.line}",
+                            code="E102",
                         )
                 opened.append(_Open(bracket, at, kind))
                 if len(opened) > MAX_DEPTH:
                     raise ParseError(
-                        f"brackets nest deeper than {MAX_DEPTH}", span=place, expected=f"at most {MAX_DEPTH} levels"
+                        f"brackets nest deeper than {MAX_DEPTH}",
+                        span=place,
+                        expected=f"at most {MAX_DEPTH} levels",
+                        code="E103",
                     )
             case _:
                 if not opened or (bracket != "}" and opened[-1].kind is not _Kind.LIST):
-                    raise ParseError(f"this '{bracket}' closes nothing", span=place, expected="brackets in pairs")
+                    raise ParseError(
+                        f"this '{bracket}' closes nothing", span=place, expected="brackets in pairs", code="E102"
+                    )
                 _check_pair(source, opened.pop(), bracket, at)
                 closed = at
     if opened:
@@ -124,6 +132,7 @@ def _check_block_is_open(source: Source, text: str, start: int, end: int) -> Non
             f"a '{{' is missing after '{named[0]}'",
             span=Span(source, named.start(), named.end()),
             expected=f"{named[1]} NAME {{ ... }}",
+            code="E102",
         )
 
 
@@ -150,7 +159,10 @@ def _check_pair(source: Source, opened: _Open, bracket: str, at: int) -> None:
         raise _unclosed(source, opened, f"a '}}' stands before its end on line {place.line}")
     where = f"column {begun.column}" if begun.line == place.line else f"line {begun.line}"
     raise ParseError(
-        f"this '{bracket}' does not close the '{opened.bracket}' of {where}", span=place, expected=f"'{closing}'"
+        f"this '{bracket}' does not close the '{opened.bracket}' of {where}",
+        span=place,
+        expected=f"'{closing}'",
+        code="E102",
     )
 
 
@@ -160,6 +172,7 @@ def _unclosed(source: Source, opened: _Open, hint: str) -> ParseError:
         span=_at(source, opened.at),
         expected=f"'{_CLOSING[opened.bracket]}'",
         hint=hint,
+        code="E102",
     )
 
 

@@ -74,13 +74,15 @@ def no_fluent(span: Span | None, name: str, known: Sequence[str]) -> ModelError:
     hint = did_you_mean(name.removesuffix("'"), known)
     listed = hint is None and 0 < len(known) <= MOST_LISTED
     expected = f"one of {' '.join(known)}" if listed else None
-    return ModelError(f"there is no fluent '{name}'", span=span, expected=expected, hint=hint)
+    return ModelError(f"there is no fluent '{name}'", span=span, expected=expected, hint=hint, code="E201")
 
 
 def unknown_type(source: Source, token: Token, known: Sequence[str]) -> ModelError:
     hint = did_you_mean(token, known)
     expected = f"one of {' '.join(known)}" if known and hint is None else None
-    return ModelError(f"there is no type '{token}'", span=span_of(source, token), expected=expected, hint=hint)
+    return ModelError(
+        f"there is no type '{token}'", span=span_of(source, token), expected=expected, hint=hint, code="E201"
+    )
 
 
 def second_section(source: Source, first: Node, second: Node) -> ModelError:
@@ -93,4 +95,5 @@ def second_section(source: Source, first: Node, second: Node) -> ModelError:
         span=Span(source, span.start, span.start + len(word[0])),
         expected="one of each kind",
         hint=f"the first one is on line {before.line}",
+        code="E104",
     )

@@ -107,7 +107,10 @@ class _Reader:
             span = span_of(self._source, part)
             if name in NUMBERS or name == "object":
                 raise ModelError(
-                    f"'{name}' is a type of RDDL itself", span=span_of(self._source, name), expected="another name"
+                    f"'{name}' is a type of RDDL itself",
+                    span=span_of(self._source, name),
+                    expected="another name",
+                    code="E202",
                 )
             for word in (name, *values):
                 if isinstance(word, Token) and word.endswith("'"):
@@ -115,6 +118,7 @@ class _Reader:
                         "types and their values have no next state",
                         span=span_of(self._source, word),
                         expected=word.rstrip("'"),
+                        code="E205",
                     )
             if part.data == "object_type":
                 yield ItemType(str(name), None, span)
@@ -128,6 +132,7 @@ class _Reader:
                         f"'{value}' is a value of '{name}' twice",
                         span=span_of(self._source, value),
                         expected="each value once",
+                        code="E202",
                     )
                 items[str(text)] = Object(str(text), span_of(self._source, value))
             yield ItemType(str(name), tuple(items.values()), span)
@@ -137,13 +142,17 @@ class _Reader:
         assert isinstance(name, Token) and isinstance(of, Token) and not isinstance(parameters, Token)
         if name.endswith("'"):
             raise ModelError(
-                "a fluent is declared without a prime", span=span_of(self._source, name), expected=name.rstrip("'")
+                "a fluent is declared without a prime",
+                span=span_of(self._source, name),
+                expected=name.rstrip("'"),
+                code="E205",
             )
         if name in _VALUE_WORDS:
             raise ModelError(
                 f"'{name}' cannot be the name of a fluent: it begins a value or is one",
                 span=span_of(self._source, name),
                 expected="another name",
+                code="E202",
             )
         for token in parameters.children:
             if token is not None:
@@ -166,6 +175,7 @@ class _Reader:
                 f"the action-fluent '{name}' has no default",
                 span=span_of(self._source, node),
                 expected="default = ..., the value when the action is not taken",
+                code="E208",
             )
         parameter_types = tuple(str(part) for part in parameters.children if part is not None)
         return Declaration(str(name), Kind(str(kind)), parameter_types, str(of), default, span_of(self._source, node))
@@ -178,6 +188,7 @@ class _Reader:
                 "the parameters of fluents are objects or enumerated values, not numbers",
                 span=span_of(self._source, token),
                 expected=f"one of {' '.join(types)}" if types else "a type that is declared in 'types'",
+                code="E204",
             )
         raise unknown_type(self._source, token, [*more, *types])
 
@@ -192,6 +203,7 @@ class _Reader:
                 span=span_of(self._source, constant),
                 expected=expected_of(of, known),
                 hint=hint,
+                code="E204",
             )
 
     def _cpfs(self, values: ValueReader, typing: Typing, fluents: Mapping[str, Declaration]) -> Iterator[Cpf]:
@@ -210,6 +222,7 @@ class _Reader:
                     f"'{name}' is {a(fluent.kind.value)}, and has no cpf",
                     span=head,
                     expected="a state-fluent, interm-fluent, derived-fluent or observ-fluent",
+                    code="E205",
                 )
             if primed != (fluent.kind is Kind.STATE):
                 wanted, which = (f"{name}'", "with") if fluent.kind is Kind.STATE else (name, "without")
@@ -217,12 +230,17 @@ class _Reader:
                     f"'{name}' is {a(fluent.kind.value)}, whose cpf is written {which} a prime",
                     span=head,
                     expected=f"{signature(wanted, _variables(fluent))} = ...",
+                    code="E205",
                 )
             if name in heads:
                 first = span_of(self._source, heads[name])
                 assert first is not None
                 raise ModelError(
-                    f"'{name}' has two cpfs", span=head, expected="one", hint=f"the first one is on line {first.line}"
+                    f"'{name}' has two cpfs",
+                    span=head,
+                    expected="one",
+                    hint=f"the first one is on line {first.line}",
+                    code="E202",
                 )
             heads[name] = token
             tokens = [part for part in variables.children if isinstance(part, Token)]
@@ -231,12 +249,16 @@ class _Reader:
                     f"'{name}' has {counted(len(fluent.parameters), 'parameter')}, not {len(tokens)}",
                     span=head,
                     expected=f"{signature(str(token), _variables(fluent))} = ...",
+                    code="E203",
                 )
             parameters = values.variables(tokens, fluent.parameters)
             for place, variable in enumerate(parameters):
                 if variable in parameters[:place]:
                     raise ModelError(
-                        f"the variable '{variable}' is declared twice", span=variable.span, expected="another name"
+                        f"the variable '{variable}' is declared twice",
+                        span=variable.span,
+                        expected="another name",
+                        code="E202",
                     )
             value = values.read(body, {variable.name: variable for variable in parameters})
             typing.check(value, fluent.range, f"the cpf of '{name}'")
@@ -251,6 +273,7 @@ class _Reader:
                     f"the {fluent.kind.value} '{fluent.name}' has no cpf",
                     span=fluent.span,
                     expected=f"{head} = ... in cpfs",
+                    code="E208",
                 )
 
     def _reward(self, values: ValueReader, typing: Typing) -> Value:
@@ -289,6 +312,7 @@ def _once(items: Iterator[T] | tuple[T, ...], name_of: Callable[[T], str], what:
                 span=getattr(item, "span", None),
                 expected="another name",
                 hint=None if first is None else f"the first one is on line {first.line}",
+                code="E202",
             )
         found[name] = item
     return tuple(found.values())

@@ -141,6 +141,7 @@ def _wrong_word(place: Span, found: str, names: set[str]) -> ParseError | None:
             span=place,
             expected=listed([f"{name} NAME {{ ... }}" for name in known]),
             hint=did_you_mean(found, known),
+            code="E104",
         )
     if word and block is not None:
         others = [_a_block(name) for name, words in SECTIONS.items() if found in words]
@@ -150,6 +151,7 @@ def _wrong_word(place: Span, found: str, names: set[str]) -> ParseError | None:
             span=place,
             expected=f"one of {' '.join(SECTIONS[block])}",
             hint=hint or (f"it is a section of {listed(others)}" if others else None),
+            code="E104",
         )
     if "KIND" in names:
         kinds = [kind.value for kind in Kind]

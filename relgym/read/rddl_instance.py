@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 
 from lark import Token
 
-from relgym.errors import ModelError, ParseError, RelgymWarning, describe, did_you_mean
+from relgym.errors import ModelError, ParseError, did_you_mean
 from relgym.model.rddl import Instance, Kind, Plain, Process, Setting
 from relgym.model.rddl_expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl_walk import walk
@@ -21,6 +20,7 @@ from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
 from relgym.read.rddl_value import Names, ValueReader
 from relgym.read.rddl_words import MOST_LISTED, a, counted, signature
+from relgym.read.reporting import warn
 
 _Known = Mapping[str, Collection[str]]
 """The names of the objects and enumerated values of each type."""
@@ -64,7 +64,10 @@ class _Reader:
             if str(node.children[0]) in known:
                 head = _token(node.children[0])
                 raise ModelError(
-                    f"there are two blocks 'non-fluents {head}'", span=span_of(source, head), expected="another name"
+                    f"there are two blocks 'non-fluents {head}'",
+                    span=span_of(source, head),
+                    expected="another name",
+                    code="E202",
                 )
             known[str(node.children[0])] = (source, node)
         if name not in known:
@@ -73,6 +76,7 @@ class _Reader:
                 span=span_of(self._source, _token(named.children[0])),
                 expected=f"non-fluents {name} {{ ... }}",
                 hint=did_you_mean(name, known) or "give its file, too, or put it into this one",
+                code="E201",
             )
         source, _ = known[name]
         return [(source, _sections(known[name])), *found]
@@ -121,10 +125,11 @@ class _Reader:
                         f"the instance '{self._name}' does not say of which domain it is",
                         span=span_of(self._source, _token(self._node.children[0])),
                         expected=f"domain = {self._process.name};",
+                        code="E209",
                     )
             elif named.children[0] != self._process.name:
                 said = f"this is of the domain '{named.children[0]}', and is read for '{self._process.name}'"
-                warnings.warn(RelgymWarning(describe(said, span_of(source, named), None, None)), stacklevel=2)
+                warn(said, span_of(source, named), code="W105")
 
     def _objects(self) -> tuple[tuple[str, tuple[Object, ...]], ...]:
         types = {item.name: item for item in self._process.types}
@@ -143,6 +148,7 @@ class _Reader:
                         f"the values of '{name}' are those that the domain names",
                         span=span_of(source, _token(name)),
                         expected=f"no objects but {' '.join(value.name for value in values)}",
+                        code="E204",
                     )
                 for token in tokens:
                     if token is None:
@@ -156,7 +162,10 @@ class _Reader:
                             # An instance may repeat the objects of its block of non-fluents.
                             continue
                         raise ModelError(
-                            f"'{label}' is an object of '{known}' already", span=place, expected="another name"
+                            f"'{label}' is an object of '{known}' already",
+                            span=place,
+                            expected="another name",
+                            code="E202",
                         )
                     owner[label] = str(name)
                     found.setdefault(str(name), []).append(Object(label, place))
@@ -166,6 +175,7 @@ class _Reader:
                     f"the type '{item.name}' has no objects",
                     span=span_of(self._source, _token(self._node.children[0])),
                     expected=f"objects {{ {item.name} : {{ ... }}; }};",
+                    code="E208",
                 )
         return tuple((name, tuple(several)) for name, several in found.items())
 
@@ -197,6 +207,7 @@ class _Reader:
                     span=fluent.default.span,
                     expected=expected_of(fluent.range, names if len(names) <= MOST_LISTED else None),
                     hint=did_you_mean(fluent.default.name, names),
+                    code="E208",
                 )
 
     def _check_complete(self, settings: Sequence[Setting], known: _Known) -> None:
@@ -211,6 +222,7 @@ class _Reader:
                             f"'{signature(fluent.name, row)}' has no value, and '{fluent.name}' no default",
                             span=span_of(self._source, _token(self._node.children[0])),
                             expected=f"{section} {{ {signature(fluent.name, row)} = ...; }};",
+                            code="E208",
                         )
 
     def _known(self, objects: tuple[tuple[str, tuple[Object, ...]], ...]) -> _Known:
@@ -229,6 +241,7 @@ class _Reader:
                         span=setting.span,
                         expected="one",
                         hint=f"the first one is on line {before.span.line}",
+                        code="E202",
                     )
                 yield setting
 
@@ -245,6 +258,7 @@ class _Reader:
                 span=head,
                 expected=f"a {kinds[0].value}",
                 hint=_PLACES.get(fluent.kind),
+                code="E205",
             )
         tokens = [part for part in parts if isinstance(part, Token)]
         if len(tokens) != len(fluent.parameters):
@@ -252,6 +266,7 @@ class _Reader:
                 f"'{name}' takes {counted(len(fluent.parameters), 'argument')}, not {len(tokens)}",
                 span=span,
                 expected=signature(fluent.name, fluent.parameters),
+                code="E203",
             )
         objects = tuple(
             self._item(source, token, of, known) for token, of in zip(tokens, fluent.parameters, strict=True)
@@ -264,6 +279,7 @@ class _Reader:
                     f"'{name}' has no value here",
                     span=span,
                     expected=f"{signature(fluent.name, tokens)} = ..., {possible}",
+                    code="E208",
                 )
         else:
             if negated:
@@ -276,6 +292,7 @@ class _Reader:
                     f"{spelled(value)} is no value of '{fluent.range}', which '{name}' has",
                     span=span_of(source, constant),
                     expected=expected_of(fluent.range, known.get(fluent.range)),
+                    code="E204",
                 )
         return Setting(fluent.name, objects, value, span)
 
@@ -292,6 +309,7 @@ class _Reader:
             span=span_of(source, token),
             expected=expected_of(of, of_type if len(of_type) <= MOST_LISTED else None),
             hint=did_you_mean(name, of_type) or did_you_mean(f"@{name}", of_type),
+            code="E204" if other else "E201",
         )
 
     def _whole(self, section: Node | None) -> int | None:
@@ -306,6 +324,7 @@ class _Reader:
                 f"{word} is no number of {'steps' if section.data == 'horizon' else 'actions'}",
                 span=span_of(self._source, word),
                 expected="a positive whole number, or pos-inf for no limit",
+                code="E204",
             )
         return int(word)
 
@@ -319,6 +338,7 @@ class _Reader:
                 f"the discount {word} is not between 0 and 1",
                 span=span_of(self._source, word),
                 expected="a number from 0 to 1, such as 0.9",
+                code="E207",
             )
         return float(word)
 

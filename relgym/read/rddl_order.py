@@ -54,7 +54,7 @@ def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: s
         match node:
             case Fluent(name, _, primed):
                 if primed:
-                    raise ModelError(f"{what} cannot read the next state", span=node.span, expected=name)
+                    raise ModelError(f"{what} cannot read the next state", span=node.span, expected=name, code="E205")
             case Slot(name):
                 pass
             case _:
@@ -65,6 +65,7 @@ def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: s
                 f"{what} cannot read {a(kind.value)}",
                 span=node.span,
                 expected=listed([f"{other.value}s" for other in allowed[:-1]], "and"),
+                code="E205",
             )
 
 
@@ -80,6 +81,7 @@ def check_draws(value: Value, what: str) -> None:
                     span=node.span,
                     expected="a value that the state and the action decide",
                     hint="an interm-fluent may draw, and be read in the cpfs and the reward",
+                    code="E205",
                 )
 
 
@@ -109,6 +111,7 @@ def _visit(cpf: Cpf, process: Process, cpfs: dict[str, Cpf], done: dict[str, Cpf
                 f"{cycle[0]} rests on itself{through}",
                 span=node.span,
                 expected="fluents that rest on the state, on actions, and on one another without a cycle",
+                code="E206",
             )
         _visit(cpfs[name], process, cpfs, done, [*path, cpf.fluent])
     done[cpf.fluent] = cpf

@@ -64,6 +64,7 @@ class Ranges:
                 f"'{declared.name}' takes {counted(len(declared.parameters), 'argument')}, not {count}",
                 span=span,
                 expected=signature(declared.name, declared.parameters),
+                code="E203",
             )
 
     def fits(self, of: str, wanted: str) -> bool:
@@ -84,7 +85,11 @@ class Ranges:
         elif wanted == _WORDS[BOOL] and found in NUMBERS:
             hint = "a number becomes a truth value by comparing it, as in a > 0"
         return ModelError(
-            f"{what} must be {wanted}, not {self.words(found)}", span=value.span, expected=wanted, hint=hint
+            f"{what} must be {wanted}, not {self.words(found)}",
+            span=value.span,
+            expected=wanted,
+            hint=hint,
+            code="E204",
         )
 
     def no_item(self, item: Object, wanted: str | None = None) -> ModelError:
@@ -96,7 +101,9 @@ class Ranges:
             what = "fluent or enumerated value" if self._objects is None else "fluent, object or enumerated value"
         hint = did_you_mean(item.name, known) or did_you_mean(f"@{item.name}", known)
         expected = f"one of {' '.join(known)}" if hint is None and len(known) <= MOST_LISTED else None
-        return ModelError(f"there is no {what} '{item.name}'", span=item.span, expected=expected, hint=hint)
+        return ModelError(
+            f"there is no {what} '{item.name}'", span=item.span, expected=expected, hint=hint, code="E201"
+        )
 
     def words(self, of: str) -> str:
         if of in _WORDS:

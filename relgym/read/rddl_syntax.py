@@ -55,7 +55,7 @@ def _remembered(source: Source) -> Node:
 
 def _parsed(source: Source, start: str, expected: str) -> Node:
     if not without_comments(source.text).strip():
-        raise ParseError(f"{source.name} is empty", expected=expected)
+        raise ParseError(f"{source.name} is empty", expected=expected, code="E101")
     check_brackets(source)
     try:
         tree = _parser(start).parse(source.text)
@@ -118,4 +118,5 @@ def _check_depth(source: Source, tree: Node) -> None:
         span=span_of(source, level[0]),
         expected=f"at most {MAX_VALUE_DEPTH} operators or branches in a row",
         hint="put brackets around parts of it: (a + b + ...) + (c + d + ...)",
+        code="E103",
     )

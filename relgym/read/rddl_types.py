@@ -91,6 +91,7 @@ class Typing:
                         f"the rows of a matrix are '{row.types[0]}' here, its columns '{column.types[0]}'",
                         span=value.span,
                         expected="rows and columns of one type",
+                        code="E204",
                     )
                 self.check(body, REAL, "an entry of a matrix")
                 return REAL
@@ -153,6 +154,7 @@ class Typing:
             f"{self._ranges.words(of)} is never equal to {self._ranges.words(other)}",
             span=value.span,
             expected="two values of one kind",
+            code="E204",
         )
 
     def compared(self, left: Value, right: Value) -> str:
@@ -197,6 +199,7 @@ class Typing:
                         f"'{operator}_' finds one item, and has {len(variables)} variables",
                         span=value.span,
                         expected=f"{operator}_{{?x : type}}",
+                        code="E203",
                     )
                 return variables[0].types[0]
             case _:
@@ -206,6 +209,7 @@ class Typing:
                         "a determinant is that of a square matrix",
                         span=value.span,
                         expected="det_{?row : type, ?column : type}",
+                        code="E203",
                     )
                 return REAL
 
@@ -214,7 +218,9 @@ class Typing:
         self.check(value.subject, of, "the subject of 'switch'")
         for label, _ in value.cases:
             if not isinstance(label, Constant | Object) and not _is_negative(label):
-                raise ModelError("what follows 'case' is a constant", span=label.span, expected="case @value : ...")
+                raise ModelError(
+                    "what follows 'case' is a constant", span=label.span, expected="case @value : ...", code="E204"
+                )
             self.check(label, of, "a case of this 'switch'")
         branches = [branch for _, branch in value.cases]
         if value.default is not None:
@@ -230,7 +236,9 @@ class Typing:
         missing = [name for name in every if name not in labels]
         if missing or not every:
             what = f"no case for {', '.join(missing)}" if missing else "no case for every value"
-            raise ModelError(f"this switch has {what}, and no default", span=value.span, expected="default : ...")
+            raise ModelError(
+                f"this switch has {what}, and no default", span=value.span, expected="default : ...", code="E208"
+            )
 
     def _draw(self, value: Draw, wanted: str | None) -> str:
         name, arguments = value.distribution, value.arguments
@@ -258,9 +266,13 @@ class Typing:
             self.check(weight, REAL, what)
         missing = len(value.weights) - len(weights)
         if missing and not value.normalised:
-            raise ModelError("weights need no sum, so 'otherwise' has no meaning", span=value.span, expected="a weight")
+            raise ModelError(
+                "weights need no sum, so 'otherwise' has no meaning", span=value.span, expected="a weight", code="E207"
+            )
         if missing > 1:
-            raise ModelError("'otherwise' stands here twice", span=value.span, expected="one outcome with what is left")
+            raise ModelError(
+                "'otherwise' stands here twice", span=value.span, expected="one outcome with what is left", code="E202"
+            )
         self._check_constant(value, weights, missing > 0)
         return value.type
 
@@ -275,6 +287,7 @@ class Typing:
                 f"these probabilities make {total:g} together",
                 span=value.span,
                 expected="1 together; one of them may be 'otherwise', which is what is left",
+                code="E207",
             )
 
     def _widest(self, values: Sequence[Value], what: str) -> str:
@@ -303,6 +316,7 @@ class Typing:
                     f"{what} are {self._ranges.words(joined)} and {self._ranges.words(of)}",
                     span=value.span,
                     expected="values of one kind",
+                    code="E204",
                 )
         return joined
 

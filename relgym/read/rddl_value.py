@@ -133,6 +133,7 @@ class ValueReader:
                 f"there is no variable '{token}'",
                 span=span_of(self._source, token),
                 expected="a variable of a cpf, a quantifier or an aggregate around this place",
+                code="E201",
             )
         return Variable(found.name, found.types, span_of(self._source, token))
 
@@ -147,6 +148,7 @@ class ValueReader:
                     f"'{name}' is {a(declared.kind.value)}; only state-fluents have a next value",
                     span=span_of(self._source, token),
                     expected=f"'{name}' without the prime",
+                    code="E205",
                 )
             return Fluent(name, self._arguments(arguments, scope), primed, span)
         if arguments is None and not primed:
@@ -159,13 +161,18 @@ class ValueReader:
                 f"the arguments of the function '{name}' stand in square brackets",
                 span=span_of(self._source, token),
                 expected=signature(name, FUNCTIONS[name].arguments.split(), "[]"),
+                code="E203",
             )
         if primed:
             raise self._unknown(token, "fluent", self._names.fluents)
         unknown = self._unknown(token, "fluent", self._names.fluents)
         hint = unknown.hint or did_you_mean(token, DISTRIBUTIONS)
         raise ModelError(
-            f"there is no fluent or distribution '{token}'", span=unknown.span, expected=unknown.expected, hint=hint
+            f"there is no fluent or distribution '{token}'",
+            span=unknown.span,
+            expected=unknown.expected,
+            hint=hint,
+            code="E201",
         )
 
     def _arguments(self, node: object, scope: Scope) -> tuple[Value, ...]:
@@ -183,6 +190,7 @@ class ValueReader:
                 f"'{name}' takes {counted(len(wanted), 'argument')}, not {len(arguments)}",
                 span=span_of(self._source, node),
                 expected=signature(name, wanted, brackets),
+                code="E203",
             )
         return arguments
 
@@ -205,6 +213,7 @@ class ValueReader:
             f"the arguments of the {what} '{token}' stand in round brackets",
             span=span_of(self._source, token),
             expected=signature(token, wanted),
+            code="E203",
         )
 
     def _matrix(self, node: Node, scope: Scope) -> Value:
@@ -232,6 +241,7 @@ class ValueReader:
                     f"the variable '{token}' is declared twice",
                     span=span_of(self._source, token),
                     expected="another name",
+                    code="E202",
                 )
             found[str(token)] = Variable(str(token), (str(of),), span_of(self._source, token))
         return tuple(found.values()), {**scope, **found}
@@ -244,6 +254,7 @@ class ValueReader:
                 f"'{word}' draws one item, and has {len(variables)} variables",
                 span=span_of(self._source, node),
                 expected=f"{word}{{?x : type}}",
+                code="E203",
             )
         drawn = self.read(_tree(body), inner)
         return DrawAny(variables[0], drawn, not _token(word).startswith("Unnorm"), span_of(self._source, node))
@@ -257,7 +268,9 @@ class ValueReader:
             token, weight = _tree(outcome).children
             item = self.item(_token(token))
             if item in weights:
-                raise ModelError(f"'{item}' has two probabilities", span=item.span, expected="each value once")
+                raise ModelError(
+                    f"'{item}' has two probabilities", span=item.span, expected="each value once", code="E202"
+                )
             weights[item] = None if isinstance(weight, Token) else self.read(_tree(weight), scope)
         return DrawItem(
             str(of), tuple(weights.items()), not _token(word).startswith("Unnorm"), span_of(self._source, node)
@@ -273,13 +286,16 @@ class ValueReader:
             values = [self.read(_tree(part), scope) for part in parts]
             if word == "default":
                 if default is not None:
-                    raise ModelError("this switch has two defaults", span=span, expected="one")
+                    raise ModelError("this switch has two defaults", span=span, expected="one", code="E202")
                 [default] = values
             else:
                 label, value = values
                 if any(label == other for other, _ in cases):
                     raise ModelError(
-                        f"the case '{label}' stands here twice", span=label.span, expected="each value once"
+                        f"the case '{label}' stands here twice",
+                        span=label.span,
+                        expected="each value once",
+                        code="E202",
                     )
                 cases.append((label, value))
         return Switch(self.read(_tree(subject), scope), tuple(cases), default, span_of(self._source, node))
@@ -310,6 +326,7 @@ class ValueReader:
             span=span_of(self._source, token),
             expected=f"one of {' '.join(known)}" if listed else None,
             hint=hint,
+            code="E201",
         )
 
 

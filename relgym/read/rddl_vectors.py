@@ -27,9 +27,10 @@ def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: 
             f"'{name}' takes {counted(len(names), 'argument')}, not {len(value.arguments)}",
             span=value.span,
             expected=signature(f"{name}[?x]", [f"{word}{_AXES[AXES[word]]}" for word in names]),
+            code="E203",
         )
     if len(value.index) != 1 or value.index[0] is None:
-        raise ModelError(f"'{name}' is read at one index", span=value.span, expected=f"{name}[?x](...)")
+        raise ModelError(f"'{name}' is read at one index", span=value.span, expected=f"{name}[?x](...)", code="E203")
     of = _type_of(value.index[0], ranges)
     for parameter, slot in zip(names, value.arguments, strict=True):
         what = f"the {parameter} of '{name}'"
@@ -39,6 +40,7 @@ def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: 
                 f"{what} has {counted(AXES[parameter], 'axis', 'axes')}, not {len(axes)}",
                 span=slot.span,
                 expected=f"'_' for {counted(AXES[parameter], 'axis', 'axes')} among its arguments",
+                code="E203",
             )
         for axis in axes:
             if not ranges.fits(of, axis):
@@ -46,6 +48,7 @@ def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: 
                     f"{what} is over '{axis}', and is read at {ranges.words(of)}",
                     span=slot.span,
                     expected=f"axes of the type '{of}'",
+                    code="E204",
                 )
         found = fluents[slot.fluent].range
         if found not in NUMBERS or ((name, parameter) in WHOLE and found == REAL):
@@ -54,6 +57,7 @@ def check_vector(value: DrawVector, fluents: Mapping[str, Declaration], ranges: 
                 f"{what} must be {wanted}, not {ranges.words(found)}",
                 span=slot.span,
                 expected=f"a fluent whose range is {'int' if wanted == 'a whole number' else 'bool, int or real'}",
+                code="E204",
             )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Sequence
 
-from relgym.errors import ParseError, RelgymWarning, describe, did_you_mean
+from relgym.errors import ParseError, did_you_mean
 from relgym.model.span import Span
+from relgym.read.reporting import report, warn
 from relgym.read.sexpr import Form, Node, Word
 
 IMPLIED: dict[str, tuple[str, ...]] = {
@@ -63,11 +63,6 @@ UNSUPPORTED = {
 }
 
 
-def warn(message: str, span: Span | None, expected: str | None = None, hint: str | None = None) -> None:
-    """Tell the user, with the place, how something unusual is understood."""
-    warnings.warn(describe(message, span, expected, hint), RelgymWarning, stacklevel=3)
-
-
 class Uses:
     """Which requirements a file needs, each with the first place that needs it."""
 
@@ -92,6 +87,7 @@ class Uses:
             f"the file uses more than its :requirements declare: {names}",
             first,
             hint=f"it is read as if they stood in (:requirements {whole})",
+            code="W102",
         )
 
 
@@ -113,18 +109,25 @@ def read_requirements(sections: Iterable[Form]) -> tuple[str, ...]:
     for section in sections:
         for item in section.items[1:]:
             if not isinstance(item, Word) or not item.startswith(":"):
-                raise ParseError(
-                    f"{item.raw!r} is not a requirement", span=item.span, expected="a flag such as :strips or :typing"
+                report(
+                    ParseError(
+                        f"{item.raw!r} is not a requirement",
+                        span=item.span,
+                        expected="a flag such as :strips or :typing",
+                    )
                 )
+                continue
             found[str(item)] = None
             if item in UNSUPPORTED:
                 warn(
                     f"relgym does not support {item} ({UNSUPPORTED[item]})",
                     item.span,
                     hint="the file is read nevertheless, and refused where it uses it",
+                    code="W101",
                 )
             elif item not in SUPPORTED:
                 known = sorted(SUPPORTED)
                 hint = did_you_mean(item, known)
-                warn(f"unknown requirement {item}", item.span, expected="one of " + " ".join(known), hint=hint)
+                expected = "one of " + " ".join(known)
+                warn(f"unknown requirement {item}", item.span, expected=expected, hint=hint, code="W101")
     return tuple(found)

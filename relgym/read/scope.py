@@ -10,12 +10,16 @@ from relgym.model.domain import Domain, Function, Predicate, Type, Typed
 from relgym.model.numeric import ZERO_AT_START
 from relgym.model.terms import OBJECT, Object, Variable
 from relgym.read.hierarchy import Hierarchy
+from relgym.read.reporting import doubt, in_doubt, report
 from relgym.read.requirements import Uses
 from relgym.read.sexpr import Node, Word
 from relgym.read.typed import dash_hint, name_of, shortened, typed_list
 
 Environment = Mapping[str, Variable]
 """The variables that may be used at some place, by name."""
+
+ANY_VARIABLE = "?"
+"""Stands in place of a variable that could not be read: where it is visible, no variable is unknown."""
 
 RESERVED = frozenset(["and", "or", "not", "imply", "forall", "exists", "when", "=", "<", "<=", ">", ">="])
 """Words that cannot be names of predicates or functions."""
@@ -57,11 +61,15 @@ class Scope:
 
     def range_of(self, words: Sequence[Word]) -> tuple[str, ...]:
         """The types that a declaration names; `object` where it names none. Raises `ModelError` for unknown ones."""
+        known = []
         for word in words:
             if word not in self.types:
-                raise unknown("type", word, self.types)
+                report(unknown("type", word, self.types))
+                doubt(word)
+                continue
             self.uses.note(word, ":typing")
-        return tuple(map(str, words)) or (OBJECT,)
+            known.append(str(word))
+        return tuple(known) or (OBJECT,)
 
     def typed_objects(self, items: Sequence[Node]) -> list[Typed]:
         """The objects or constants of a typed list."""
@@ -71,7 +79,13 @@ class Scope:
             types = ranges.get(words)
             if types is None:
                 types = ranges[words] = self.range_of(words)
-            name = name_of(node, "an object")
+            try:
+                name = name_of(node, "an object")
+            except ParseError as error:
+                report(error)
+                continue
+            if any(map(in_doubt, words)):
+                doubt(name)
             found.append(Typed(Object(str(name), name.span), types, name.span))
         return found
 
@@ -84,12 +98,14 @@ class Scope:
         found = []
         for node, words in typed_list(items):
             if not isinstance(node, Word) or not node.startswith("?") or node == "?":
-                raise ParseError(
-                    f"{shortened(node)} is not a variable",
-                    span=node.span,
-                    expected="?x, or ?x ?y - type",
-                    hint=dash_hint(node),
+                expected = "?x, or ?x ?y - type"
+                report(
+                    ParseError(
+                        f"{shortened(node)} is not a variable", span=node.span, expected=expected, hint=dash_hint(node)
+                    )
                 )
+                found.append(Variable(ANY_VARIABLE))
+                continue
             found.append(Variable(str(node), self.range_of(words), node.span))
         return tuple(found)
 
@@ -113,11 +129,14 @@ def distinct(variables: Iterable[Variable]) -> tuple[Variable, ...]:
     """The variables of one list. Raises `ModelError` if two have the same name."""
     found: dict[str, Variable] = {}
     for variable in variables:
-        if variable.name in found:
-            raise ModelError(
-                f"variable '{variable.name}' is declared twice",
-                span=variable.span,
-                expected="a different name for each",
+        if variable.name in found and variable.name != ANY_VARIABLE:
+            report(
+                ModelError(
+                    f"variable '{variable.name}' is declared twice",
+                    span=variable.span,
+                    expected="a different name for each",
+                    code="E202",
+                )
             )
         found[variable.name] = variable
     return tuple(found.values())
@@ -133,4 +152,5 @@ def unknown(what: str, word: Word, known: Iterable[str], listed: Sequence[str] |
         span=word.span,
         expected=f"one of {few}" if names else f"a declared {what}; none is declared",
         hint=did_you_mean(word, names),
+        code="E201",
     )

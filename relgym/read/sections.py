@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from relgym.errors import ParseError, UnsupportedFeature, did_you_mean
+from relgym.errors import ParseError, RelgymError, UnsupportedFeature, did_you_mean
 from relgym.model.span import Source, Span
+from relgym.read.reporting import EVERY_NAME, doubt, recovering, report
 from relgym.read.sexpr import Form, Node, Word, parse
 from relgym.read.typed import name_of, shortened
 
@@ -18,21 +19,23 @@ def read_define(source: Source, kind: str) -> tuple[Form, Word]:
     top = parse(source)
     syntax = f"(define ({kind} name) ...)"
     if not top:
-        raise ParseError(f"{source.name} is empty", expected=syntax)
+        raise ParseError(f"{source.name} is empty", expected=syntax, code="E101")
     form = top[0]
     if not isinstance(form, Form) or form.head != "define":
         raise ParseError(f"a {kind} file does not begin with {shortened(form)}", span=form.span, expected=syntax)
     if len(top) > 1:
-        raise _text_after(form, top[1], kind)
+        report(_text_after(form, top[1], kind))
     header = form.items[1] if len(form.items) > 1 else form
     if not isinstance(header, Form) or header is form or header.head == "" or len(header.items) != 2:
-        raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax)
+        raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
     if header.head.startswith(":"):
-        raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax)
+        raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
     if header.head != kind:
         other = {"domain": "problem", "problem": "domain"}.get(header.head)
         hint = f"this is a {header.head} file; the two may be swapped" if other == kind else None
-        raise ParseError(f"a {kind} is expected, not a {header.head}", span=header.span, expected=syntax, hint=hint)
+        raise ParseError(
+            f"a {kind} is expected, not a {header.head}", span=header.span, expected=syntax, hint=hint, code="E104"
+        )
     return form, name_of(header.items[1], f"the name of the {kind}")
 
 
@@ -44,9 +47,13 @@ def _text_after(form: Form, extra: Node, kind: str) -> ParseError:
             span=Span(form.source, form.end - 1, form.end),
             expected="all sections inside of (define ...)",
             hint="there is a ')' too many, here or before",
+            code="E102",
         )
     return ParseError(
-        f"text follows the end of the {kind}: {shortened(extra)}", span=extra.span, expected=f"one {kind} in a file"
+        f"text follows the end of the {kind}: {shortened(extra)}",
+        span=extra.span,
+        expected=f"one {kind} in a file",
+        code="E104",
     )
 
 
@@ -58,19 +65,34 @@ def read_sections(form: Form, known: Collection[str], single: Collection[str], r
     """
     found: dict[str, list[Form]] = {key: [] for key in known}
     for node in form.items[2:]:
-        if not isinstance(node, Form) or not node.head.startswith(":"):
-            raise ParseError(f"{shortened(node)} is not a section", span=node.span, expected=_listed(known))
-        key, place = node.head, node.items[0].span
-        if key in refused:
-            raise UnsupportedFeature(f"relgym does not support {key}", span=place, expected=refused[key])
-        if key not in found:
-            raise ParseError(
-                f"unknown section {key}", span=place, expected=_listed(known), hint=did_you_mean(key, known)
-            )
-        if found[key] and key in single:
-            raise ParseError(f"a second {key} section", span=place, expected=f"{key} once")
-        found[key].append(node)
+        with recovering():
+            section = _section(node, known, refused)
+            key = section.head
+            if found[key] and key in single:
+                span = section.items[0].span
+                raise ParseError(f"a second {key} section", span=span, expected=f"{key} once", code="E104")
+            found[key].append(section)
     return found
+
+
+def _section(node: Node, known: Collection[str], refused: Mapping[str, str]) -> Form:
+    """The node, if it is a section that is known."""
+    if not isinstance(node, Form) or not node.head.startswith(":"):
+        doubt(EVERY_NAME)
+        raise ParseError(f"{shortened(node)} is not a section", span=node.span, expected=_listed(known), code="E104")
+    key, place = node.head, node.items[0].span
+    if key in refused:
+        raise UnsupportedFeature(f"relgym does not support {key}", span=place, expected=refused[key])
+    if key not in known:
+        doubt(EVERY_NAME)
+        raise ParseError(
+            f"unknown section {key}",
+            span=place,
+            expected=_listed(known),
+            hint=did_you_mean(key, known),
+            code="E104",
+        )
+    return node
 
 
 def read_keys(
@@ -78,23 +100,45 @@ def read_keys(
 ) -> dict[str, Node]:
     """The values of `:key value :key value ...`. Raises as `read_sections` does."""
     found: dict[str, Node] = {}
-    rest = iter(items)
-    for key in rest:
-        if not isinstance(key, Word) or not key.startswith(":"):
-            raise ParseError(f"{shortened(key)} stands where a keyword should", span=key.span, expected=_listed(known))
-        if key in refused:
-            raise UnsupportedFeature(f"relgym does not support {key}", span=key.span, expected=refused[key])
-        if key not in known:
-            raise ParseError(
-                f"unknown keyword {key}", span=key.span, expected=_listed(known), hint=did_you_mean(key, known)
-            )
-        if key in found:
-            raise ParseError(f"a second {key} of '{whose.raw}'", span=key.span, expected=f"{key} once")
-        value = next(rest, None)
-        if value is None or (isinstance(value, Word) and value.startswith(":")):
-            raise ParseError(f"{key} has no value", span=key.span, expected=f"{key} (...)")
-        found[str(key)] = value
+    rest = list(items)
+    position = 0
+    while position < len(rest):
+        node = rest[position]
+        value = rest[position + 1] if position + 1 < len(rest) else None
+        if isinstance(value, Word) and value.startswith(":"):
+            value = None
+        try:
+            key = _keyword(node, known, refused)
+            if key in found:
+                message = f"a second {key} of '{whose.raw}'"
+                raise ParseError(message, span=key.span, expected=f"{key} once", code="E104")
+            if value is None:
+                raise ParseError(f"{key} has no value", span=key.span, expected=f"{key} (...)", code="E104")
+        except RelgymError as error:
+            report(error)
+        else:
+            found[str(key)] = value
+        # After what is no keyword, there may be one.
+        position += 2 if value is not None and isinstance(node, Word) and node.startswith(":") else 1
     return found
+
+
+def _keyword(node: Node, known: Collection[str], refused: Mapping[str, str]) -> Word:
+    """The node, if it is a keyword that is known."""
+    if not isinstance(node, Word) or not node.startswith(":"):
+        message = f"{shortened(node)} stands where a keyword should"
+        raise ParseError(message, span=node.span, expected=_listed(known), code="E104")
+    if node in refused:
+        raise UnsupportedFeature(f"relgym does not support {node}", span=node.span, expected=refused[node])
+    if node not in known:
+        raise ParseError(
+            f"unknown keyword {node}",
+            span=node.span,
+            expected=_listed(known),
+            hint=did_you_mean(node, known),
+            code="E104",
+        )
+    return node
 
 
 def _listed(known: Collection[str]) -> str:

@@ -96,7 +96,7 @@ def parse(source: Source) -> list[Node]:
         elif token == ")":
             if not stack:
                 place = Span(source, match.start(), match.end())
-                surplus = ParseError("this ')' closes nothing", span=place, expected=PAIRS)
+                surplus = ParseError("this ')' closes nothing", span=place, expected=PAIRS, code="E102")
                 raise _unbalanced(source, text, surplus)
             stack.pop().end = match.end()
             items = stack[-1].items if stack else top
@@ -107,7 +107,7 @@ def parse(source: Source) -> list[Node]:
             items.append(word)
     if stack:
         place = Span(source, stack[-1].start, stack[-1].start + 1)
-        raise _unbalanced(source, text, ParseError("this '(' is not closed", span=place, expected=PAIRS))
+        raise _unbalanced(source, text, ParseError("this '(' is not closed", span=place, expected=PAIRS, code="E102"))
     return top
 
 
@@ -116,6 +116,7 @@ def _too_deep(source: Source, start: int) -> ParseError:
         f"parentheses nest deeper than {MAX_DEPTH}",
         span=Span(source, start, start + 1),
         expected=f"at most {MAX_DEPTH} levels of parentheses",
+        code="E103",
     )
 
 
@@ -144,10 +145,16 @@ def _unbalanced(source: Source, text: str, fallback: ParseError) -> ParseError:
                     start = opened[-2] if heads else opened[-1]
                     hint = f"it is still open where {keyword} begins on line {line}"
                     return ParseError(
-                        "this '(' is not closed", span=Span(source, start, start + 1), expected=PAIRS, hint=hint
+                        "this '(' is not closed",
+                        span=Span(source, start, start + 1),
+                        expected=PAIRS,
+                        hint=hint,
+                        code="E102",
                     )
                 if len(opened) < outermost + 1:
                     hint = f"with it too much is closed for {keyword} on line {line}"
                     place = Span(source, last_closed, last_closed + 1)
-                    return ParseError("one ')' too many, here or before", span=place, expected=PAIRS, hint=hint)
+                    return ParseError(
+                        "one ')' too many, here or before", span=place, expected=PAIRS, hint=hint, code="E102"
+                    )
     return fallback

@@ -48,9 +48,12 @@ def read_source(
             f"cannot read the {role} file {path!r}: {reason}",
             expected="a file's path, or the text itself",
             hint=_beside(Path(path)) if isinstance(error, FileNotFoundError) else None,
+            code="E101",
         ) from None
     except ValueError:
-        raise ParseError(f"cannot read the {role} file {path!r}: no file's name has such characters") from None
+        raise ParseError(
+            f"cannot read the {role} file {path!r}: no file's name has such characters", code="E101"
+        ) from None
     return Source(path, _one_line_end(_decode(data, path, without_comments)))
 
 
@@ -89,9 +92,9 @@ def _one_line_end(text: str) -> str:
 
 def _decode(data: bytes, path: str, without_comments: Callable[[str], str]) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ParseError(f"{path} is UTF-16 text", expected="text in UTF-8")
+        raise ParseError(f"{path} is UTF-16 text", expected="text in UTF-8", code="E101")
     if _CONTROL.search(data):
-        raise ParseError(f"{path} is a binary file", expected="text in UTF-8")
+        raise ParseError(f"{path} is a binary file", expected="text in UTF-8", code="E101")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -100,5 +103,5 @@ def _decode(data: bytes, path: str, without_comments: Callable[[str], str]) -> s
         at = without_comments(text).find("\N{REPLACEMENT CHARACTER}")
         if at >= 0:
             place = Span(Source(path, text), at, at + 1)
-            raise ParseError("this is not UTF-8", span=place, expected="text in UTF-8") from None
+            raise ParseError("this is not UTF-8", span=place, expected="text in UTF-8", code="E101") from None
         return text

@@ -14,6 +14,7 @@ from relgym.errors import ModelError
 from relgym.model.domain import Axiom
 from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.span import Span
+from relgym.read.reporting import recovering
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,12 @@ def strata(axioms: tuple[Axiom, ...]) -> list[tuple[tuple[str, ...], bool]]:
     result = []
     for component in components({name: list(targets) for name, targets in edges.items()}):
         inside = set(component)
-        for name in component:
-            for target, occurrences in edges[name].items():
-                for use in occurrences:
-                    if target in inside and not use.positive:
-                        raise _unstratified(name, use, edges, inside)
+        with recovering():
+            for name in component:
+                for target, occurrences in edges[name].items():
+                    for use in occurrences:
+                        if target in inside and not use.positive:
+                            raise _unstratified(name, use, edges, inside)
         recursive = any(target in inside for name in component for target in edges[name])
         result.append((component, recursive))
     return result
@@ -114,6 +116,7 @@ def _unstratified(name: str, use: Use, edges: Mapping[str, Mapping[str, object]]
         f"derived predicate '{name}' depends on its own negation: {cycle}",
         span=use.span,
         expected="axioms without negation inside a cycle (stratified ones)",
+        code="E206",
     )
 
 

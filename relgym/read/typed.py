@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from relgym.errors import ParseError
+from relgym.read.reporting import doubt, report
 from relgym.read.sexpr import Form, Node, Word
 
 SYNTAX = "names, each group followed by '- type', as in: a b - t c - (either t u)"
@@ -31,10 +32,15 @@ def typed_list(items: Sequence[Node]) -> list[tuple[Node, tuple[Word, ...]]]:
             group.append(item)
             continue
         if not group:
-            raise ParseError("nothing stands before this '-'", span=item.span, expected=SYNTAX)
-        if position == len(items):
-            raise ParseError("no type stands after this '-'", span=item.span, expected=SYNTAX)
-        types = type_names(items[position])
+            report(ParseError("nothing stands before this '-'", span=item.span, expected=SYNTAX))
+        try:
+            if position == len(items):
+                raise ParseError("no type stands after this '-'", span=item.span, expected=SYNTAX)
+            types = type_names(items[position])
+        except ParseError as error:
+            report(error)
+            types = ()
+            doubt(*(name for name in group if isinstance(name, Word) and not name.startswith("?")))
         position += 1
         found.extend((name, types) for name in group)
         group = []
