@@ -11,6 +11,7 @@ from relgym.backends.evaluator import Externals
 from relgym.backends.sld_evaluator import SldEvaluator
 from relgym.errors import ModelError, SimulationError, did_you_mean
 from relgym.explain.traces import Reason, explained
+from relgym.locking import synchronized
 from relgym.model.equations import Function, Part
 from relgym.model.rddl import COMPUTED, Instance, Process
 from relgym.process_queries import Queries
@@ -23,11 +24,13 @@ class Explainer:
     def __init__(self, process: Process, instance: Instance, externals: Externals) -> None:
         self._engine = SldEvaluator()
         self._simulator = Simulator(process, instance, self._engine, externals=externals)
+        self.lock = self._simulator.lock
         self._queries = Queries(self._simulator)
         layout = self._simulator.layout
         computed = [fluent.name for fluent in process.fluents if fluent.kind in COMPUTED]
         self._cells = {name: (fluent, place) for fluent in computed for place, name in enumerate(layout.names(fluent))}
 
+    @synchronized
     def action(self, state: State, action: Action) -> Reason:
         """Why the preconditions allow an action, or do not: the first that fails, or all of them."""
         functions = self._simulator.program.of_part(Part.PRECONDITION)
@@ -40,6 +43,7 @@ class Explainer:
             reasons.append(Reason(reason.text))
         return Reason("the action may be taken: every precondition holds", tuple(reasons))
 
+    @synchronized
     def formula(self, text: str, state: State, action: Action) -> Reason:
         """Why an expression without free variables has its value; raises `ParseError`, `ModelError`."""
         function, variables = self._queries.asked(text)
@@ -51,6 +55,7 @@ class Explainer:
             )
         return self._told(function, (), state, action)
 
+    @synchronized
     def step(self, cell: str, state: State, action: Action, uniforms: Sequence[float]) -> Reason:
         """Why a cell, or `reward`, has its value after a step, or within it; raises `ModelError` for an unknown one."""
         if cell == "reward" and cell not in self._cells:

@@ -34,6 +34,7 @@ from relgym.cells import CellMap, cells_of, changed, checked, differing
 from relgym.choices import Choices
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import Reason
+from relgym.locking import synchronized
 from relgym.model.equations import Function, Shown, Values, label
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Instance, Kind, Process
@@ -71,7 +72,10 @@ class ProcessAnswers:
 
 
 class ProcessReasoner:
-    """Answers everything about one instance with one engine; see `Simulator` for the arguments."""
+    """Answers everything about one instance with one engine; see `Simulator` for the arguments.
+
+    Threads may share a reasoner: each call holds `lock`, so calls from several threads run one after the other.
+    """
 
     def __init__(
         self,
@@ -82,6 +86,7 @@ class ProcessReasoner:
         externals: Externals | None = None,
     ) -> None:
         self.simulator = simulator = Simulator(process, instance, backend, limits, externals)
+        self.lock = simulator.lock
         self.process, self.instance = process, instance
         self.program = simulator.program
         layout = simulator.layout
@@ -99,6 +104,7 @@ class ProcessReasoner:
         engine, externals = self.simulator.engine, self.simulator.externals
         return ProcessReasoner, (self.process, self.instance, engine.name, engine.limits, externals)
 
+    @synchronized
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""
         self.simulator.close()
@@ -141,6 +147,7 @@ class ProcessReasoner:
 
     # -- questions ---------------------------------------------------------------------------
 
+    @synchronized
     def value(self, state: ProcessState, expression: str, action: Given | None = None) -> Shown:
         """The value of an expression without free variables, in a state and under an action (by default none)."""
         function, variables = self._queries.asked(expression)
@@ -153,10 +160,12 @@ class ProcessReasoner:
         [value] = self._values(function, state, action)
         return self.program.shown(function, value)
 
+    @synchronized
     def holds(self, state: ProcessState, formula: str, action: Given | None = None) -> bool:
         """Whether a formula holds; its free variables mean that it holds for some items."""
         return bool(len(self.answers(state, formula, action)))
 
+    @synchronized
     def answers(self, state: ProcessState, formula: str, action: Given | None = None) -> ProcessAnswers:
         """The items for which a formula holds; one empty row where it has no free variables and holds."""
         function, variables = self._queries.asked(formula)
@@ -168,10 +177,12 @@ class ProcessReasoner:
         found = zip(rows, self._values(function, state, action), strict=True)
         return ProcessAnswers(variables, tuple(tuple(map(label, row)) for row, holds in found if holds))
 
+    @synchronized
     def ended(self, state: ProcessState) -> bool:
         """Whether a condition of termination holds."""
         return self.simulator.ended(self.own(state)) is not None
 
+    @synchronized
     def broken(self, state: ProcessState) -> str | None:
         """The first invariant that does not hold, if one does not."""
         found = self.simulator.broken(self.own(state))
@@ -179,6 +190,7 @@ class ProcessReasoner:
 
     # -- actions -----------------------------------------------------------------------------
 
+    @synchronized
     def choices(self, state: ProcessState, action: Given | None = None) -> dict[str, tuple[Shown, ...]]:
         """For every action cell the values other than its own that it may take beside an action (by default none).
 
@@ -189,6 +201,7 @@ class ProcessReasoner:
         found = self._choices.of(self.own(state), given)
         return {name: tuple(self.actions[name].shown(value) for value in several) for name, several in found}
 
+    @synchronized
     def valid_actions(self, state: ProcessState, most: int = 100_000) -> list[dict[str, Shown]]:
         """All actions that may be taken, by their cells that differ from the defaults: fewest first, then in order.
 
@@ -202,6 +215,7 @@ class ProcessReasoner:
         own, found = self.own(state), self.combinations(None, most)
         return [action for action in found if self.allows(own, self.changed(action))]
 
+    @synchronized
     def combinations(self, at_once: int | None = None, most: int = 100_000) -> list[dict[str, Shown]]:
         """Every combination of at most so many changes of action cells, or of as many as may be, allowed or not.
 
@@ -233,6 +247,7 @@ class ProcessReasoner:
         """Why an action may not be taken; raises `InvalidAction` for what is no action at all."""
         return self.refused(self.own(state), self.action(action))
 
+    @synchronized
     def refused(self, state: tuple[Values, ...], values: Action) -> InvalidAction | None:
         """Why values of the action-fluents may not be taken in a state."""
         if self._too_many(values):
@@ -249,6 +264,7 @@ class ProcessReasoner:
         """Whether values of the action-fluents may be taken in a state: `refused` without the reason."""
         return not self._too_many(values) and self.simulator.refused(state, values) is None
 
+    @synchronized
     def breaking(self, state: tuple[Values, ...]) -> ModelError | None:
         """Why a state cannot be: the first invariant that it breaks, and where."""
         formula = self.simulator.broken(state)
@@ -259,6 +275,7 @@ class ProcessReasoner:
 
     # -- steps -------------------------------------------------------------------------------
 
+    @synchronized
     def successor(self, state: ProcessState, action: Given, rng: Generator | None = None) -> ProcessState:
         """The state after an action. Raises `InvalidAction`, and `ValueError` if chance decides without a generator."""
         values = self._taken(state, action)
@@ -267,6 +284,7 @@ class ProcessReasoner:
         uniforms = [] if rng is None else [rng.random() for _ in range(self.simulator.uniforms)]
         return ProcessState(self.program, self.simulator.step(self.own(state), values, uniforms).state)
 
+    @synchronized
     def outcomes(self, state: ProcessState, action: Given, most: int = 100_000) -> list[ProcessOutcome]:
         """Every state that may follow an action, equal ones merged, the most probable first.
 
@@ -275,6 +293,7 @@ class ProcessReasoner:
         """
         return self.following(state, self._taken(state, action), most)
 
+    @synchronized
     def following(self, state: ProcessState, values: Action, most: int = 100_000) -> list[ProcessOutcome]:
         """The outcomes for values of the action-fluents, whether these may be taken or not."""
         if self._branching is None:
@@ -288,6 +307,7 @@ class ProcessReasoner:
         ranked = sorted(shares.items(), key=lambda item: -item[1])
         return [ProcessOutcome(share, state, reward) for (state, reward), share in ranked]
 
+    @synchronized
     def sampled_outcomes(
         self, state: ProcessState, action: Given, rng: Generator, count: int = 100
     ) -> list[ProcessOutcome]:
@@ -303,6 +323,7 @@ class ProcessReasoner:
 
     # -- explanations ------------------------------------------------------------------------
 
+    @synchronized
     def explain(self, state: ProcessState, subject: Given | str, action: Given | None = None) -> Reason:
         """Why an action may or may not be taken, or why an expression has its value: a tree of lines.
 
@@ -315,6 +336,7 @@ class ProcessReasoner:
             return Reason(f"the action may not be taken: {self.refused(self.own(state), values)}")
         return self.explainer.action(self.own(state), values)
 
+    @synchronized
     def explain_step(self, cell: str, state: ProcessState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
         """Why a cell (`on___a`), or `reward`, has its value after a step with these uniform numbers, or within it."""
         return self.explainer.step(cell, self.own(state), self.action(action), uniforms)

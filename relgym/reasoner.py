@@ -30,6 +30,7 @@ from relgym.errors import AmbiguousAction, BackendError, InvalidAction
 from relgym.explain import Explanation, History, explain
 from relgym.features import needed
 from relgym.grounding import reached
+from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.formulas import Atom, Formula
 from relgym.model.numeric import Expression, FluentValue, Value
@@ -78,6 +79,8 @@ class Reasoner:
     `backend` is an engine's name or an instance of one that nobody else uses. Raises
     `UnsupportedFeature` if the engine lacks what the task needs, `MissingEngine` if it is not installed, and
     `RelgymError` for what is no task, no engine or no limits.
+
+    Threads may share a reasoner: each call holds `lock`, so calls from several threads run one after the other.
     """
 
     def __init__(
@@ -87,6 +90,7 @@ class Reasoner:
         limits: Limits | Mapping[str, float] | None = None,
     ) -> None:
         check_task(task)
+        self.lock = Lock()
         self.task = task
         self.engine = backend if isinstance(backend, Backend) else registry.create(backend, limits)
         registry.refuse_missing(self.engine, needed(task))
@@ -119,6 +123,7 @@ class Reasoner:
         """Copies and pickles are reasoners of their own: two on one engine would not know where it stands."""
         return Reasoner, (self.task, self.engine.name, self.engine.limits)
 
+    @synchronized
     def close(self) -> None:
         """Give the engine up; the reasoner answers nothing after that."""
         self.engine.close()
@@ -134,18 +139,22 @@ class Reasoner:
     # -- states ------------------------------------------------------------------------------
 
     @property
+    @synchronized
     def initial_state(self) -> State:
         """The start; where :init is probabilistic, the start in which each draw is at its likeliest."""
         return self._states.likeliest_start
 
+    @synchronized
     def starts(self) -> list[Outcome]:
         """All possible starts with their probabilities, the most probable first."""
         return _merged(self._states.starts())
 
+    @synchronized
     def start(self, rng: Generator) -> State:
         """A start drawn with the given generator."""
         return self._states.drawn_start(rng)
 
+    @synchronized
     def state(self, atoms: Iterable[Atom | str], fluents: Mapping[FluentValue | str, Value] | None = None) -> State:
         """A state made of ground atoms, and of numeric values if the task has any.
 
@@ -177,16 +186,19 @@ class Reasoner:
             asked = self._single[symbol] = (symbol,)
         return self.engine.answers(asked, binding)[0]
 
+    @synchronized
     def goal(self, state: State) -> bool:
         """Whether the goal holds."""
         return bool(self._look(state)[-1])
 
+    @synchronized
     def holds(self, state: State, formula: Formula | str) -> bool:
         """Whether a closed formula is true; one with free variables is if it has an answer."""
         _, asked = self._query(formula)
         self._move_to(state)
         return bool(self.engine.answers(asked)[0])
 
+    @synchronized
     def answers(self, state: State, formula: Formula | str) -> Answers:
         """The bindings of a formula's free variables, in order of first occurrence, that make it true."""
         variables, asked = self._query(formula)
@@ -207,6 +219,7 @@ class Reasoner:
             known = self._queries[text] = (variables, (rules[-1].head.symbol,))
         return known
 
+    @synchronized
     def derived(self, state: State) -> frozenset[Atom]:
         """Every derived atom that holds."""
         self._move_to(state)
@@ -217,12 +230,14 @@ class Reasoner:
             for row in rows
         )
 
+    @synchronized
     def evaluate(self, state: State, expression: Expression) -> Value | None:
         """The exact value of a ground numeric expression, `None` where it is undefined."""
         return self._transition.evaluate(self._states.own(state), expression)
 
     # -- actions -----------------------------------------------------------------------------
 
+    @synchronized
     def valid_actions(self, state: State) -> list[Action]:
         """The actions whose precondition holds: schemas in the domain's order, objects in theirs.
 
@@ -258,11 +273,13 @@ class Reasoner:
             hint="name more parameters as free",
         )
 
+    @synchronized
     def action(self, action: Action | str) -> Action:
         """The action, its name and objects checked; raises `InvalidAction` if the task has none like it."""
         ground = self._actions.found(action)
         return self._actions.of(ground.schema, ground.row)
 
+    @synchronized
     def is_valid(self, state: State, action: Action | str) -> bool:
         """Whether the action's precondition holds; what is no action of the task is not valid."""
         try:
@@ -273,6 +290,7 @@ class Reasoner:
             return False
         return True
 
+    @synchronized
     def binding(self, state: State, action: Action | str) -> Row:
         """The numbers of all arguments of a valid action, those too that the agent does not choose.
 
@@ -280,6 +298,7 @@ class Reasoner:
         """
         return self._binding(state, self._actions.found(action))
 
+    @synchronized
     def own(self, state: State) -> State:
         """The state over the reasoner's vocabulary; raises `ModelError` for one of another task."""
         return self._states.own(state)
@@ -314,6 +333,7 @@ class Reasoner:
         self._move_to(state)
         return dict(zip(conditions, self.engine.answers(conditions, row), strict=True))
 
+    @synchronized
     def successor(self, state: State, action: Action | str, rng: Generator | None = None) -> State:
         """The state after an action; `rng` draws among probabilistic outcomes.
 
@@ -335,6 +355,7 @@ class Reasoner:
             delta = self._transition.drawn(context, row, fired, rng)
         return self._transition.apply(own, delta)
 
+    @synchronized
     def outcomes(self, state: State, action: Action | str) -> list[Outcome]:
         """Every state that may follow an action, equal ones merged, the most probable first.
 
@@ -346,6 +367,7 @@ class Reasoner:
         spread = self._transition.distribution(ground.schema.effect, row, self._fired(state, ground, row))
         return _merged((share, self._transition.apply(own, delta)) for share, delta in spread)
 
+    @synchronized
     def explain(self, state: State, subject: Action | Formula | str, history: History | None = None) -> Explanation:
         """Why an action is or is not applicable, or why a formula is or is not true: a tree of reasons.
 

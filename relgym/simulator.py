@@ -21,6 +21,7 @@ from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import ModelError, SimulationError
 from relgym.features import needed_by
+from relgym.locking import Lock, synchronized
 from relgym.model.equations import NUMBERED, Equation, Equations, Function, Part, Values
 from relgym.model.rddl import Instance, Kind, Process
 from relgym.model.rddl_expressions import External, Value
@@ -54,6 +55,8 @@ class Simulator:
     `start` is the first state, `idle` the action that takes every default. `backend` is an engine's name or an
     instance of one that nobody else uses; `externals` are the functions that the domain calls as `$NAME`. Raises
     `UnsupportedFeature` if the engine lacks what the domain needs, `MissingEngine` if it is not installed.
+
+    Threads may share a simulator: each call holds `lock`.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class Simulator:
         limits: Limits | Mapping[str, float] | None = None,
         externals: Externals | None = None,
     ) -> None:
+        self.lock = Lock()
         self.externals = externals or {}
         self.writer = EquationWriter(process, instance)
         self.layout = layout = self.writer.layout
@@ -88,17 +92,20 @@ class Simulator:
         self._queries = 0
         self._defined: list[Equation] = []
 
+    @synchronized
     def fresh(self) -> int:
         """An index for a query that no other has."""
         self._queries += 1
         return self._queries
 
+    @synchronized
     def define(self, equations: Sequence[Equation]) -> None:
         """Take further equations, such as questions, of whose functions `values` is asked from now on."""
         self.engine.define(equations)
         self._defined += equations
         self._equations |= {item.function: item for item in equations}
 
+    @synchronized
     def close(self) -> None:
         """Give the engine up; the simulator answers nothing after that."""
         self.engine.close()
@@ -121,12 +128,14 @@ class Simulator:
         """The first condition of termination that holds in a state."""
         return self.first(Part.TERMINATION, state, self.idle, True)
 
+    @synchronized
     def distance(self, state: State, action: Action) -> float:
         """How far the preconditions and constraints are from holding, 0 where they do: a guide for a search."""
         if self._distance is None:
             self._distance = self._compiled("distance", PreconditionsWriter.distance)
         return self._distance(state, action)
 
+    @synchronized
     def faults(self, state: State, action: Action) -> list[list[ActionCell]]:
         """For each row of a precondition that does not hold the action cells that it reads: a guide as well."""
         if self._faults is None:
@@ -145,30 +154,34 @@ class Simulator:
         self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float] = ()
     ) -> list[Values]:
         """The values of functions of the program; raises `SimulationError` that names what cannot be computed."""
-        try:
-            return self.engine.values(functions, state, action, uniforms)
-        except SimulationError as error:
-            raise self.located(functions, state, action, uniforms, error) from error
+        # As `synchronized`, without the call that it adds to each step.
+        with self.lock:
+            try:
+                return self.engine.values(functions, state, action, uniforms)
+            except SimulationError as error:
+                raise self.located(functions, state, action, uniforms, error) from error
 
     def first(self, part: Part, state: State, action: Action, wanted: bool) -> Value | None:
         """The first formula of a part that is as wanted."""
         functions = self._parts[part]
         if not functions:
             return None
-        try:
-            found = self.engine.values(functions, state, action)
-        except SimulationError:
-            # One that is not as wanted may keep others from being looked at.
-            found = []
-            for function in functions:
-                found += self.values((function,), state, action)
-                if found[-1] is wanted:
-                    break
+        with self.lock:
+            try:
+                found = self.engine.values(functions, state, action)
+            except SimulationError:
+                # One that is not as wanted may keep others from being looked at.
+                found = []
+                for function in functions:
+                    found += self.values((function,), state, action)
+                    if found[-1] is wanted:
+                        break
         return self._formula(functions[found.index(wanted)]) if wanted in found else None
 
     def _formula(self, function: Function) -> Value:
         return self._equations[function].value
 
+    @synchronized
     def located(
         self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float], error: Exception
     ) -> SimulationError:

@@ -31,6 +31,7 @@ from relgym.batched.ground import ground
 from relgym.batched.picks import picked
 from relgym.capacity import check_count
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, SimulationError
+from relgym.locking import Lock, synchronized
 from relgym.model.formulas import Atom
 from relgym.model.grounded import GOAL, VALID, Grounded
 from relgym.model.numeric import FluentValue, Value
@@ -61,6 +62,9 @@ class Batch:
     """States of `count` environments, and what can be said of them all at once.
 
     Actions are numbers of `task.actions`, atoms those of `task.atoms`. Arrays that are handed out do not change later.
+
+    Threads may share a batch: each call holds `lock`. A thread that needs several calls without another's `step` in
+    between holds `lock` around them.
     """
 
     def __init__(self, task: Grounded, count: int, rng: np.random.Generator | int | None = None) -> None:
@@ -69,6 +73,7 @@ class Batch:
             lambda count: (task.gates + 3 * task.facts) * (-(-count // 64) * 8) + task.size * count,
             "step fewer at once, or play single environments, which are not grounded",
         )
+        self.lock = Lock()
         self.task = task
         self.count = int(count)
         self.rng = np.random.default_rng(rng)
@@ -116,6 +121,7 @@ class Batch:
             )
 
     @property
+    @synchronized
     def mask(self) -> NDArray[np.uint8]:
         """1 where an action is valid: shape (actions, environments)."""
         return self._told()[VALID : VALID + self.task.size]
@@ -135,12 +141,14 @@ class Batch:
         return self.mask.view(np.bool_)
 
     @property
+    @synchronized
     def goal(self) -> NDArray[np.bool_]:
         """Where the goal holds: shape (environments,)."""
         found: NDArray[np.bool_] = self._told()[GOAL].view(np.bool_)
         return found
 
     @property
+    @synchronized
     def facts(self) -> NDArray[np.uint8]:
         """1 where an atom is true: shape (atoms, environments); see `task.atoms` for what they are."""
         atoms = self.task.facts - (len(self.task.tasks) if len(self.task.tasks) > 1 else 0)
@@ -148,26 +156,31 @@ class Batch:
         return found
 
     @property
+    @synchronized
     def values(self) -> NDArray[np.float64]:
         """The values of numeric fluents: shape (fluents, environments), NaN where undefined."""
         found: NDArray[np.float64] = self._values / np.array(self.task.scales)[:, None]
         return found
 
     @property
+    @synchronized
     def whole_values(self) -> NDArray[np.float64]:
         """The values of numeric fluents, each times its one of `task.scales`: not to be changed."""
         return self._values
 
     @property
+    @synchronized
     def problem(self) -> NDArray[np.int64]:
         """Which problem each environment plays."""
         return self._problem.copy()
 
+    @synchronized
     def atoms(self, copy: int) -> list[Atom]:
         """The true atoms of one environment that actions may change."""
         names = self.task.atoms[self._problem[copy]]
         return [names[number] for number in self.facts[:, copy].nonzero()[0].tolist()]
 
+    @synchronized
     def fluents(self, copy: int) -> dict[FluentValue, Value]:
         """The defined numeric values of one environment that actions may change, exact ones."""
         column = self._values[:, copy].tolist()
@@ -178,12 +191,14 @@ class Batch:
             if column[number] == column[number]
         }
 
+    @synchronized
     def action(self, copy: int, number: int) -> Any:
         """The action of a number in the problem that an environment plays, None where it has none."""
         return self.task.actions[self._problem[copy]].get(number)
 
     # -- going on ----------------------------------------------------------------------------
 
+    @synchronized
     def pick(self, uniform: NDArray[np.float64] | None = None) -> NDArray[np.int64]:
         """A valid action for each environment, all equally likely, -1 where there is none.
 
@@ -193,6 +208,7 @@ class Batch:
         found: NDArray[np.int64] = picked(self._xp, self._told()[VALID:], drawn)
         return found
 
+    @synchronized
     def step(self, actions: Any, uniform: Any = None) -> NDArray[np.bool_]:
         """Carry out an action in each environment; in which it was done. What is not valid changes nothing.
 
@@ -237,6 +253,7 @@ class Batch:
     def _uniform(self, taking: Any) -> NDArray[np.float64]:
         return self.rng.random(self.count)
 
+    @synchronized
     def reset(
         self,
         which: Any = None,
@@ -270,6 +287,7 @@ class Batch:
             values = np.where(which, values, self._values)
         self._go_to(facts, values)
 
+    @synchronized
     def set_state(self, copy: int, state: State) -> None:
         """Put one environment into a state of the problem that it plays.
 

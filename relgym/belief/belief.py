@@ -31,6 +31,7 @@ from relgym.backends.base import Limits
 from relgym.belief.past import Past
 from relgym.belief.view import Questions, View
 from relgym.errors import BackendError, Contradiction, InvalidAction, ModelError, RelgymError, UnsupportedFeature
+from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.formulas import Atom
 from relgym.model.problem import Task
@@ -57,10 +58,14 @@ class Belief:
     What is seen is what the task's derived predicates `seen-p` say (see `relgym.sensing`); chances are not weighed,
     everything that has one is possible. Raises `ModelError` for a rule about a predicate that there is not,
     `UnsupportedFeature` where a precondition, a condition or what is seen depends on numbers that change.
+
+    Threads may share a belief: each call holds `lock`, those of `surely` and `possibly` too. A thread that needs
+    several calls without another's `after` in between holds `lock` around them.
     """
 
     def __init__(self, task: Task, limits: Limits | None = None, most: int = MOST) -> None:
         check_task(task)
+        self.lock = Lock()
         self.task = task
         self._translation = Translation(task)
         self._schemas = {schema.action.name: schema for schema in self._translation.schemas}
@@ -71,11 +76,12 @@ class Belief:
             task.objects, self._translation.static_atoms, self._translation.static_values.items()
         )
         self._history: list[Event] = []
-        self.surely = View("cautious", questions, self._present)
-        self.possibly = View("brave", questions, self._present)
+        self.surely = View("cautious", questions, self._present, self.lock)
+        self.possibly = View("brave", questions, self._present, self.lock)
 
     # -- what happens ------------------------------------------------------------------------
 
+    @synchronized
     def start(self, observation: Iterable[Atom | str]) -> None:
         """Forget everything, and begin with what is seen at the start.
 
@@ -85,6 +91,7 @@ class Belief:
         self._history = []
         self._happens((None, seen))
 
+    @synchronized
     def after(self, action: Action | str, observation: Iterable[Atom | str]) -> None:
         """An action was carried out, and this is seen now.
 
@@ -94,6 +101,7 @@ class Belief:
         self._begun()
         self._happens((read_action(str(action), self.task), self._observation(observation)))
 
+    @synchronized
     def refused(self, action: Action | str) -> None:
         """An action was not valid, so that nothing happened.
 
@@ -102,6 +110,7 @@ class Belief:
         self._begun()
         self._happens((read_action(str(action), self.task), None))
 
+    @synchronized
     def states(self, most: int = 1000) -> list[State]:
         """All states that are possible; raises `BackendError` if they are more than `most`."""
         symbols = self._translation.program.functions

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from relgym.backends.clingo_history import Mode
 from relgym.belief.past import Past
+from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.formulas import Atom, Formula
 from relgym.model.problem import Task
@@ -45,12 +46,14 @@ class View:
     Everything raises `BackendError` where it would take more rules than allowed, or longer than the limits.
     """
 
-    def __init__(self, mode: Mode, questions: Questions, past: Callable[[], Past]) -> None:
+    def __init__(self, mode: Mode, questions: Questions, past: Callable[[], Past], lock: Lock) -> None:
+        self.lock = lock
         self._mode = mode
         self._questions = questions
         self._past = past
 
     @property
+    @synchronized
     def atoms(self) -> frozenset[Atom]:
         """The atoms that are not derived, static ones too."""
         symbols = self._questions.translation.program.fluents
@@ -58,27 +61,32 @@ class View:
         keys = [(symbol.name, row) for symbol in symbols for row in self._rows(symbol)]
         return frozenset(map(self._atom, [*self._questions.static, *keys]))
 
+    @synchronized
     def derived(self) -> frozenset[Atom]:
         """The derived atoms."""
         symbols = self._questions.translation.derived
         self._past().show([(symbol, symbol.arity) for symbol in symbols])
         return frozenset(self._atom((symbol.name, row)) for symbol in symbols for row in self._rows(symbol))
 
+    @synchronized
     def holds(self, formula: Formula | str) -> bool:
         """Whether a closed formula is true; one with free variables is where it has an answer."""
         _, symbol = self._query(formula)
         return bool(self._rows(symbol, 0))
 
+    @synchronized
     def answers(self, formula: Formula | str) -> Answers:
         """The bindings of a formula's free variables that make it true."""
         variables, symbol = self._query(formula)
         rows = sorted(self._rows(symbol))
         return Answers(tuple(variable.name for variable in variables), tuple(map(self._terms, rows)))
 
+    @synchronized
     def goal(self) -> bool:
         """Whether the goal holds."""
         return bool(self._rows(GOAL))
 
+    @synchronized
     def valid_actions(self) -> list[Action]:
         """The actions whose precondition holds: schemas in the domain's order, objects in theirs."""
         schemas = self._questions.translation.schemas

@@ -38,6 +38,7 @@ from relgym.envs.spaces import ActionSpace, StateSpace, state_over
 from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError, ParseError, RelgymError
 from relgym.explain import Explanation
 from relgym.generators import Generator
+from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.formulas import Formula
 from relgym.model.state import State
@@ -62,6 +63,9 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     `reset` takes `options={"problem": number, file's name or problem's name}`; else it is drawn. Where a generator
     makes the problems, `problem` is the seed, in infos and options, and `parameters` what else the generator is told.
+
+    Any thread may step an environment, whichever made it. Each call holds `lock`, so calls from several threads run one
+    after the other. A thread that needs several calls without another's `step` in between holds `lock` around them.
     """
 
     metadata = METADATA
@@ -84,6 +88,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         if reward not in REWARDS:
             raise RelgymError(f"there is no reward {reward!r}", expected=" or ".join(map(repr, REWARDS)))
         check_mode(render_mode)
+        self.lock = Lock()
         self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free)
         self.backend = backend
         self.limits = None if limits is None else Limits.of(limits)
@@ -104,6 +109,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
+    @synchronized
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[State, Info]:
         """Start an episode of the problem named in `options["problem"]`, or of one drawn."""
         super().reset(seed=seed)
@@ -117,23 +123,25 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
         """Carry out an action; an invalid one changes nothing, or raises `InvalidAction` if that was asked for."""
-        played = self._now
-        try:
-            self._seen = state, goal, valid = played.pace.step(action, self._np_random)
-        except AmbiguousAction:
-            raise
-        except (InvalidAction, ParseError) as error:
-            return self._refuse(error)
-        except BackendError:
-            # What was given up may have been to look, after the action was carried out.
-            played.pace.go_to(self._see()[0])
-            raise
-        if self.render_mode is not None:
-            self._show()
-        # As `_info`, without a call: to call takes longer than most that is done here.
-        info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
-        metric = played.reward
-        return state, (1.0 if goal else 0.0) if metric is None else metric.of(state, goal), goal, False, info
+        # As `synchronized`, without the call that it adds to each step.
+        with self.lock:
+            played = self._now
+            try:
+                self._seen = state, goal, valid = played.pace.step(action, self._np_random)
+            except AmbiguousAction:
+                raise
+            except (InvalidAction, ParseError) as error:
+                return self._refuse(error)
+            except BackendError:
+                # What was given up may have been to look, after the action was carried out.
+                played.pace.go_to(self._see()[0])
+                raise
+            if self.render_mode is not None:
+                self._show()
+            # As `_info`, without a call: to call takes longer than most that is done here.
+            info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
+            metric = played.reward
+            return state, (1.0 if goal else 0.0) if metric is None else metric.of(state, goal), goal, False, info
 
     def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
         if self.raise_on_invalid:
@@ -160,6 +168,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         _, goal, valid = seen
         return (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
 
+    @synchronized
     def render(self) -> str | NDArray[np.uint8] | None:
         """The present state as the render mode has it, drawn as the scene says, or else as a graph of the objects.
 
@@ -181,10 +190,12 @@ class RelationalEnv(gym.Env[State, Action | str]):
             self._painted = self._reasoner, Painter(self._reasoner.task, self.scene)
         return self._painted[1]
 
+    @synchronized
     def _repr_svg_(self) -> str | None:
         """The present state as a picture in a notebook; none before the first reset."""
         return None if self._seen is None else self._painter().svg(self._seen[0])
 
+    @synchronized
     def close(self) -> None:
         """Give the engines up; `reset` begins anew. Calling it twice is no error."""
         for played in self._played.values():
@@ -206,18 +217,22 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     def valid_actions(self) -> list[Action]:
         """The valid actions of the present state, in the reasoner's order."""
-        seen = self._seen or self._see()
-        actions = self._now.pace.actions
-        return actions(seen[2])
+        with self.lock:
+            seen = self._seen or self._see()
+            actions = self._now.pace.actions
+            return actions(seen[2])
 
+    @synchronized
     def outcomes(self, action: Action | str) -> list[Outcome]:
         """The states that may follow an action, with their probabilities; raises `InvalidAction`."""
         return self._reasoner.outcomes(self.get_state(), action)
 
+    @synchronized
     def explain(self, subject: Action | Formula | str) -> Explanation:
         """Why an action is or is not valid, or a formula is or is not true, in the present state."""
         return self._reasoner.explain(self.get_state(), subject)
 
+    @synchronized
     def get_state(self) -> State:
         """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
         return self._see()[0]
@@ -227,6 +242,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             raise gym.error.ResetNeeded("there is no state yet: call reset() first")
         return self._seen
 
+    @synchronized
     def set_state(self, state: State) -> None:
         """Go on from a state of the problem that is being played; `ModelError` for one of another problem.
 
@@ -249,12 +265,14 @@ class RelationalEnv(gym.Env[State, Action | str]):
             state = state_over(vocabulary, state)
         self._go_to(state)
 
+    @synchronized
     def clone(self) -> Self:
         """An environment of its own, with an engine of its own, in the same state and with the same chance to come."""
         return deepcopy(self)
 
     # -- engines -----------------------------------------------------------------------------
 
+    @synchronized
     def _present(self) -> Sequence[Action]:
         return [] if self._seen is None else self.valid_actions()
 
@@ -285,6 +303,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._at_goal = copies_of(told | {"goal": True})
         self._at_dead_end = copies_of(told | {"dead_end": True})
 
+    @synchronized
     def __getstate__(self) -> dict[str, Any]:
         own = dict(self.__dict__)
         for name in ("_played", "_now", "_reasoner", "_on_the_way", "_at_goal", "_at_dead_end", "_seen"):

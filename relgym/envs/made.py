@@ -23,6 +23,7 @@ import numpy as np
 from relgym.envs.problems import Problems, ProblemSet, Which
 from relgym.errors import RelgymError, RelgymWarning
 from relgym.grounding import Reachable, reachable
+from relgym.locking import synchronized
 from relgym.model.action import Action
 from relgym.model.problem import Task
 from relgym.model.span import Source
@@ -101,6 +102,7 @@ class MadeProblems(ProblemSet):
     def label(self, which: Which) -> str:
         return self.schedule.label(_made(which))
 
+    @synchronized
     def task(self, which: Which) -> Task:
         task = self._tasks.get(which)
         if task is None:
@@ -113,6 +115,7 @@ class MadeProblems(ProblemSet):
             _keep(self._tasks, which, task)
         return task
 
+    @synchronized
     def reachable(self, which: Which) -> Reachable:
         found = self._reachable.get(which)
         if found is None:

@@ -20,6 +20,7 @@ import numpy as np
 
 from relgym.errors import RelgymError, did_you_mean
 from relgym.grounding import Reachable, reachable
+from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.domain import Domain
 from relgym.model.problem import Task
@@ -44,6 +45,7 @@ class ProblemSet(ABC):
     def __init__(
         self, domain: PathOrText, axioms: PathOrText | Iterable[PathOrText], free: Mapping[str, Sequence[str]] | None
     ) -> None:
+        self.lock = Lock()
         self.domain = os.fspath(domain)
         self.axioms = listed(axioms)
         self.free = tuple(sorted(listed_free(free or {}).items()))
@@ -185,6 +187,7 @@ class Problems(ProblemSet):
             self._sources[index] = found
         return found
 
+    @synchronized
     def task(self, which: Which) -> Task:
         index = self.number(which)
         task = self._tasks.get(index)
@@ -192,6 +195,7 @@ class Problems(ProblemSet):
             task = self._tasks[index] = Task(self.model, problem_of(self._source(index), self.model))
         return task
 
+    @synchronized
     def reachable(self, which: Which) -> Reachable:
         index = self.number(which)
         found = self._reachable.get(index)

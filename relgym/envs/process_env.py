@@ -37,6 +37,7 @@ from relgym.envs.process_stepping import Held, stepper_of
 from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
+from relgym.locking import Lock, synchronized
 from relgym.model.equations import Shown, Values
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
@@ -61,6 +62,9 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     Where a generator makes the instances, infos and the options of `reset` hold `problem`, the seed, and `parameters`.
     They all have the same observations and actions; of numbers that actions may be, the bounds are those of the
     instance that is being played.
+
+    Any thread may step an environment, whichever made it. Each call holds `lock`, so calls from several threads run one
+    after the other. A thread that needs several calls without another's `step` in between holds `lock` around them.
     """
 
     metadata = METADATA
@@ -84,6 +88,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         render_mode: RenderMode | None = None,
     ) -> None:
         check_mode(render_mode)
+        self.lock = Lock()
         self._domain_file = listed(domain_file)[0]
         self._instances = instances_of(problems, generator)
         self._which = self._instances.first
@@ -130,6 +135,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._sampler = sampler_of(self.reasoner, self._stepper, self._accepts, self._now)
         return ActionDict(self._acted, self._drawn)
 
+    @synchronized
     def _drawn(self, rng: np.random.Generator) -> Held:
         return self._sampler.drawn(rng)
 
@@ -165,6 +171,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
+    @synchronized
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Start from the instance's initial state; raises `RelgymError` if that breaks an invariant."""
         super().reset(seed=seed)
@@ -185,41 +192,44 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
-        state, stepper = self._state or self._now(), self._stepper
-        try:
-            # That a dictionary is one is found sooner than that it is a mapping.
-            if not isinstance(action, dict) and not isinstance(action, Mapping):
-                raise InvalidAction(
-                    f"{action!r} is no action", expected="a dictionary of what differs from the defaults"
-                )
-            values = self._acted.taken(action, stepper)
-            if self.enforce and not stepper.allows(state, values):
-                raise self._reason(state, values)
-        except InvalidAction as error:
-            return self._refuse(error)
-        # There is one since the first reset; to ask `np_random` whether there is takes a while.
-        uniforms = self._np_random.random(self._uniforms)  # type: ignore[union-attr]
-        try:
-            after, seen, reward = stepper.step(state, values, uniforms)
-            shown = self._observed.shown(seen)
-        except SimulationError as error:
-            raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
-        except OverflowError:
-            raise SimulationError(
-                f"in step {self._steps + 1}, a whole number is too large to be observed", expected="at most 64 bits"
-            ) from None
-        self._state, self._seen = after, seen
-        self._last = state, values, uniforms
-        self._steps = steps = self._steps + 1
-        if self.render_mode == "human":
-            self.render()
-        info = self._told()
-        if stepper.endless:
-            return shown, reward, False, steps >= self._horizon, info
-        broken, ended = stepper.broken(after), stepper.ended(after)
-        info["broken"] = None if broken is None else str(broken)
-        return shown, reward, ended is not None, broken is not None or steps >= self._horizon, info
+        # As `synchronized`, without the call that it adds to each step.
+        with self.lock:
+            state, stepper = self._state or self._now(), self._stepper
+            try:
+                # That a dictionary is one is found sooner than that it is a mapping.
+                if not isinstance(action, dict) and not isinstance(action, Mapping):
+                    raise InvalidAction(
+                        f"{action!r} is no action", expected="a dictionary of what differs from the defaults"
+                    )
+                values = self._acted.taken(action, stepper)
+                if self.enforce and not stepper.allows(state, values):
+                    raise self._reason(state, values)
+            except InvalidAction as error:
+                return self._refuse(error)
+            # There is one since the first reset; to ask `np_random` whether there is takes a while.
+            uniforms = self._np_random.random(self._uniforms)  # type: ignore[union-attr]
+            try:
+                after, seen, reward = stepper.step(state, values, uniforms)
+                shown = self._observed.shown(seen)
+            except SimulationError as error:
+                raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
+            except OverflowError:
+                raise SimulationError(
+                    f"in step {self._steps + 1}, a whole number is too large to be observed", expected="at most 64 bits"
+                ) from None
+            self._state, self._seen = after, seen
+            self._last = state, values, uniforms
+            self._steps = steps = self._steps + 1
+            if self.render_mode == "human":
+                self.render()
+            info = self._told()
+            if stepper.endless:
+                return shown, reward, False, steps >= self._horizon, info
+            broken, ended = stepper.broken(after), stepper.ended(after)
+            info["broken"] = None if broken is None else str(broken)
+            return shown, reward, ended is not None, broken is not None or steps >= self._horizon, info
 
+    @synchronized
     def render(self) -> str | NDArray[np.uint8] | None:
         """The present state as the render mode has it, what an agent does not observe of it, too.
 
@@ -233,10 +243,12 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         if self.render_mode == "human":
             self.render()
 
+    @synchronized
     def _repr_svg_(self) -> str | None:
         """The present state as a picture in a notebook; none before the first reset."""
         return None if self._state is None else self._painter.svg(self.get_state())
 
+    @synchronized
     def close(self) -> None:
         """Give the engine up; `reset` begins anew. Calling it twice is no error."""
         self.reasoner.close()
@@ -270,10 +282,12 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             raise gym.error.ResetNeeded("there is no state yet: call reset() first")
         return self._state
 
+    @synchronized
     def get_state(self) -> ProcessState:
         """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
         return ProcessState(self.simulator.program, self._stepper.listed(self._now()))
 
+    @synchronized
     def set_state(self, state: ProcessState) -> None:
         """Go on from a state of this instance; how many steps have been made stays as it is.
 
@@ -284,6 +298,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         if not self._blank:
             self._seen = self._state
 
+    @synchronized
     def outcomes(self, action: Mapping[str, Any], most: int = 100_000) -> list[ProcessOutcome]:
         """Every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes` does.
 
@@ -294,10 +309,12 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             return self.reasoner.outcomes(state, given, most)
         return self.reasoner.following(state, self.reasoner.action(given), most)
 
+    @synchronized
     def valid_actions(self) -> list[Mapping[str, Any]]:
         """All actions that may be taken now; raises as `ProcessReasoner.valid_actions` does."""
         return [self.action_of(action) for action in self.reasoner.valid_actions(self.get_state())]
 
+    @synchronized
     def choices(self, action: Mapping[str, Any] | None = None) -> dict[str, tuple[Shown, ...]]:
         """For every action cell the values other than its own that it may take beside an action (by default none)."""
         return self.reasoner.choices(self.get_state(), self._acted.given(action or {}))
@@ -310,12 +327,14 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """The action, in the environment's form, that gives these cells."""
         return self._acted.action(cells, self.reasoner.changed(cells))
 
+    @synchronized
     def explain(self, subject: Mapping[str, Any] | str) -> Reason:
         """Why an action may or may not be taken now, or why an expression has its value."""
         if isinstance(subject, str):
             return self.reasoner.explain(self.get_state(), subject)
         return self.reasoner.explain(self.get_state(), self._acted.given(subject))
 
+    @synchronized
     def explain_step(self, cell: str) -> Reason:
         """Why a cell, or `reward`, had its value in the last step; raises `RelgymError` before the first one."""
         if self._last is None:
@@ -326,10 +345,12 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             cell, stepper.listed(state), stepper.listed_action(action), uniforms.tolist()
         )
 
+    @synchronized
     def clone(self) -> Self:
         """An environment of its own in the same state and with the same chance to come."""
         return deepcopy(self)
 
+    @synchronized
     def __getstate__(self) -> dict[str, Any]:
         # What is compiled cannot be pickled, and is made again.
         made = (

@@ -32,6 +32,7 @@ from relgym.envs.process_vector_forms import BATCHES
 from relgym.envs.vector_copies import Copies, refuse
 from relgym.envs.vector_infos import Infos, blank_but, filled, only
 from relgym.errors import InvalidAction, SimulationError
+from relgym.locking import synchronized
 from relgym.model.equations import Part
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
@@ -96,6 +97,7 @@ class ProcessVectorEnv(Copies):
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
+    @synchronized
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Elements, Infos]:
@@ -117,6 +119,7 @@ class ProcessVectorEnv(Copies):
         self._restart(which)
         return self._observation(), self._infos(which, which)
 
+    @synchronized
     def step(self, actions: Mapping[str, Any]) -> tuple[Elements, Any, Any, Any, Infos]:
         """Carry out an action in each copy; raises `InvalidAction` for what is no action of so many copies at all.
 
@@ -225,6 +228,7 @@ class ProcessVectorEnv(Copies):
         assert reason is not None
         return reason
 
+    @synchronized
     def _sampled(self, rng: np.random.Generator) -> Elements:
         """Actions that are accepted: drawn for all copies at once, and one by one where these are not."""
         cells = sum(len(each.names) for each in self._acted.fluents)

@@ -31,6 +31,7 @@ from relgym.envs.vector_copies import Copies, refuse
 from relgym.envs.vector_infos import Infos, blank_but, filled, only
 from relgym.envs.vector_rewards import REWARDS
 from relgym.errors import InvalidAction, RelgymError
+from relgym.locking import synchronized
 from relgym.model.action import Action
 from relgym.options import check_options
 from relgym.read.pddl import read_action
@@ -105,6 +106,7 @@ class RelationalVectorEnv(Copies):
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
+    @synchronized
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, Infos]:
@@ -120,6 +122,7 @@ class RelationalVectorEnv(Copies):
         self._started = True
         return self._observation(), self._infos(which)
 
+    @synchronized
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Infos]:
         """Carry out an action in each copy; raises `InvalidAction` for what is no action of so many copies at all."""
         ended = self._ended()
@@ -152,6 +155,7 @@ class RelationalVectorEnv(Copies):
         """The generators of all copies, or the one that they have together."""
         return self.batch.rng if self._together else super().np_random
 
+    @synchronized
     def action(self, copy: int, number: int) -> Action | None:
         """The action of a number in the problem that a copy plays, None where it has none there."""
         found: Action | None = self.batch.action(copy, number)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from relgym.envs.problems import ProblemSet, Which
 from relgym.errors import RelgymError
+from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.problem import Task
 from relgym.model.state import State, Vocabulary, trimmed
@@ -30,6 +31,7 @@ class StateSpace(Space[State]):
 
     def __init__(self, problems: ProblemSet, seed: int | np.random.Generator | None = None) -> None:
         super().__init__(None, None, seed)
+        self.lock = Lock()
         self.problems = problems
         self._reasoners: dict[Which, Reasoner] = {}
         self._member: Vocabulary | None = None
@@ -38,6 +40,7 @@ class StateSpace(Space[State]):
     def is_np_flattenable(self) -> bool:
         return False
 
+    @synchronized
     def sample(self, mask: None = None, probability: None = None) -> State:
         """A state that a short random walk from the start of a random problem leads to."""
         if mask is not None or probability is not None:

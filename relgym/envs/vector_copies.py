@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from relgym.envs.vector_draws import Draws
 from relgym.envs.vector_infos import Infos, only
 from relgym.errors import RelgymError
+from relgym.locking import Lock
 
 
 def refuse(problems: object, options: Mapping[str, Any], why: str) -> None:
@@ -37,11 +38,14 @@ class Copies(VectorEnv[Any, Any, Any]):
 
     Copy number i draws with what a single environment has after a reset with the seed + i, as Gymnasium's
     `SyncVectorEnv` has it. Episodes begin anew as `autoreset_mode` says.
+
+    Any thread may step them, whichever made them: each call holds `lock`.
     """
 
     def __init__(
         self, num_envs: int, autoreset_mode: AutoresetMode | str, max_episode_steps: int | None, width: int
     ) -> None:
+        self.lock = Lock()
         self.num_envs = num_envs
         self.render_mode = None
         self._mode = AutoresetMode(autoreset_mode)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import chain
+from threading import Lock
 from types import MappingProxyType
 from typing import Any
 
@@ -34,6 +35,7 @@ class Vocabulary:
 
     __slots__ = (
         "_differences",
+        "_growing",
         "_named",
         "_read",
         "atom_number",
@@ -62,6 +64,7 @@ class Vocabulary:
 
     def _forget(self) -> None:
         """Forget what was read, which is no part of the vocabulary."""
+        self._growing = Lock()
         self._named: dict[int, frozenset[Atom]] = {}
         # The atoms of bits in which two states differed that were read one after the other.
         self._differences: dict[int, frozenset[Atom]] = {}
@@ -72,19 +75,22 @@ class Vocabulary:
         """The number of an atom, that is, its bit in every state of the task."""
         key = (name, row)
         number = self.atom_number.get(key)
-        if number is None:
-            number = self.atom_number[key] = len(self.atoms)
-            self.atoms.append(key)
-        return number
+        return self._number(key, self.atoms, self.atom_number) if number is None else number
 
     def fluent(self, name: str, row: tuple[int, ...]) -> int:
         """The number of a numeric fluent, that is, its place among every state's values."""
         key = (name, row)
         number = self.fluent_number.get(key)
-        if number is None:
-            number = self.fluent_number[key] = len(self.fluents)
-            self.fluents.append(key)
-        return number
+        return self._number(key, self.fluents, self.fluent_number) if number is None else number
+
+    def _number(self, key: Key, keys: list[Key], numbers: dict[Key, int]) -> int:
+        """Number a key that was not known before; only one thread does so at a time."""
+        with self._growing:
+            if key not in numbers:
+                keys.append(key)
+                # Known to other threads only now that the key is at its place.
+                numbers[key] = len(keys) - 1
+            return numbers[key]
 
     def terms(self, row: tuple[int, ...]) -> tuple[Object, ...]:
         return tuple(self.objects[number] for number in row)

@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "relgym"
 LAYERS = (
     {"model"},
     {"errors"},
-    {"capacity", "features", "options", "progress", "resources"},
+    {"capacity", "features", "locking", "options", "progress", "resources"},
     {"read", "write"},
     {"translate"},
     {"rddl"},
