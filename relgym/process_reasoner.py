@@ -134,6 +134,28 @@ class ProcessReasoner:
             self.program, changed(self.states, self.simulator.start, checked(values, self.states, ModelError))
         )
 
+    def state_from_json(self, data: Mapping[str, Any]) -> ProcessState:
+        """The state that `ProcessState.to_json` gave, in any process.
+
+        Args:
+            data: A dictionary whose `fluents` holds the values of all cells by their names. Further keys, such as
+                those that the command line prints beside it, are not read.
+
+        Raises:
+            ModelError: `data` has another form, or is no state of this instance.
+        """
+        match data:
+            case {"fluents": Mapping() as values}:
+                missing = next((name for name in self.states if name not in values), None)
+                if missing is not None:
+                    raise ModelError(f"the state has no value of '{missing}'", expected="the values of all cells")
+                return self.state(values)
+            case _:
+                raise ModelError(
+                    f"{reprlib.repr(data)} is no state in JSON",
+                    expected="a dictionary with the values of cells by their names as 'fluents'",
+                )
+
     def own(self, state: ProcessState) -> tuple[Values, ...]:
         """The values of a state; raises `ModelError` for what is none of this instance."""
         if not isinstance(state, ProcessState):

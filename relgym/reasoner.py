@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from relgym.actions import Actions, Ground
 from relgym.backends import registry
@@ -161,6 +161,18 @@ class Reasoner:
         Static atoms may be left out, but not changed. Raises `ModelError` for atoms of other tasks.
         """
         return self._states.of(atoms, fluents or {})
+
+    def state_from_json(self, data: Mapping[str, Any]) -> State:
+        """The state that `State.to_json` gave, in any process.
+
+        Args:
+            data: A dictionary with `atoms` and `fluents`. Further keys, such as those that the command line prints
+                beside these, are not read.
+
+        Raises:
+            ModelError: `data` has another form, or is no state of this task.
+        """
+        return self._states.from_json(data)
 
     # -- questions ---------------------------------------------------------------------------
 

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 from numbers import Integral, Rational, Real
+from typing import Any
 
 from relgym.errors import ModelError
+from relgym.model import portable
 from relgym.model.formulas import Atom
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value, exact
-from relgym.model.program import Row
-from relgym.model.state import Key, State, Vocabulary, mask_of, trimmed
+from relgym.model.program import Row, Symbol
+from relgym.model.state import Key, State, Values, Vocabulary, mask_of, trimmed
+from relgym.model.terms import Object
 from relgym.read.pddl import read_atom
 from relgym.transition import Generator, Transition
 from relgym.translate.task import Translation
+
+TEXTS = 1 << 17
+"""How many atoms that users gave are remembered with their places, of one task; then all are forgotten."""
+
+ONE = ord("1")
 
 
 class States:
@@ -28,6 +36,8 @@ class States:
         self.translation = translation
         self.vocabulary = vocabulary
         self._transition = transition
+        # The place of each atom that was given, behind place 0, which stands for all static ones.
+        self._places: dict[Atom | str, int] = {}
 
     @cached_property
     def likeliest_start(self) -> State:
@@ -51,9 +61,11 @@ class States:
 
     def _made(self, atoms: Iterable[Key], values: Iterable[tuple[Key, Value]]) -> State:
         bits = mask_of(self.vocabulary.atom(name, row) for name, row in atoms)
+        return State(self.vocabulary, bits, self._numbered(values))
+
+    def _numbered(self, values: Iterable[tuple[Key, Value]]) -> Values:
         numbered = {self.vocabulary.fluent(name, row): value for (name, row), value in values}
-        places = range(len(self.vocabulary.fluents))
-        return State(self.vocabulary, bits, trimmed(numbered.get(place) for place in places))
+        return trimmed(numbered.get(place) for place in range(len(self.vocabulary.fluents)))
 
     def own(self, state: State) -> State:
         """The state over this vocabulary, for it may come from another reasoner of an equal task."""
@@ -75,19 +87,66 @@ class States:
         """
         if isinstance(atoms, str):
             raise ModelError(f"{atoms!r} is a text, not several atoms", expected="a list of atoms, such as ['(p a b)']")
-        changing: list[Key] = []
-        statics = set(self.vocabulary.static_atoms)
-        for item in atoms:
-            # What is no atom of the task is read from its text, which says what is wrong with it.
-            atom = item if isinstance(item, Atom) and self._fits(item) else read_atom(str(item), self.task)
-            row = tuple(self.task.number[term.name] for term in atom.terms)
-            if atom.predicate in self.task.derived:
-                raise ModelError(f"{atom} is derived, and cannot be set", expected="atoms that are not derived")
-            if self.translation.symbol(atom.predicate) in self.translation.program.fluents:
-                changing.append((atom.predicate, row))
-            elif (atom.predicate, row) not in statics:
-                raise ModelError(f"{atom} cannot become true: no action changes '{atom.predicate}'")
-        return self._made(changing, self._changing_values(fluents))
+        items = list(atoms)
+        try:
+            places = list(map(self._places.__getitem__, items))
+        except (KeyError, TypeError):
+            places = self._learned(items)
+        # As digits, since to set one bit of a long int takes time for all of it.
+        digits = bytearray(b"0") * (len(self.vocabulary.atoms) + 1)
+        for place in places:
+            digits[place] = ONE
+        digits.reverse()
+        values = self._changing_values(fluents)
+        return State(self.vocabulary, int(digits, 2) >> 1, self._numbered(values) if values else ())
+
+    def from_json(self, data: Mapping[str, Any]) -> State:
+        """The state that `State.to_json` gave as data, or a line of the command line's JSON."""
+        match data:
+            case {"atoms": list() | tuple() as atoms, "fluents": Mapping() as values}:
+                return self.of(atoms, {text: _read(text, value) for text, value in values.items()})
+            case _:
+                raise ModelError(
+                    f"{reprlib.repr(data)} is no state in JSON",
+                    expected="a dictionary with a list of texts as 'atoms', and numbers by texts as 'fluents'",
+                )
+
+    def _learned(self, items: Sequence[Atom | str]) -> list[int]:
+        """The places of some atoms, which are remembered; raises `ModelError` for what is no atom of a state."""
+        if len(self._places) + len(items) > TEXTS:
+            self._places.clear()
+        places = []
+        for item in items:
+            known = isinstance(item, Atom | str)
+            place = self._places.get(item) if known else None
+            if place is None:
+                place = self._place(item)
+                if known:
+                    self._places[item] = place
+            places.append(place)
+        return places
+
+    def _place(self, item: Atom | str) -> int:
+        # What is no atom of the task is read from its text, which says what is wrong with it.
+        atom = _plain(item) if isinstance(item, str) else item
+        if not isinstance(atom, Atom) or not self._fits(atom):
+            atom = read_atom(str(item), self.task)
+        row = tuple(self.task.number[term.name] for term in atom.terms)
+        if atom.predicate in self.task.derived:
+            raise ModelError(f"{atom} is derived, and cannot be set", expected="atoms that are not derived")
+        if self.translation.symbol(atom.predicate) in self._fluents:
+            return self.vocabulary.atom(atom.predicate, row) + 1
+        if (atom.predicate, row) not in self._statics:
+            raise ModelError(f"{atom} cannot become true: no action changes '{atom.predicate}'")
+        return 0
+
+    @cached_property
+    def _statics(self) -> frozenset[Key]:
+        return frozenset(self.vocabulary.static_atoms)
+
+    @cached_property
+    def _fluents(self) -> frozenset[Symbol]:
+        return frozenset(self.translation.program.fluents)
 
     def _fits(self, atom: Atom) -> bool:
         """Whether an atom is ground, and its predicate and objects are of the task and of each other's types."""
@@ -98,7 +157,9 @@ class States:
         ranges = (self.task.ranged(variable.types) for variable in predicate.parameters)
         return all(number in column for number, column in zip(numbers, ranges, strict=True))
 
-    def _changing_values(self, fluents: Mapping[FluentValue | str, Value]) -> Iterable[tuple[Key, Value]]:
+    def _changing_values(self, fluents: Mapping[FluentValue | str, Value]) -> Collection[tuple[Key, Value]]:
+        if not fluents and not self.translation.start_values:
+            return ()
         changing = {name for name, _ in self.translation.program.functions}
         given: dict[Key, Value] = {}
         for fluent, value in fluents.items():
@@ -140,3 +201,21 @@ def _finite(fluent: FluentValue | str, value: object) -> Value:
             return float(value)
         case _:
             raise ModelError(f"{value!r} is no value of {fluent}", expected="a finite number")
+
+
+def _plain(text: str) -> Atom | None:
+    """The atom of a text in the form `(p a b)`; it need not be one of the task."""
+    if text[:1] != "(" or text[-1:] != ")":
+        return None
+    name, *objects = text[1:-1].split(" ")
+    return Atom(name, tuple(map(Object, objects)))
+
+
+def _read(fluent: str, value: Any) -> Any:
+    """A value that JSON holds: a fraction is a text there."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return portable.read(value)
+    except (ValueError, ZeroDivisionError):
+        raise ModelError(f"{value!r} is no value of {fluent}", expected='a number, or a text such as "3/2"') from None

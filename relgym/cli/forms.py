@@ -1,4 +1,4 @@
-"""What the commands print as JSON. Exact numbers are texts, `3/2` or `15`; lists of texts are sorted as texts."""
+"""What the commands print as JSON: states as `State.to_json` has them; lists of texts are sorted as texts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from relgym.model.action import Action
-from relgym.model.numeric import Value, exact
 from relgym.model.state import State
 from relgym.reasoner import Answers, Outcome, Reasoner
 
@@ -19,28 +18,14 @@ def text_of(form: Form) -> str:
     return json.dumps(form)
 
 
-def number(value: Value) -> str:
-    """A number as text, exact where it is exact.
-
-    >>> from fractions import Fraction
-    >>> number(Fraction(3, 2)), number(15)
-    ('3/2', '15')
-    """
-    return str(exact(value))
-
-
 def texts(items: Iterable[object]) -> list[str]:
     return sorted(map(str, items))
 
 
-def fluents(state: State) -> dict[str, str]:
-    """Every defined numeric value of a state, by the text of its fluent."""
-    return dict(sorted((str(fluent), number(value)) for fluent, value in state.fluents.items()))
-
-
 def content(reasoner: Reasoner, state: State) -> Form:
-    """What is true in a state: `atoms`, `derived`, `fluents`."""
-    return {"atoms": texts(state.atoms), "derived": texts(reasoner.derived(state)), "fluents": fluents(state)}
+    """What is true in a state: `atoms`, `derived`, `fluents`, static ones as well."""
+    form = state.to_json(static=True)
+    return {"atoms": form["atoms"], "derived": texts(reasoner.derived(state)), "fluents": form["fluents"]}
 
 
 def actions(reasoner: Reasoner, state: State) -> Form:
@@ -64,7 +49,7 @@ def step(reasoner: Reasoner, number: int, action: Action | None, state: State) -
 def outcomes(reasoner: Reasoner, found: Iterable[Outcome]) -> Form:
     """The outcomes, the most probable first, equally probable ones by their atoms and then their values."""
     forms = [{"probability": outcome.probability, **content(reasoner, outcome.state)} for outcome in found]
-    forms.sort(key=lambda form: (-form["probability"], form["atoms"], list(form["fluents"].items())))
+    forms.sort(key=lambda form: (-form["probability"], form["atoms"], list(map(str, form["fluents"].items()))))
     return {"outcomes": forms}
 
 
@@ -77,7 +62,7 @@ def answers(found: Answers) -> Form:
 
 def difference(before: State, after: State) -> str:
     """What a step changes, for people: a line for each atom that comes (+) or goes (-) and each new value (=)."""
-    old, new = fluents(before), fluents(after)
+    old, new = before.to_json()["fluents"], after.to_json()["fluents"]
     lines = [f"   + {text}" for text in texts(after.atoms - before.atoms)]
     lines += [f"   - {text}" for text in texts(before.atoms - after.atoms)]
     lines += [f"   = {fluent} {value}" for fluent, value in new.items() if old.get(fluent) != value]

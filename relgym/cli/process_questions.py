@@ -70,18 +70,18 @@ def _show_choices(walk: ProcessWalk, reason: str, as_json: bool) -> None:
 
 def show_outcomes(walk: ProcessWalk, line: str, samples: int | None, seed: int | None, as_json: bool) -> None:
     """Print what may follow an action: all of it, or what so many draws lead to."""
-    states = walk.reasoner.states
-    found = [
-        (outcome, written(states, outcome.state.cells)) for outcome in _outcomes(walk, walk.action(line), samples, seed)
-    ]
+    found = _outcomes(walk, walk.action(line), samples, seed)
     if as_json:
         outcomes = [
-            {"probability": outcome.probability, "reward": outcome.reward, "state": after} for outcome, after in found
+            {"probability": outcome.probability, "reward": outcome.reward, **outcome.state.to_json()}
+            for outcome in found
         ]
         typer.echo(forms.text_of({"outcomes": outcomes, "samples": samples}))
         return
+    states = walk.reasoner.states
     before = written(states, walk.state.cells)
-    for outcome, after in found:
+    for outcome in found:
+        after = written(states, outcome.state.cells)
         typer.echo(f"{outcome.probability:.6g}, reward {outcome.reward:g}")
         for change in changes(before, after):
             typer.echo(change)

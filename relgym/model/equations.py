@@ -18,11 +18,15 @@ flat list in which the last parameter runs fastest, or one plain value where it 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from math import prod
+from sys import intern
 
+from relgym.model.portable import line
 from relgym.model.rddl_expressions import NUMBERS, Fluent, Slot, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.span import Span
@@ -126,6 +130,15 @@ class Equations:
     equations: tuple[Equation, ...]
     uniforms: int
 
+    @cached_property
+    def state_header(self) -> str:
+        """What states consist of, as they are pickled with it: the items of each type, and the functions of a state.
+
+        Equal content gives the same `str` object, which `pickle` writes once for many states.
+        """
+        types = {name: [item.name for item in self.types[name]] for name in sorted(self.types)}
+        return intern(line([types, [[item.name, item.parameters, item.range] for item in self.states]]))
+
     def of_part(self, *parts: Part) -> tuple[Function, ...]:
         """The functions of some parts that have equations, in their order."""
         return tuple(item.function for item in self.equations if item.function.part in parts)
@@ -168,3 +181,10 @@ class Equations:
                 found.append(equation)
                 wanted |= self.read(equation)
         return found[::-1]
+
+
+def states_of(header: str) -> Equations:
+    """The program of a header: it has types and functions of a state, and nothing else."""
+    types, functions = json.loads(header)
+    states = tuple(Function(Part.STATE, name, tuple(parameters), of) for name, parameters, of in functions)
+    return Equations({name: tuple(map(Object, items)) for name, items in types.items()}, {}, {}, states, (), (), 0)

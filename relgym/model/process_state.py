@@ -5,12 +5,19 @@ Inside, the engine's values: a list for each state-fluent, or one value where it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import product
 from types import MappingProxyType
+from typing import Any
+from weakref import WeakValueDictionary
 
-from relgym.model.equations import Equations, Shown, Values, cell_name, label
+from relgym.model import portable
+from relgym.model.equations import Equations, Function, Number, Shown, Values, cell_name, label, states_of
+from relgym.model.rddl_expressions import NUMBERS
+from relgym.model.terms import Object
 
 LISTED = 60
 """How many values of a fluent a notebook shows."""
@@ -37,10 +44,26 @@ class ProcessState:
         return frozenset(name for name, value in self._cells() if value is True)
 
     def _cells(self) -> Iterator[tuple[str, Shown]]:
+        for function, row, value in self._values():
+            yield cell_name(function.name, row), self.program.shown(function, value)
+
+    def _values(self) -> Iterator[tuple[Function, tuple[Object, ...], Number]]:
         for function, several in zip(self.program.states, self.values, strict=True):
             rows = product(*(self.program.types[of] for of in function.parameters))
             for row, value in zip(rows, several if isinstance(several, list) else [several], strict=True):
-                yield cell_name(function.name, row), self.program.shown(function, value)
+                yield function, row, value
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the state as data for `json.dumps`, the same for equal states in every process.
+
+        `fluents` maps the name of each cell (`on___a__b`), sorted, to its value: a truth value, an int, a float, or
+        the name of an item, `@red` for an enumerated one. `ProcessReasoner.state_from_json` reads it.
+        """
+        values = {
+            cell_name(function.name, row): _written(self.program, function, value)
+            for function, row, value in self._values()
+        }
+        return {"fluents": {name: values[name] for name in sorted(values)}}
 
     def __getitem__(self, cell: str) -> Shown:
         return self.cells[cell]
@@ -58,8 +81,15 @@ class ProcessState:
             self._hash = hash(tuple(tuple(v) if isinstance(v, list) else v for v in self.values))
         return self._hash
 
-    def __reduce__(self) -> tuple[type[ProcessState], tuple[Equations, tuple[Values, ...]]]:
-        return ProcessState, (self.program, self.values)
+    def __reduce__(self) -> tuple[Callable[[str, str], ProcessState], tuple[str, str]]:
+        # By what states consist of: the rest of a program is large, and differs from run to run.
+        return unpickled, (self.program.state_header, portable.line(self._plain()))
+
+    def _plain(self) -> list[Number | list[Number]]:
+        return [
+            [_plain(function, value) for value in several] if isinstance(several, list) else _plain(function, several)
+            for function, several in zip(self.program.states, self.values, strict=True)
+        ]
 
     def __copy__(self) -> ProcessState:
         return self
@@ -90,3 +120,36 @@ class ProcessState:
             told = escape("; ".join(words[:LISTED])) + (f"; and {len(words) - LISTED} more" if words[LISTED:] else "")
             lines.append(f"<tr><th>{escape(function.name)}</th><td>{told}</td></tr>")
         return f"<table>{''.join(lines)}</table>"
+
+
+def _plain(function: Function, value: Number) -> Number:
+    """A value of a function as Python has it, whatever number the engine gave; there is one zero."""
+    match function.range:
+        case "bool":
+            return bool(value)
+        case "real":
+            return float(value) + 0.0
+        case _:
+            return int(value)
+
+
+def _written(program: Equations, function: Function, value: Number) -> Shown:
+    """A value of a function as files have it: an item is its name, with the `@` of enumerated ones."""
+    plain = _plain(function, value)
+    return plain if function.range in NUMBERS else program.types[function.range][int(plain)].name
+
+
+_LOADED: WeakValueDictionary[str, Equations] = WeakValueDictionary()
+"""What states consist of that were read from pickles, by their headers."""
+
+_LATEST: deque[Equations] = deque(maxlen=16)
+"""The latest of these; they stay even where no state of theirs is kept."""
+
+
+def unpickled(header: str, values: str) -> ProcessState:
+    """The state of a pickle; all with this header share in a process what they consist of."""
+    program = _LOADED.get(header)
+    if program is None:
+        program = _LOADED.setdefault(header, states_of(header))
+        _LATEST.append(program)
+    return ProcessState(program, json.loads(values))

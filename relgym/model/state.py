@@ -2,17 +2,21 @@
 
 Atoms and numeric fluents are numbered as they are met, once per task, in a `Vocabulary`. A state is
 an int with the bits of its true atoms, and a tuple of values. Static atoms stand in the vocabulary once.
+The numbers mean something in one vocabulary only; `portable.py` writes states for files and other processes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from itertools import chain
 from threading import Lock
 from types import MappingProxyType
 from typing import Any
+from weakref import WeakValueDictionary
 
+from relgym.model import portable
 from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue, Value
 from relgym.model.terms import Object
@@ -34,14 +38,17 @@ class Vocabulary:
     """Numbers the atoms and numeric fluents of one task; it only ever grows."""
 
     __slots__ = (
+        "__weakref__",
         "_differences",
         "_growing",
+        "_line_numbers",
         "_named",
         "_read",
         "atom_number",
         "atoms",
         "fluent_number",
         "fluents",
+        "forms",
         "objects",
         "static_atoms",
         "static_values",
@@ -70,6 +77,9 @@ class Vocabulary:
         self._differences: dict[int, frozenset[Atom]] = {}
         # The bits that were read last and their atoms, in a set that goes on to the next ones, and in the result.
         self._read: list[tuple[int, set[Atom], frozenset[Atom]]] = []
+        self.forms = portable.Forms(self.objects, self.atoms)
+        # The numbers of atoms by their lines in pickles.
+        self._line_numbers: dict[str, int] = {}
 
     def atom(self, name: str, row: tuple[int, ...]) -> int:
         """The number of an atom, that is, its bit in every state of the task."""
@@ -94,6 +104,20 @@ class Vocabulary:
 
     def terms(self, row: tuple[int, ...]) -> tuple[Object, ...]:
         return tuple(self.objects[number] for number in row)
+
+    def line_numbers(self, lines: Iterable[str]) -> list[int]:
+        """The numbers of the atoms in some lines of a pickle."""
+        known = self._line_numbers
+        try:
+            return [known[line] for line in lines]
+        except KeyError:
+            known |= {line: self.atom(*portable.key_of(line)) for line in lines}
+            return [known[line] for line in lines]
+
+    @property
+    def header(self) -> str:
+        """The objects and all that is static, in the form in which states are pickled with them."""
+        return self.forms.header(self.static_atoms, self.static_values)
 
     def atoms_of(self, bits: int) -> frozenset[Atom]:
         """The atoms of these bits, and all static ones."""
@@ -130,7 +154,8 @@ class Vocabulary:
 
     def __getstate__(self) -> dict[str, Any]:
         # Not what was read: it would make the vocabulary far larger.
-        return {name: getattr(self, name) for name in self.__slots__ if not name.startswith("_")}
+        kept = (name for name in self.__slots__ if not name.startswith("_") and name != "forms")
+        return {name: getattr(self, name) for name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
@@ -251,9 +276,33 @@ class State:
             self._hash = hash(frozenset(self.own_atoms()))
             return self._hash
 
-    def __reduce__(self) -> tuple[type[State], tuple[Vocabulary, int, Values]]:
-        # The hash of a text differs from process to process, and must not travel.
-        return State, (self.vocabulary, self.bits, self.values)
+    def to_json(self, static: bool = False) -> dict[str, Any]:
+        """Return the state as data for `json.dumps`, the same for equal states in every process.
+
+        `atoms` are the true atoms as texts, sorted; `fluents` maps the text of each defined numeric fluent to its
+        value, sorted by the texts. A value is an int, a float, or a text such as `"3/2"`. Derived atoms are left out.
+        `Reasoner.state_from_json` reads it.
+
+        Args:
+            static: Whether atoms and values that no action changes are listed, too.
+
+        >>> own = Vocabulary((Object("a"), Object("b")))
+        >>> State(own, 1 << own.atom("on", (0, 1))).to_json()
+        {'atoms': ['(on a b)'], 'fluents': {}}
+        """
+        vocabulary, forms = self.vocabulary, self.vocabulary.forms
+        texts, values = forms.texts(bits_of(self.bits)), [*self.own_values()]
+        if static:
+            texts += map(forms.text, vocabulary.static_atoms)
+            values += vocabulary.static_values
+        numbers = {forms.text(key): portable.written(value) for key, value in values}
+        return {"atoms": sorted(texts), "fluents": {text: numbers[text] for text in sorted(numbers)}}
+
+    def __reduce__(self) -> tuple[Callable[[str, str], State], tuple[str, str]]:
+        # By sorted texts: bits differ from vocabulary to vocabulary, and hashes from process to process.
+        values = [portable.value_line(key, value) for key, value in self.own_values()]
+        lines = self.vocabulary.forms.lines(bits_of(self.bits))
+        return unpickled, (self.vocabulary.header, portable.body(lines, values))
 
     def __copy__(self) -> State:
         return self
@@ -301,3 +350,31 @@ class Fresh(State):
     __slots__ = ()
 
     __init__ = object.__init__
+
+
+_LOADING = Lock()
+"""Held while the vocabulary of a pickled state is made: states may be read in several threads."""
+
+_LOADED: WeakValueDictionary[str, Vocabulary] = WeakValueDictionary()
+"""The vocabularies of states that were read from pickles, by their headers."""
+
+_LATEST: deque[Vocabulary] = deque(maxlen=16)
+"""The latest of these vocabularies; they stay even where no state of theirs is kept."""
+
+
+def unpickled(header: str, body: str) -> State:
+    """The state of a pickle, over the vocabulary that all pickles with this header share in a process."""
+    lines, values = portable.body_of(body)
+    vocabulary = _LOADED.get(header) or _loaded(header)
+    bits = mask_of(vocabulary.line_numbers(lines))
+    numbered = {vocabulary.fluent(*key): value for key, value in map(portable.value_of, values)}
+    return State(vocabulary, bits, tuple(map(numbered.get, range(max(numbered, default=-1) + 1))))
+
+
+def _loaded(header: str) -> Vocabulary:
+    with _LOADING:
+        vocabulary = _LOADED.get(header)
+        if vocabulary is None:
+            vocabulary = _LOADED[header] = Vocabulary(*portable.header_of(header))
+            _LATEST.append(vocabulary)
+    return vocabulary

@@ -142,8 +142,8 @@ def test_outcomes(run: Run, backend: str) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.json == {
         "outcomes": [
-            {"probability": 0.75, "reward": 1.0, "state": UP},
-            {"probability": 0.25, "reward": 1.0, "state": DOWN},
+            {"probability": 0.75, "reward": 1.0, "fluents": UP},
+            {"probability": 0.25, "reward": 1.0, "fluents": DOWN},
         ],
         "samples": None,
     }
@@ -168,7 +168,7 @@ def test_outcomes_that_are_drawn(run: Run) -> None:
     assert run("outcomes", *DRAWN, "pour = 1", "--samples", "5", "--seed", "2", "--json") == drawn
     assert run("outcomes", *DRAWN, "pour = 1", "--samples", "5", "--seed", "3", "--json") != drawn
     many = run("outcomes", *FILES, "press___attic=true", "--samples", "2000", "--json").json["outcomes"]
-    assert [outcome["state"] for outcome in many] == [UP, DOWN]
+    assert [outcome["fluents"] for outcome in many] == [UP, DOWN]
     assert many[0]["probability"] == pytest.approx(0.75, abs=0.05)
 
 
