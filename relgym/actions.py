@@ -7,8 +7,10 @@ from functools import cached_property
 
 from relgym.errors import InvalidAction
 from relgym.model.action import Action
+from relgym.model.domain import ActionSchema
 from relgym.model.program import Row
 from relgym.read.pddl import read_action
+from relgym.read.reporting import warn
 from relgym.transition import Delta, Transition
 from relgym.translate.task import Schema, Translation
 
@@ -80,3 +82,15 @@ class Actions:
         schema = self._translation.schemas[self._positions[known.name]]
         row = tuple(self._translation.task.number[term.name] for term in known.terms)
         return self._ground[self.of(schema, row)]
+
+
+def warn_of_ambiguity(schema: ActionSchema) -> None:
+    """Warn that in some state the agent's choice leaves several bindings; the text is the same for all of them."""
+    others = " ".join(variable.name for variable in schema.parameters if variable.name not in schema.free)
+    warn(
+        f"in some state the precondition of '{schema.name}' leaves more than one binding of {others}, "
+        "which the agent does not choose",
+        schema.span,
+        hint="such an action is not valid; with more free parameters the agent says which binding is meant",
+        code="W120",
+    )

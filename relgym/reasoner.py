@@ -16,6 +16,7 @@ True
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +24,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
-from relgym.actions import Actions, Ground
+from relgym.actions import Actions, Ground, warn_of_ambiguity
 from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
 from relgym.errors import AmbiguousAction, BackendError, InvalidAction
@@ -108,6 +109,8 @@ class Reasoner:
         ]
         self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
         self._single: dict[Symbol, tuple[Symbol, ...]] = {}
+        # The actions that have been warned of.
+        self._told: set[str] = set()
         # Nowhere at first, and wherever it is not known.
         self._at: object = _NOWHERE
         self._looked: object = _NOWHERE
@@ -253,7 +256,8 @@ class Reasoner:
     def valid_actions(self, state: State) -> list[Action]:
         """The actions whose precondition holds: schemas in the domain's order, objects in theirs.
 
-        Raises `AmbiguousAction` if chosen parameters leave more than one binding of the others.
+        Where the agent chooses only some of an action's parameters, the precondition must bind the others in exactly
+        one way: an action that leaves several ways is not valid, and a `RelgymWarning` says so once for its schema.
         """
         found: list[Action] = []
         looked = self._look(state)
@@ -264,12 +268,14 @@ class Reasoner:
         return found
 
     def _projected(self, schema: Schema, rows: list[Row]) -> list[Row]:
-        chosen: dict[Row, Row] = {}
-        for row in rows:
-            first = chosen.setdefault(row[: schema.free], row)
-            if first != row:
-                raise self._ambiguous(schema, [first, row])
-        return list(chosen)
+        """The choices that leave one binding of the other parameters."""
+        ways = Counter(row[: schema.free] for row in rows)
+        if len(ways) == len(rows):
+            return list(ways)
+        if schema.action.name not in self._told:
+            self._told.add(schema.action.name)
+            warn_of_ambiguity(schema.action)
+        return [chosen for chosen, count in ways.items() if count == 1]
 
     def _ambiguous(self, schema: Schema, rows: list[Row]) -> AmbiguousAction:
         action = self._actions.of(schema, rows[0][: schema.free])
@@ -293,11 +299,9 @@ class Reasoner:
 
     @synchronized
     def is_valid(self, state: State, action: Action | str) -> bool:
-        """Whether the action's precondition holds; what is no action of the task is not valid."""
+        """Whether the action is one of `valid_actions`; what is no action of the task is not valid."""
         try:
             self._binding(state, self._actions.found(action))
-        except AmbiguousAction:
-            raise
         except InvalidAction:
             return False
         return True

@@ -294,7 +294,7 @@ class Walker:
         return self._system.holds(number) if place is None else number in place.after or number in place.numbers
 
     def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:
-        """The valid actions in a reasoner's order; raises `AmbiguousAction` as `Reasoner.valid_actions` does.
+        """The valid actions, as `Reasoner.valid_actions` lists them.
 
         `numbers` are theirs, the lowest first, if they are known.
         """
@@ -303,7 +303,7 @@ class Walker:
             return place.actions.copy()
         actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
-            # The reasoner says which cannot be told apart.
+            # The reasoner leaves out those of which several bindings hold.
             return self._reasoner.valid_actions(self.state)
         if place is not None:
             place.actions = actions.copy()

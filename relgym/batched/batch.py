@@ -25,12 +25,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from relgym.actions import warn_of_ambiguity
 from relgym.batched import step
 from relgym.batched.arrays import Array, NumpyArrays
 from relgym.batched.ground import ground
 from relgym.batched.picks import picked
 from relgym.capacity import check_count
-from relgym.errors import AmbiguousAction, InvalidAction, ModelError, SimulationError
+from relgym.errors import InvalidAction, ModelError, SimulationError
 from relgym.locking import Lock, synchronized
 from relgym.model.formulas import Atom
 from relgym.model.grounded import GOAL, VALID, Grounded
@@ -87,6 +88,7 @@ class Batch:
         self._problem = np.zeros(self.count, int)
         self._facts, self._values = self._starts[0]
         self._seen: step.Seen | None = None
+        self._warned = False
         self._unpacked: tuple[step.Seen, NDArray[np.uint8]] | None = None
 
     def __repr__(self) -> str:
@@ -102,17 +104,14 @@ class Batch:
         return self._seen
 
     def _check(self, now: step.Seen) -> None:
-        """Raise what single environments raise of a state, and for numbers that arrays do not hold."""
-        if len(self.task.ambiguous):
+        """Warn of what single environments warn of in a state, and raise for numbers that arrays do not hold."""
+        if len(self.task.ambiguous) and not self._warned:
             rows = self._xp.unpacked(self._xp.take(now.conditions, self.task.ambiguous))
             if rows.any():
+                self._warned = True
                 row, copy = (int(found[0]) for found in rows.nonzero())
                 action = self.action(copy, self.task.ambiguous_actions[row])
-                raise AmbiguousAction(
-                    f"{action} does not say which, in copy {copy}",
-                    expected="chosen parameters that leave one binding of the others",
-                    hint="name more parameters as free",
-                )
+                warn_of_ambiguity(self.task.tasks[self._problem[copy]].actions[action.name])
         if self.task.values and (np.abs(now.numbers) > LARGEST).any():
             copy = int((np.abs(now.numbers) > LARGEST).any(axis=0).nonzero()[0][0])
             raise SimulationError(

@@ -9,7 +9,7 @@ from relgym.backends.clingo_history import History, Mode, Shown, TooLarge
 from relgym.backends.clingo_size import Most, Sizes
 from relgym.errors import BackendError
 from relgym.model.program import Row, Rule, Symbol
-from relgym.translate.asp_history import HistoryWriter, Part
+from relgym.translate.asp_history import HistoryWriter, Part, Wanted
 from relgym.translate.task import Schema, Translation
 
 
@@ -45,7 +45,7 @@ class Past:
         self._program = History(self._limits, self._most)
         self._defined: set[tuple[Symbol, Row]] = set()
         self._observations = 0
-        self._asked: set[tuple[Symbol, int]] = set()
+        self._asked: set[Wanted] = set()
         self._answers: dict[Mode, Shown] = {}
         self._time = 0
         self.broken = False
@@ -92,9 +92,9 @@ class Past:
 
     # -- what follows ------------------------------------------------------------------------
 
-    def rows(self, mode: Mode, symbol: Symbol, kept: int) -> set[Row]:
-        """The first `kept` arguments for which a symbol holds now, in all pasts or in some."""
-        (name,) = self.show([(symbol, kept)])
+    def rows(self, mode: Mode, wanted: Wanted) -> set[Row]:
+        """The arguments that are wanted, as they are now in all pasts or in some."""
+        (name,) = self.show([wanted])
         found = self._answers.get(mode)
         if found is None:
             found = self._answers[mode] = self._program.consequences(mode)
@@ -104,19 +104,19 @@ class Past:
         """The atoms of the states that are possible now, each state once; only so many of them."""
         symbols = self.translation.program.fluents
         # What else is shown follows from the state, and does not make one state two.
-        names = self.show([(symbol, symbol.arity) for symbol in symbols])
+        names = self.show([Wanted(symbol, symbol.arity) for symbol in symbols])
         return [
             {symbol: {row[:-1] for row in shown.get(name, ())} for symbol, name in zip(symbols, names, strict=True)}
             for shown in self._program.models(most)
         ]
 
-    def show(self, wanted: Sequence[tuple[Symbol, int]]) -> list[str]:
-        """Have the leading arguments of symbols answered from now on, all of them together; returns their names."""
-        found = [self._writer.shown(symbol, kept) for symbol, kept in wanted]
+    def show(self, wanted: Sequence[Wanted]) -> list[str]:
+        """Have arguments of symbols answered from now on, all of them together; returns their names."""
+        found = [self._writer.shown(item) for item in wanted]
         new = [place for place, item in enumerate(wanted) if item not in self._asked]
         if new:
             parts = [self._writer.present(), *(found[place][0] for place in new)]
-            self._ground([wanted[place][0] for place in new], [(part, (self._time,)) for part in parts])
+            self._ground([wanted[place].symbol for place in new], [(part, (self._time,)) for part in parts])
             self._asked.update(wanted)
             self._program.look_at(self._time)
         return [name for _, name in found]

@@ -15,6 +15,7 @@ from relgym.model.state import Key
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl import read_formula
 from relgym.reasoner import Answers
+from relgym.translate.asp_history import Wanted
 from relgym.translate.normalize import free_variables
 from relgym.translate.task import GOAL, Translation
 
@@ -57,7 +58,7 @@ class View:
     def atoms(self) -> frozenset[Atom]:
         """The atoms that are not derived, static ones too."""
         symbols = self._questions.translation.program.fluents
-        self._past().show([(symbol, symbol.arity) for symbol in symbols])
+        self._past().show([Wanted(symbol, symbol.arity) for symbol in symbols])
         keys = [(symbol.name, row) for symbol in symbols for row in self._rows(symbol)]
         return frozenset(map(self._atom, [*self._questions.static, *keys]))
 
@@ -65,14 +66,14 @@ class View:
     def derived(self) -> frozenset[Atom]:
         """The derived atoms."""
         symbols = self._questions.translation.derived
-        self._past().show([(symbol, symbol.arity) for symbol in symbols])
+        self._past().show([Wanted(symbol, symbol.arity) for symbol in symbols])
         return frozenset(self._atom((symbol.name, row)) for symbol in symbols for row in self._rows(symbol))
 
     @synchronized
     def holds(self, formula: Formula | str) -> bool:
         """Whether a closed formula is true; one with free variables is where it has an answer."""
         _, symbol = self._query(formula)
-        return bool(self._rows(symbol, 0))
+        return bool(self._past().rows(self._mode, Wanted(symbol, 0)))
 
     @synchronized
     def answers(self, formula: Formula | str) -> Answers:
@@ -88,13 +89,16 @@ class View:
 
     @synchronized
     def valid_actions(self) -> list[Action]:
-        """The actions whose precondition holds: schemas in the domain's order, objects in theirs."""
-        schemas = self._questions.translation.schemas
-        self._past().show([(schema.symbol, schema.free) for schema in schemas])
+        """The valid actions, as `Reasoner.valid_actions` lists them."""
+        wanted = [
+            (schema, Wanted(schema.symbol, schema.free, unique=True)) for schema in self._questions.translation.schemas
+        ]
+        past = self._past()
+        past.show([shown for _, shown in wanted])
         return [
             Action(schema.action.name, self._terms(row))
-            for schema in schemas
-            for row in sorted(self._rows(schema.symbol, schema.free))
+            for schema, shown in wanted
+            for row in sorted(past.rows(self._mode, shown))
         ]
 
     def _query(self, formula: Formula | str) -> tuple[tuple[Variable, ...], Symbol]:
@@ -104,8 +108,8 @@ class View:
             past.define(rules)
         return variables, rules[-1].head.symbol
 
-    def _rows(self, symbol: Symbol, kept: int | None = None) -> set[Row]:
-        return self._past().rows(self._mode, symbol, symbol.arity if kept is None else kept)
+    def _rows(self, symbol: Symbol) -> set[Row]:
+        return self._past().rows(self._mode, Wanted(symbol, symbol.arity))
 
     def _terms(self, row: Row) -> tuple[Object, ...]:
         return tuple(self._questions.task.objects[number] for number in row)

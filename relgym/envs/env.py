@@ -35,7 +35,7 @@ from relgym.envs.problems import ProblemSet, Which, is_state
 from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
 from relgym.envs.reward import REWARDS
 from relgym.envs.spaces import ActionSpace, StateSpace, state_over
-from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError, ParseError, RelgymError
+from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, RelgymError
 from relgym.explain import Explanation
 from relgym.generators import Generator
 from relgym.locking import Lock, synchronized
@@ -128,8 +128,6 @@ class RelationalEnv(gym.Env[State, Action | str]):
             played = self._now
             try:
                 self._seen = state, goal, valid = played.pace.step(action, self._np_random)
-            except AmbiguousAction:
-                raise
             except (InvalidAction, ParseError) as error:
                 return self._refuse(error)
             except BackendError:

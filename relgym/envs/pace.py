@@ -15,7 +15,7 @@ import gymnasium as gym
 
 from relgym.backends.builtin import Builtin
 from relgym.envs.reward import MetricReward
-from relgym.errors import AmbiguousAction, BackendError
+from relgym.errors import BackendError
 from relgym.model.action import Action
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
@@ -33,10 +33,10 @@ class Pace(Protocol):
     """Stands in a state of one problem, and says what an environment says of it; `Walker` is one."""
 
     def go_to(self, state: State) -> Seen:
-        """Stand in a state. Raises `AmbiguousAction` where the valid actions cannot be told apart."""
+        """Stand in a state."""
 
     def step(self, action: Action | str, rng: Generator | None) -> Seen:
-        """Carry out an action; raises as `Reasoner.successor` and `go_to` do, and stays where it is then."""
+        """Carry out an action; raises as `Reasoner.successor` does, and stays where it is then."""
 
     @property
     def actions(self) -> Callable[[Sequence[Any]], list[Action]]:
@@ -73,13 +73,12 @@ class Asking:
 
 
 class Choosing:
-    """Goes with a walker where agents choose some parameters: says at once whether they tell the actions apart."""
+    """Goes with a walker where agents choose only some parameters, so that a number is no action."""
 
     actions: Callable[[Sequence[Any]], list[Action]] = list
 
     def __init__(self, walker: Walker) -> None:
         self._walker = walker
-        self._state = walker.state
 
     def go_to(self, state: State) -> Seen:
         return self._seen(*self._walker.go_to(state))
@@ -88,13 +87,7 @@ class Choosing:
         return self._seen(*self._walker.step(action, rng))
 
     def _seen(self, state: State, goal: bool, numbers: Sequence[int]) -> Seen:
-        try:
-            valid = self._walker.valid_actions(numbers)
-        except AmbiguousAction:
-            self._walker.go_to(self._state)
-            raise
-        self._state = state
-        return state, goal, valid
+        return state, goal, self._walker.valid_actions(numbers)
 
 
 class Played:

@@ -149,7 +149,7 @@ class Grounded:
     - `conditions`: the net over the facts and the comparisons of `numbers`; its last rows are those `told`: that of the
       goal, one for each action that says where it is valid, and one or more false ones that fill these up to a multiple
       of `OCTET`. In it are rows `ambiguous`, too, for each of `ambiguous_actions` where two bindings of what the agent
-      does not choose are valid;
+      does not choose hold, so that it is not valid;
     - `exclusive`: groups of atoms of which at most one is true in every state within reach: because of these no other
       action is ambiguous;
     - `effects`: the net over the chosen actions (as many rows as tell what is valid) and the rows `passed` of the

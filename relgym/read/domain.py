@@ -158,7 +158,7 @@ def _read_action(section: Form, effects: EffectReader, dialect: dict[str, Predic
     env = {variable.name: variable for variable in parameters}
     atom, precondition = split_action_atom(keys.get(":precondition"), dialect)
     if atom is None:
-        free = tuple(variable.name for variable in own)
+        free = tuple(variable.name for variable in parameters)
     else:
         formulas.arguments(atom, dialect[atom.head], env)
         free = chosen(atom)

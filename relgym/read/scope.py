@@ -75,7 +75,7 @@ class Scope:
         """The objects or constants of a typed list."""
         found = []
         ranges: dict[tuple[Word, ...], tuple[str, ...]] = {}
-        for node, words in typed_list(items):
+        for node, words in typed_list(items, nameless=True):
             types = ranges.get(words)
             if types is None:
                 types = ranges[words] = self.range_of(words)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from relgym.errors import ParseError, RelgymError, UnsupportedFeature, did_you_mean
 from relgym.model.span import Source, Span
-from relgym.read.reporting import EVERY_NAME, doubt, recovering, report
+from relgym.read.reporting import EVERY_NAME, doubt, recovering, report, warn
 from relgym.read.sexpr import Form, Node, Word, parse
 from relgym.read.typed import name_of, shortened
 
@@ -15,8 +15,14 @@ Sections = Mapping[str, list[Form]]
 
 
 def read_define(source: Source, kind: str) -> tuple[Form, Word]:
-    """The one `(define (kind name) ...)` of a file, and the name. Raises `ParseError` for any other text."""
+    """The one `(define (kind name) ...)` of a file, and the name.
+
+    A leading `(in-package ...)`, as files written for Lisp have it, and words after the end are ignored with a warning.
+    Raises `ParseError` for any other text.
+    """
     top = parse(source)
+    while top and isinstance(top[0], Form) and top[0].head == "in-package":
+        warn("this is Lisp, not PDDL", top.pop(0).span, hint="it is ignored", code="W111")
     syntax = f"(define ({kind} name) ...)"
     if not top:
         raise ParseError(f"{source.name} is empty", expected=syntax, code="E101")
@@ -24,7 +30,11 @@ def read_define(source: Source, kind: str) -> tuple[Form, Word]:
     if not isinstance(form, Form) or form.head != "define":
         raise ParseError(f"a {kind} file does not begin with {shortened(form)}", span=form.span, expected=syntax)
     if len(top) > 1:
-        report(_text_after(form, top[1], kind))
+        if all(isinstance(extra, Word) and not extra.startswith(":") for extra in top[1:]):
+            message = f"text follows the end of the {kind}: {shortened(top[1])}"
+            warn(message, top[1].span, hint="it is ignored", code="W112")
+        else:
+            report(_text_after(form, top[1], kind))
     header = form.items[1] if len(form.items) > 1 else form
     if not isinstance(header, Form) or header is form or header.head == "" or len(header.items) != 2:
         raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")

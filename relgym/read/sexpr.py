@@ -12,17 +12,14 @@ import re
 
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
+from relgym.read.parentheses import PAIRS, misplaced
+from relgym.read.reporting import warn
 
 MAX_DEPTH = 100
 """Deeper nesting is refused, so that whatever comes after may walk a formula by plain recursion."""
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _COMMENT = re.compile(r";[^\n]*")
-_PAREN_OR_KEYWORD = re.compile(r"[()]|(?<![^\s()]):[^\s()]+")
-_DEFINE = re.compile(r"\s*\(\s*define\b", re.IGNORECASE)
-_INNER_KEYWORDS = (":serial", ":parallel")  # PDDL 1.2's (:length (:serial 3) (:parallel 2))
-
-PAIRS = "a ')' for every '(', and the other way round"
 
 
 class Word(str):
@@ -39,6 +36,12 @@ class Word(str):
     @property
     def raw(self) -> str:
         return self.source.text[self.start : self.start + len(self)]
+
+    def part(self, first: int, end: int) -> Word:
+        """Some of its characters as a word of the same place."""
+        found = Word(self[first:end])
+        found.source, found.start = self.source, self.start + first
+        return found
 
 
 class Form:
@@ -78,7 +81,9 @@ def without_comments(text: str) -> str:
 def parse(source: Source) -> list[Node]:
     """All top-level words and forms of a text.
 
-    Raises `ParseError` if parentheses do not balance or nest deeper than `MAX_DEPTH`.
+    A `(define ...)` may lack its last ')', and may have further ones after it: both are read with a warning.
+
+    Raises `ParseError` if parentheses do not balance otherwise, or nest deeper than `MAX_DEPTH`.
     """
     top: list[Node] = []
     items = top
@@ -95,9 +100,8 @@ def parse(source: Source) -> list[Node]:
                 raise _too_deep(source, match.start())
         elif token == ")":
             if not stack:
-                place = Span(source, match.start(), match.end())
-                surplus = ParseError("this ')' closes nothing", span=place, expected=PAIRS, code="E102")
-                raise _unbalanced(source, text, surplus)
+                _ignore_surplus(source, text, match.start(), top)
+                break
             stack.pop().end = match.end()
             items = stack[-1].items if stack else top
         else:
@@ -106,9 +110,34 @@ def parse(source: Source) -> list[Node]:
             word.start = match.start()
             items.append(word)
     if stack:
-        place = Span(source, stack[-1].start, stack[-1].start + 1)
-        raise _unbalanced(source, text, ParseError("this '(' is not closed", span=place, expected=PAIRS, code="E102"))
+        _close_last(source, text, stack)
     return top
+
+
+def _close_last(source: Source, text: str, stack: list[Form]) -> None:
+    """Close a `(define` of which only the last ')' is missing; raise `ParseError` for anything else."""
+    opened = stack[-1]
+    found = misplaced(source, text)
+    if found is not None or len(stack) > 1 or opened.head != "define":
+        place = Span(source, opened.start, opened.start + 1)
+        raise found or ParseError("this '(' is not closed", span=place, expected=PAIRS, code="E102")
+    opened.end = len(text.rstrip())
+    warn(
+        "the last ')' of the file is missing",
+        Span(source, opened.end - 1, opened.end),
+        hint="the text is read as if one more stood here",
+        code="W110",
+    )
+
+
+def _ignore_surplus(source: Source, text: str, start: int, top: list[Node]) -> None:
+    """Let ')' follow the end of a `(define ...)`; raise `ParseError` for one that closes nothing elsewhere."""
+    place = Span(source, start, start + 1)
+    found = misplaced(source, text)
+    last = top[-1] if top else None
+    if found is not None or not isinstance(last, Form) or last.head != "define" or text[start:].strip(") \t\n\f\v\x1a"):
+        raise found or ParseError("this ')' closes nothing", span=place, expected=PAIRS, code="E102")
+    warn("this ')' closes nothing", place, hint="it stands after the end, and is ignored", code="W110")
 
 
 def _too_deep(source: Source, start: int) -> ParseError:
@@ -118,43 +147,3 @@ def _too_deep(source: Source, start: int) -> ParseError:
         expected=f"at most {MAX_DEPTH} levels of parentheses",
         code="E103",
     )
-
-
-def _unbalanced(source: Source, text: str, fallback: ParseError) -> ParseError:
-    """Blame the parenthesis before the first keyword that stands too deep or not deep enough.
-
-    In a sound file, `(:section` stands in `(define` only, and `:key` in a section only.
-    """
-    outermost = 1 if _DEFINE.match(text) else 0
-    opened: list[int] = []
-    last_closed = 0
-    for match in _PAREN_OR_KEYWORD.finditer(text):
-        at = match.start()
-        match match[0]:
-            case "(":
-                opened.append(at)
-            case ")":
-                if not opened:
-                    return fallback
-                opened.pop()
-                last_closed = at
-            case keyword if keyword not in _INNER_KEYWORDS:
-                heads = bool(opened) and not text[opened[-1] + 1 : at].strip()
-                line = text.count("\n", 0, at) + 1
-                if len(opened) > outermost + 1:
-                    start = opened[-2] if heads else opened[-1]
-                    hint = f"it is still open where {keyword} begins on line {line}"
-                    return ParseError(
-                        "this '(' is not closed",
-                        span=Span(source, start, start + 1),
-                        expected=PAIRS,
-                        hint=hint,
-                        code="E102",
-                    )
-                if len(opened) < outermost + 1:
-                    hint = f"with it too much is closed for {keyword} on line {line}"
-                    place = Span(source, last_closed, last_closed + 1)
-                    return ParseError(
-                        "one ')' too many, here or before", span=place, expected=PAIRS, hint=hint, code="E102"
-                    )
-    return fallback

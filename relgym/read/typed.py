@@ -11,17 +11,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from relgym.errors import ParseError
-from relgym.read.reporting import doubt, report
+from relgym.read.reporting import doubt, report, warn
 from relgym.read.sexpr import Form, Node, Word
 
 SYNTAX = "names, each group followed by '- type', as in: a b - t c - (either t u)"
 
 
-def typed_list(items: Sequence[Node]) -> list[tuple[Node, tuple[Word, ...]]]:
+def typed_list(items: Sequence[Node], *, nameless: bool = False) -> list[tuple[Node, tuple[Word, ...]]]:
     """Each item with the types written after its group; no types where none are written.
 
-    Raises `ParseError` for a dash with nothing before or after it.
+    A blank that is missing beside a dash, `?x -t` or `?x- t`, is read with a warning. With `nameless`, so is a group
+    of no names at the beginning of the list or of a line, as generators of problems write it.
+    Raises `ParseError` for a dash with nothing before or after it elsewhere.
     """
+    items = _with_blanks(items)
     found: list[tuple[Node, tuple[Word, ...]]] = []
     group: list[Node] = []
     position = 0
@@ -31,7 +34,7 @@ def typed_list(items: Sequence[Node]) -> list[tuple[Node, tuple[Word, ...]]]:
         if item != "-":
             group.append(item)
             continue
-        if not group:
+        if not group and not (nameless and _begins(items, position - 1)):
             report(ParseError("nothing stands before this '-'", span=item.span, expected=SYNTAX))
         try:
             if position == len(items):
@@ -41,11 +44,53 @@ def typed_list(items: Sequence[Node]) -> list[tuple[Node, tuple[Word, ...]]]:
             report(error)
             types = ()
             doubt(*(name for name in group if isinstance(name, Word) and not name.startswith("?")))
+        if not group and types:
+            warn(f"no names stand before '- {' or '.join(types)}'", item.span, hint="it is ignored", code="W113")
         position += 1
         found.extend((name, types) for name in group)
         group = []
     found.extend((name, ()) for name in group)
     return found
+
+
+def _with_blanks(items: Sequence[Node]) -> Sequence[Node]:
+    """The items of a typed list with each dash a word of its own."""
+    stuck = [number for number in range(len(items)) if _is_stuck(items, number)]
+    if not stuck:
+        return items
+    apart = list(items)
+    for number in reversed(stuck):
+        word = items[number]
+        assert isinstance(word, Word)
+        cut = 1 if word[0] == "-" else len(word) - 1
+        apart[number : number + 1] = [word.part(0, cut), word.part(cut, len(word))]
+    first = items[stuck[0]]
+    again = f", and so {len(stuck) - 1} more of this list" if len(stuck) > 1 else ""
+    side = "after" if first.raw[0] == "-" else "before"
+    hint = f"it is read as if one stood there{again}"
+    warn(f"no blank stands {side} the '-' of '{first.raw}'", first.span, hint=hint, code="W114")
+    return apart
+
+
+def _is_stuck(items: Sequence[Node], number: int) -> bool:
+    """Whether this is `-type`, which is no name, or the `?x-` of `?x- type`."""
+    word = items[number]
+    if not isinstance(word, Word) or len(word) == 1:
+        return False
+    if word[0] == "-":
+        return number > 0
+    if word[0] != "?" or word[-1] != "-" or number + 1 == len(items):
+        return False
+    after = items[number + 1]
+    return isinstance(after, Form) or after[0] not in "?-"
+
+
+def _begins(items: Sequence[Node], position: int) -> bool:
+    """Whether an item is the first of a list or of a line."""
+    if position == 0:
+        return True
+    before, item = items[position - 1], items[position]
+    return "\n" in item.span.source.text[before.span.end : item.span.start]
 
 
 def type_names(node: Node) -> tuple[Word, ...]:

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, count
+from typing import NamedTuple
 
 from relgym.errors import UnsupportedFeature
 from relgym.model.program import Role, Row, Rule, Symbol
@@ -35,6 +36,14 @@ from relgym.translate.task import Schema, Translation
 
 PRESENT = "now"
 """Holds for the time that is asked about."""
+
+
+class Wanted(NamedTuple):
+    """The first `kept` arguments for which a symbol holds; with `unique`, those with one row of the other arguments."""
+
+    symbol: Symbol
+    kept: int
+    unique: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +188,9 @@ class HistoryWriter:
         """An action, given as for `action`, was not valid."""
         chosen = _objects(schema)
         others = _columns(len(schema.variables))[len(chosen) :]
-        text = f":- {self._plain.atom(schema.symbol, [*chosen, *others])}."
+        can = self._plain.atom(schema.symbol, [*chosen, *others])
+        # With several bindings of what is not chosen it is not valid either.
+        text = f":- #count {{ {','.join(others)} : {can} }} = 1." if others else f":- {can}."
         return Part(f"refusal_{self._names.predicate(schema.symbol)}", (TIME, *chosen), text)
 
     def _effect(self, context: Context, fired: str, arity: int) -> Iterator[str]:
@@ -249,11 +260,17 @@ class HistoryWriter:
         """A time that may be the one that is asked about."""
         return Part("present", (TIME,), f"#external {_call(PRESENT, ())}.")
 
-    def shown(self, symbol: Symbol, kept: int) -> tuple[Part, str]:
-        """The statements that show the first `kept` arguments for which a symbol holds, and under which name."""
-        name = f"shown{kept}_{self._names.predicate(symbol)}"
+    def shown(self, wanted: Wanted) -> tuple[Part, str]:
+        """The statements that show the arguments that are wanted, and under which name."""
+        symbol, kept = wanted.symbol, wanted.kept
         columns = _columns(symbol.arity)
         body = f"{self._plain.atom(symbol, columns)}, {_call(PRESENT, ())}"
+        name = f"shown{kept}_{self._names.predicate(symbol)}"
+        if wanted.unique and kept < symbol.arity:
+            name = f"unique{kept}_{self._names.predicate(symbol)}"
+            others = [f"Y{column}" for column in range(kept, symbol.arity)]
+            each = self._plain.atom(symbol, [*columns[:kept], *others])
+            body += f", #count {{ {','.join(others)} : {each} }} = 1"
         text = f"{_call(name, columns[:kept])} :- {body}.\n#show {name}/{kept + 1}."
         return Part(name, (TIME,), text), name
 

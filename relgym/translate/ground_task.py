@@ -83,8 +83,12 @@ class _Union:
                 chosen = effects.chosen(action)
                 effects.write(scene, chosen if len(ways) == 1 else effects.circuit.all([chosen, effects.passed(node)]))
         effects.finish()
-        # Numbers are asked for where there is nothing to do, too: one that is never valid.
-        valid = tuple(self._circuit.any(node for node, _ in ways) for ways in instances) or (FALSE,)
+        # An action is valid where one of its ways is, and no two are.
+        two = {action: self._circuit.negated(node) for node, action in ambiguous}
+        ways_valid = (self._circuit.any(node for node, _ in ways) for ways in instances)
+        valid = tuple(
+            self._circuit.all([node, two[action]]) if action in two else node for action, node in enumerate(ways_valid)
+        )
         parts = Parts(
             tuple(self._problems),
             self._shared,
@@ -92,7 +96,8 @@ class _Union:
             self._atoms,
             goal,
             names,
-            valid,
+            # Numbers are asked for where there is nothing to do, too: one that is never valid.
+            valid or (FALSE,),
             ambiguous,
             groups,
             effects,

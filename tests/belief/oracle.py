@@ -34,7 +34,7 @@ class Worlds:
         self.possible = after
 
     def refuse(self, action: Fact) -> None:
-        self.possible = {reading.world for reading in self.readings() if action not in reading.valid()}
+        self.possible = {reading.world for reading in self.readings() if action not in reading.single()}
 
     def see(self, seen: frozenset[Fact]) -> None:
         self.possible = {reading.world for reading in self.readings() if sight(reading) == seen}
@@ -48,7 +48,7 @@ class Worlds:
         return [reading.derived for reading in self.readings()]
 
     def valid(self) -> list[frozenset[Fact]]:
-        return [frozenset(reading.valid()) for reading in self.readings()]
+        return [frozenset(reading.single()) for reading in self.readings()]
 
     def answers(self, formula: Formula, bindings: list[Binding]) -> list[frozenset[tuple[str, ...]]]:
         return [

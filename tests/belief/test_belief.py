@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import relgym
+from relgym import Task
 from relgym.belief import Belief
 from relgym.errors import BackendError, Contradiction, InvalidAction, ModelError, RelgymError, UnsupportedFeature
+from relgym.read.free import with_free
 
 CAVE = """(define (domain cave) (:requirements :adl :derived-predicates :probabilistic-effects)
   (:predicates (at ?c) (pit ?c) (next ?c ?d) (breeze) (armed))
@@ -56,6 +58,17 @@ def test_what_is_seen_later_tells_what_was_so_before() -> None:
 
 
 NEXT = {"(next a b)", "(next b a)", "(next a c)", "(next c a)"}
+
+
+def test_an_action_that_leaves_several_bindings_is_not_valid() -> None:
+    """The way from `a` leads to two places, that from `b` to one."""
+    task = relgym.load(CAVE, ROOMS, axioms=[SIGHT])
+    belief = Belief(Task(with_free(task.domain, {"go": ["?c"]}), task.problem))
+    belief.start(["(at a)"])
+    assert said(belief.possibly.valid_actions()) == {"(arm)", "(fill b)", "(fill c)"}
+    belief.refused("(go a)")
+    with pytest.raises(InvalidAction):
+        belief.after("(go a)", ["(at b)"])
 
 
 def test_a_refusal_tells_why() -> None:

@@ -107,10 +107,9 @@ class Episode:
 
     def turn(self, turn: int) -> None:
         reading = self.reading()
-        valid = reading.valid()
-        single = [action for action, found in valid.items() if len(found) == 1]
+        single = reading.single()
         every = self.every_action()
-        refused = sorted(every - valid.keys())
+        refused = sorted(every.difference(single))
         if refused and (turn % 3 == 0 or not single):
             action = refused[turn % len(refused)]
             note(f"refused {action}")

@@ -14,7 +14,7 @@ import relgym
 from relgym import Reasoner
 from relgym.envs import RelationalEnv
 from relgym.envs import env as env_module
-from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError
+from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError, RelgymWarning
 
 
 def roads(**options: Any) -> RelationalEnv:
@@ -278,6 +278,14 @@ def test_axioms_are_asked_about() -> None:
     assert env.unwrapped.reasoner.holds(state, "(far p r)")
 
 
-def test_ambiguous_free_parameters_are_no_invalid_action() -> None:
+def test_an_action_that_leaves_several_bindings_is_invalid() -> None:
+    env = relgym.make(ROADS, FORK, free={"go": ["x"]})
+    with pytest.warns(RelgymWarning, match=r"leaves more than one binding of \?y"):
+        before, _ = env.reset()
+    assert env.unwrapped.valid_actions() == []
+    state, _, _, _, info = env.step("(go a)")
+    assert state == before
+    assert info["invalid_action"]
+    assert "(go a) does not say which: ?y = b or ?y = c" in info["invalid_reason"]
     with pytest.raises(AmbiguousAction):
-        relgym.make(ROADS, FORK, free={"go": ["x"]}).reset()
+        env.unwrapped.outcomes("(go a)")

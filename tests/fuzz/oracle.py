@@ -202,8 +202,12 @@ class Reading:
 
     # Actions
 
+    def single(self) -> list[Fact]:
+        """The valid actions: those that leave one binding of the parameters that are not chosen."""
+        return [chosen for chosen, found in self.valid().items() if len(found) == 1]
+
     def valid(self) -> dict[Fact, list[Binding]]:
-        """The valid actions by name and chosen objects, each with every binding of its parameters."""
+        """Actions by name and chosen objects, each with every binding that its precondition allows."""
         found: dict[Fact, list[Binding]] = {}
         for schema in self.oracle.task.domain.actions:
             for binding in self.oracle.bindings(schema.parameters, {}):

@@ -144,12 +144,13 @@ class TestActions:
     def test_all_parameters_are_free(self) -> None:
         assert action("").actions[0].free == ("?x", "?y", "?z")
 
-    def test_vars_of_pddl_1_2_are_bound_not_chosen(self) -> None:
+    def test_vars_of_pddl_1_2_are_chosen_like_parameters(self) -> None:
+        """PDDL 1.2 lets any binding be taken where there are several: the agent says which."""
         read = domain(
             "(:predicates (p ?a ?b)) (:action a :parameters (?x) :vars (?y) :precondition (p ?x ?y))"
         ).actions[0]
         assert [variable.name for variable in read.parameters] == ["?x", "?y"]
-        assert read.free == ("?x",)
+        assert read.free == ("?x", "?y")
 
     def test_the_span_is_the_name(self) -> None:
         span = action("").actions[0].span

@@ -20,10 +20,11 @@ def task() -> Task:
         """(define (domain d)
           (:requirements :adl :derived-predicates)
           (:types block place)
-          (:predicates (on ?x ?y - block) (above ?x ?y - block) (at ?p - place))
+          (:predicates (on ?x ?y - block) (above ?x ?y - block) (at ?p - place) (raise ?x - block))
+          (:actions raise)
           (:derived (above ?x ?y) (on ?x ?y))
           (:action move :parameters (?b - block ?p - place))
-          (:action lift :parameters (?x - block) :vars (?from - block) :precondition (on ?x ?from)))""",
+          (:action lift :parameters (?x ?from - block) :precondition (and (raise ?x) (on ?x ?from))))""",
         """(define (problem one) (:domain d) (:objects a b - block here - place)
           (:init (on a b)) (:goal (on b a)))""",
     )

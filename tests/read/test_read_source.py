@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from relgym.errors import ParseError, RelgymError
+from relgym.errors import ParseError, RelgymError, RelgymWarning
 from relgym.model.span import Source
 from relgym.read.language import is_rddl
 from relgym.read.pddl import load, read_domain, read_problem, read_source
@@ -138,6 +138,12 @@ def test_a_text_cut_anywhere_is_refused_in_words(step: int) -> None:
         warnings.simplefilter("ignore")
         load(domain, problem)
         for at in range(0, len(domain), step):
+            # A text that lacks nothing but its last ')' is read with a warning.
+            sections = domain[:at].rstrip()
+            if sections.endswith(")") and sections.count("(") == sections.count(")") + 1:
+                with pytest.warns(RelgymWarning, match=r"the last '\)' of the file is missing"):
+                    read_domain(domain[:at] + "\n")
+                continue
             with pytest.raises(RelgymError):
                 read_domain(domain[:at] + "\n")
         # Without some token the text may still be sound; what counts is that nothing but our errors comes out.

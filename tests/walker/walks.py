@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -23,14 +24,10 @@ def compared(walker: Walker, reasoner: Reasoner, state: State) -> None:
     derived = {Atom(name, reasoner.vocabulary.terms(row)) for name, row in rows}
     assert derived == reasoner.derived(state)
     assert len(rows) == len(derived)
-    try:
-        valid = reasoner.valid_actions(state)
-    except AmbiguousAction:
-        with pytest.raises(AmbiguousAction):
-            walker.valid_actions()
-        return
+    valid = reasoner.valid_actions(state)
     assert walker.valid_actions() == valid
-    assert sorted({walker.action(number) for number in walker.numbers()}, key=str) == sorted(valid, key=str)
+    numbered = Counter(walker.action(number) for number in walker.numbers())
+    assert sorted((action for action, ways in numbered.items() if ways == 1), key=str) == sorted(valid, key=str)
 
 
 def walk_through(keeps: bool, domain: str, problem: str, seed: int, engine: str = "builtin") -> None:

@@ -1,5 +1,5 @@
 (define (problem tidy)
   (:domain shelf)
-  (:objects - jar honey - jar crate - box attic - place)
+  (:objects honey - jar - box attic - place)
   (:init (at honey attic) (at crate floor) (free))
   (:goal (at honey floor)))

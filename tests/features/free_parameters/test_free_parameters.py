@@ -4,7 +4,7 @@ import pytest
 from features.shown import actions, after, atoms, changes
 
 from relgym import Reasoner
-from relgym.errors import AmbiguousAction, InvalidAction
+from relgym.errors import AmbiguousAction, InvalidAction, RelgymWarning
 
 
 def test_actions_are_printed_with_what_is_chosen(r: Reasoner) -> None:
@@ -34,11 +34,16 @@ def test_nothing_chosen_at_all(r: Reasoner) -> None:
 
 def test_two_bindings_are_ambiguous(r: Reasoner) -> None:
     two = r.state(["(at red f1)", "(at blue f1)", "(waits ann f1)"])
-    for ask in (r.successor, r.is_valid, r.outcomes):
+    for ask in (r.successor, r.outcomes):
         with pytest.raises(AmbiguousAction, match=r"\?c = red.* or .*\?c = blue"):
             ask(two, "(board ann)")
-    with pytest.raises(AmbiguousAction):
-        r.valid_actions(two)
+    assert not r.is_valid(two, "(board ann)")
+
+
+def test_ambiguous_actions_hide_no_others(r: Reasoner) -> None:
+    two = r.state(["(at red f1)", "(at blue f1)", "(waits ann f1)", "(inside ann red)", "(inside bob blue)"])
+    with pytest.warns(RelgymWarning, match=r"the precondition of 'board' leaves more than one binding of \?c"):
+        assert actions(r, two) == ["(swap)"]
 
 
 def test_no_binding_is_invalid(r: Reasoner) -> None:

@@ -1,0 +1,5 @@
+(define (problem tidy)
+  (:domain shelf)
+  (:objects honey -jar crate - box attic - place)
+  (:init (at honey attic) (at crate floor) (free))
+  (:goal (exists (?x- item ?y- (either place)) (at ?x ?y))))

@@ -1,0 +1,7 @@
+; made by hand
+(IN-PACKAGE "PLANNER")
+(define (problem tidy)
+  (:domain shelf)
+  (:objects honey - jar crate - box attic - place)
+  (:init (at honey attic) (at crate floor) (free))
+  (:goal (at honey floor)))
