@@ -18,7 +18,7 @@ from relgym.translate.rddl_layout import Layout
 from relgym.write.rddl import instance_text, process_text
 
 
-def process_translated(walk: ProcessWalk, to: Language, readable: bool) -> str:
+def process_translated(walk: ProcessWalk, to: Language, names: bool) -> str:
     """The text of a walk's instance, with its present state and the action that takes every default.
 
     Raises `UnsupportedFeature` for a language that has no words for what the instance uses.
@@ -29,12 +29,12 @@ def process_translated(walk: ProcessWalk, to: Language, readable: bool) -> str:
             from relgym.translate.prolog_equations_listing import translate_prolog_equations
 
             _refuse(program, "swipl", "Prolog")
-            return translate_prolog_equations(program, state.values, idle, readable=readable)
+            return translate_prolog_equations(program, state.values, idle, readable=names)
         case Language.ASP:
             from relgym.translate.asp_equations_text import translate_asp_equations
 
             _refuse(program, "clingo", "clingo")
-            return translate_asp_equations(program, state.values, idle, readable=readable)
+            return translate_asp_equations(program, state.values, idle, readable=names)
         case Language.PYTHON:
             from relgym.rddl.scope import scope_of
             from relgym.translate.python_equations_listing import translate_python_equations

@@ -32,12 +32,13 @@ def translate(
     domain: DomainFile,
     problem: ProblemFile,
     to: Annotated[Language, typer.Option("--to", "-t", help="The language.")],
-    readable: Annotated[
+    names: Annotated[
         bool,
         typer.Option(
-            "--readable/--numbers", help="Names as the files have them, or numbers and short names, as engines run it."
+            "--names/--numbers",
+            help="asp and prolog: spell objects and predicates as the files do, or as the engine does, with a legend.",
         ),
-    ] = False,
+    ] = True,
     backend: BackendName = DEFAULT_BACKEND,
     after: After = None,
     axioms: Axioms = None,
@@ -45,13 +46,19 @@ def translate(
     seed: Seed = None,
     as_json: Json = False,
 ) -> None:
-    """Print a task and its state as the program that an engine runs, or in its own language again.
+    """Print a task and its state as a program that runs without relgym, or in its own language again.
+
+    The head of the program says how to run it and what to ask. Another state than the first: --after.
 
     \b
     relgym translate domain.pddl problem.pddl --to prolog > task.pl
-    relgym translate domain.pddl problem.pddl --to asp --readable > task.lp
+      swipl -g "forall(applicable(Action), (writeq(Action), nl))" -t halt task.pl
+    relgym translate domain.pddl problem.pddl --to asp > task.lp
+      clingo task.lp
+    relgym translate Blocks 0 --to asp --after "(unstack b2 b3)"
+    relgym translate domain.pddl problem.pddl --to prolog --numbers > engine.pl
     relgym translate domain.pddl problem.pddl --to pddl --after plan.txt
-    relgym translate domain.rddl instance.rddl --to prolog --readable > instance.pl
+    relgym translate domain.rddl instance.rddl --to prolog > instance.pl
     """
     files = process_files(domain, problem, non_fluents)
     if files is not None:
@@ -59,36 +66,40 @@ def translate(
         from relgym.cli.process_walk import begun
 
         with begun(files, backend, axioms, after, seed) as process:
-            _print(to, process_translated(process, to, readable), as_json)
+            _print(to, process_translated(process, to, names), as_json)
         return
     with walking(domain, problem, axioms, backend, after, seed) as walk:
-        _print(to, translated(walk, to, readable), as_json)
+        _print(to, translated(walk, to, names), as_json)
 
 
 def _print(to: Language, text: str, as_json: bool) -> None:
     typer.echo(forms.text_of({"to": to.value, "text": text}) if as_json else text.rstrip("\n"))
 
 
-def translated(walk: Walk, to: Language, readable: bool) -> str:
+def translated(walk: Walk, to: Language, names: bool) -> str:
     """The text of a walk's task, with its present state as the one to begin in."""
     reasoner, state = walk.reasoner, walk.state
+    task, steps = reasoner.task, len(walk.history) - 1
     # Only the one that is wanted is loaded: the command line is to start at once.
     match to:
         case Language.PROLOG:
-            from relgym.translate.prolog import translate_prolog
+            from relgym.translate.origins import sources
+            from relgym.translate.prolog_listing import translate_prolog
 
-            return translate_prolog(reasoner.translation.program, state, readable)
+            said = sources(reasoner.translation, steps)
+            return translate_prolog(reasoner.translation.program, state, names, said)
         case Language.ASP:
-            from relgym.translate.asp import translate_asp
+            from relgym.translate.asp_listing import translate_asp
+            from relgym.translate.origins import sources
 
-            return translate_asp(reasoner.translation.program, state, readable)
+            said = sources(reasoner.translation, steps)
+            return translate_asp(reasoner.translation.program, state, names, said)
         case Language.PYTHON:
             from relgym.cli.listing import python_listing
 
-            return python_listing(reasoner.task)
+            return python_listing(task)
         case Language.PDDL:
-            task = reasoner.task
-            start = task.problem if len(walk.history) == 1 else starting_in(task.problem, state)
+            start = task.problem if not steps else starting_in(task.problem, state)
             return f"{write_domain(task.domain)}\n{write_problem(start)}"
         case Language.RDDL:
             raise UnsupportedFeature("a task of PDDL is not written as RDDL", hint="--to pddl writes it back")

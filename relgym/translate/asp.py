@@ -1,34 +1,33 @@
-"""A program as answer set programming, for clingo: what the engine runs, and what people read.
+"""A program as answer set programming, for clingo; `asp_listing.py` makes a text for people of it.
 
 The rules are those of `asp_rules.SafeRules`, one clause each. Numeric fluents become predicates with their
-value as the last argument, so that a comparison with an undefined one is false. Objects are integers
-in what the engine runs, and names in readable text.
+value as the last argument, so that a comparison with an undefined one is false. `Codes` spells what the engine
+runs, `Words` what people read.
 
 >>> from relgym.model.program import Role
+>>> from relgym.translate.asp_names import Codes, Words
 >>> x, y = Variable("?x"), Variable("?y")
 >>> on, clear, can = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1), Symbol(Role.APPLICABLE, "lift", 2)
 >>> rule = Rule(Literal(can, (x, y)), (Literal(on, (x, y)), Without((Literal(clear, (y,)),)), Test("!=", x, y)))
 >>> print(AspWriter((), Words(())).rule(rule))
-can_lift(X,Y) :- on(X,Y), not clear(Y), X != Y.
+applicable(lift(X,Y)) :- on(X,Y), not clear(Y), X != Y.
 >>> print(AspWriter((), Codes(), timed=lambda symbol: True).rule(rule))
 c0(X0,X1,t) :- f1(X0,X1,t), not f2(X1,t), X0 != X1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from relgym.errors import UnsupportedFeature
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
-from relgym.model.program import Goal, Literal, Program, Role, Row, Rule, Symbol, Test, Without
-from relgym.model.state import State
+from relgym.model.program import Goal, Literal, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.asp_names import Codes, Named, Names, Words, fresh
-from relgym.translate.asp_numbers import Ranges, functions_read, intervals, numeric_tests, refuse
-from relgym.translate.asp_rules import SafeRules
+from relgym.translate.asp_names import Names, fresh
 from relgym.translate.dependencies import is_numeric
 from relgym.translate.flatten import variables_of
+from relgym.translate.origins import Named
 
 TIME = "t"
 """The parameter that tells states apart, in programs that are grounded once a state."""
@@ -55,8 +54,7 @@ class AspWriter:
 
     def atom(self, thing: Named, arguments: Sequence[str]) -> str:
         timed = [TIME] if self._timed(thing) else []
-        every = ",".join([*arguments, *timed])
-        return f"{self.names.predicate(thing)}({every})" if every else self.names.predicate(thing)
+        return self.names.atom(thing, [*arguments, *timed])
 
     def fact(self, symbol: Symbol, row: Row) -> str:
         return self.atom(symbol, [self.names.object(number) for number in row]) + "."
@@ -186,101 +184,3 @@ def _terms(goal: Goal) -> list[Term]:
             return list(terms)
         case _:
             return sorted(variables_of(goal), key=lambda variable: variable.name)
-
-
-HEADER = """\
-% {title}
-%
-% Run it with `clingo FILE` or `python -m clingo FILE`: its one answer set shows what holds in the state below.
-% Another state: change the facts under "state"."""
-
-
-def translate_asp(program: Program, state: State | None = None, readable: bool = False) -> str:
-    """A complete program that clingo runs as it stands, the facts of `state` included (none without one).
-
-    `readable` gives things their own names; without it they have those under which the engine runs
-    the same clauses. Raises `UnsupportedFeature` if there are numbers that clingo cannot hold.
-    """
-    refuse(program.rules, program.constants)
-    names = Words(program.objects) if readable else Codes()
-    writer = AspWriter(program.objects, names)
-    rules = SafeRules(program)
-    safe = rules.safe(program.rules)
-    blocks = [
-        _block("what never changes", [*_facts(writer, rules), *_constants(writer, program)]),
-        _block("state", _state(writer, program, state)),
-        _block("rules", [writer.rule(rule) for rule in safe]),
-        _block("conditions of effects, asked of actions that can be done", _questions(writer, rules)),
-        _block("what may have no rules and facts", _defined(writer, safe)),
-        _block("what is shown", _shown(writer, program)),
-    ]
-    title = "A task as a logic program."
-    return "\n\n".join([HEADER.format(title=title), *filter(None, blocks)]) + "\n"
-
-
-def _block(title: str, lines: Iterable[str]) -> str:
-    text = "\n".join(lines)
-    return f"% {title}\n{text}" if text else ""
-
-
-def _facts(writer: AspWriter, rules: SafeRules) -> Iterator[str]:
-    for symbol, rows in rules.facts.items():
-        if rows:
-            yield " ".join(writer.fact(symbol, row) for row in sorted(rows))
-
-
-def _constants(writer: AspWriter, program: Program) -> Iterator[str]:
-    read = functions_read(program.rules)
-    for (name, row), value in program.constants.items():
-        if (name, len(row)) in read:
-            yield writer.value(name, row, value)
-
-
-def _state(writer: AspWriter, program: Program, state: State | None) -> Iterator[str]:
-    if state is None:
-        return
-    known = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
-    for name, row in sorted(state.own_atoms()):
-        yield writer.fact(known[name, len(row)], row)
-    read = functions_read(program.rules)
-    values = [(key, value) for key, value in state.own_values() if (key[0], len(key[1])) in read]
-    every = [*values, *program.constants.items()]
-    found = intervals(((name, len(row)), value) for (name, row), value in every if (name, len(row)) in read)
-    Ranges(found).check(test for _, test in numeric_tests(program.rules))
-    for (name, row), value in values:
-        yield writer.value(name, row, value)
-
-
-def _questions(writer: AspWriter, rules: SafeRules) -> Iterator[str]:
-    for symbol, questions in rules.asked.items():
-        for given in questions.values():
-            action = Symbol(Role.APPLICABLE, symbol.name, given.arity)
-            if symbol.role is Role.CONDITION and action in rules.heads:
-                terms = tuple(Variable(f"?x{column}") for column in range(given.arity))
-                yield writer.rule(Rule(Literal(given, terms), (Literal(action, terms),)))
-
-
-def _defined(writer: AspWriter, rules: Sequence[Rule]) -> Iterator[str]:
-    """Declarations of what stands in bodies, but possibly in no head: without them clingo would warn."""
-    used = {goal.symbol for rule in rules for goal in rule.body if isinstance(goal, Literal)}
-    used |= {
-        goal.body[0].symbol
-        for rule in rules
-        for goal in rule.body
-        if isinstance(goal, Without) and isinstance(goal.body[0], Literal)
-    }
-    things: list[Named] = [
-        *sorted(used - {rule.head.symbol for rule in rules}, key=str),
-        *sorted(functions_read(rules)),
-    ]
-    for thing in things:
-        arity = thing.arity if isinstance(thing, Symbol) else thing[1] + 1
-        yield f"#defined {writer.names.predicate(thing)}/{arity}."
-
-
-def _shown(writer: AspWriter, program: Program) -> Iterator[str]:
-    yield "#show."
-    heads = dict.fromkeys(rule.head.symbol for rule in program.rules)
-    for symbol in heads:
-        if symbol.role in (Role.APPLICABLE, Role.DERIVED, Role.GOAL):
-            yield f"#show {writer.names.predicate(symbol)}/{symbol.arity}."

@@ -27,11 +27,12 @@ from typing import NamedTuple
 from relgym.errors import UnsupportedFeature
 from relgym.model.program import Role, Row, Rule, Symbol
 from relgym.translate.asp import TIME, AspWriter
-from relgym.translate.asp_names import Codes, Named
+from relgym.translate.asp_names import Codes
 from relgym.translate.asp_numbers import Ranges, functions_read, intervals, numeric_tests, refuse
 from relgym.translate.asp_rules import SafeRules, is_asked
 from relgym.translate.dependencies import Dependencies
 from relgym.translate.effects import Change, Context
+from relgym.translate.origins import Named
 from relgym.translate.task import Schema, Translation
 
 PRESENT = "now"

@@ -1,25 +1,23 @@
-"""A program as Prolog clauses: what the swipl engine runs, and what people read and run by hand.
+"""A program as Prolog clauses: what the swipl engine runs; `prolog_listing.py` makes a text for people of it.
 
 Nested bodies become control constructs in place: `\\+ (...)`, `\\+ \\+ (...)`, `( A -> true ; B -> true )`.
 The rows of recursive symbols, and of every second one in a chain of others, are kept as facts: `derive`
-computes them anew, pushing each new row through the rules that rest on it. Objects are integers in what
-the engine runs, and atoms in readable text.
+computes them anew, pushing each new row through the rules that rest on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
-from relgym.model.program import Literal, Program, Role, Row, Rule, Symbol, Test
-from relgym.model.state import State
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.program import Literal, Program, Role, Rule, Symbol, Test
 from relgym.model.terms import Object, Term, Variable
 from relgym.resources import kb
 from relgym.translate.consequences import sizes_of
 from relgym.translate.dependencies import goals_in
 from relgym.translate.prolog_clauses import PrologWriter
-from relgym.translate.prolog_names import Named, Names, columns_of
+from relgym.translate.prolog_names import Named
 
 
 class ProgramText:
@@ -65,7 +63,7 @@ class ProgramText:
                 *(used - self._defined),
                 *functions_in(self.program.rules),
             },
-            key=lambda thing: (self.writer.names.predicate(thing), columns_of(thing)),
+            key=self.writer.indicator,
         )
 
     def declarations(self) -> list[str]:
@@ -78,8 +76,7 @@ class ProgramText:
     def rules(self) -> list[str]:
         """A clause for each rule of a symbol that is not kept, those of one symbol together."""
         plain = [rule for rule in self.program.rules if rule.head.symbol not in self.kept]
-        order = {symbol: place for place, symbol in enumerate(dict.fromkeys(rule.head.symbol for rule in plain))}
-        return [self.writer.rule(rule) for rule in sorted(plain, key=lambda rule: order[rule.head.symbol])]
+        return [self.writer.rule(rule) for rule in together(plain)]
 
     def strata(self) -> list[str]:
         """The clauses that compute the symbols that are kept; `derive_0`, `derive_1`, ... do it, in this order."""
@@ -89,6 +86,12 @@ class ProgramText:
             rules = [rule for rule in self.program.rules if rule.head.symbol in layer]
             found.extend(self.writer.stratum(number, layer, rules, sizes))
         return found
+
+
+def together(rules: Sequence[Rule]) -> list[Rule]:
+    """The rules, those of one symbol together, in the order in which the symbols come."""
+    order = {symbol: place for place, symbol in enumerate(dict.fromkeys(rule.head.symbol for rule in rules))}
+    return sorted(rules, key=lambda rule: order[rule.head.symbol])
 
 
 def functions_in(rules: Iterable[Rule]) -> set[tuple[str, int]]:
@@ -109,78 +112,3 @@ def _fluents(test: Test) -> Iterator[FluentValue]:
                 continue
             case other:
                 assert_never(other)
-
-
-HEADER = """\
-% {title}
-%
-% Run it with `swipl FILE`, and ask, for example:
-{questions}
-% Objects are written as {objects}. Another state: change the facts under "state" (assertz, retract), then
-% call `derive`, which computes the derived facts anew."""
-
-
-def translate_prolog(program: Program, state: State | None = None, readable: bool = False) -> str:
-    """A complete program that swipl runs as it stands, the facts of `state` included (none without one).
-
-    `readable` gives objects their own names; without it they are the integers by which the engine knows them.
-    """
-    writer = PrologWriter(program.objects, Names(), readable)
-    text = ProgramText(program, writer)
-    derive = ", ".join(f"derive_{number}" for number in range(len(text.layers))) or "true"
-    blocks = [
-        _block("what changes, and what may have no facts", text.declarations()),
-        _block("numbers", text.arithmetic()),
-        _block("rules", text.rules()),
-        _block("derived facts", [*text.strata(), f"derive :- {derive}."]),
-        _block("objects and types", _facts(writer, program, Role.TYPE)),
-        _block("what never changes", [*_facts(writer, program, Role.STATIC), *_constants(writer, program)]),
-        _block("state", _state(writer, program, state)),
-        ":- derive.",
-    ]
-    return "\n\n".join([_header(writer, program, state, readable), *filter(None, blocks)]) + "\n"
-
-
-def _block(title: str, lines: list[str]) -> str:
-    return "\n".join([f"% --- {title} ---", *lines]) if lines else ""
-
-
-def _header(writer: PrologWriter, program: Program, state: State | None, readable: bool) -> str:
-    asked = [rule.head for rule in program.rules if rule.head.symbol.role in (Role.APPLICABLE, Role.DERIVED, Role.GOAL)]
-    heads = dict.fromkeys(asked)
-    questions = [f"%   ?- {writer.rule(Rule(head, ()))}" for head in list(heads)[:3] + list(heads)[3:][-1:]]
-    text = HEADER.format(
-        title="A task of relgym" + (" in one of its states" if state is not None else ", without a state"),
-        questions="\n".join(questions or ["%   ?- listing."]),
-        objects="their names" if readable else "integers, the first of them as 2",
-    )
-    lines = [":- encoding(utf8).", ":- style_check(-singleton).", ":- style_check(-discontiguous)."]
-    return "\n".join([text, "", *lines])
-
-
-def _facts(writer: PrologWriter, program: Program, role: Role) -> list[str]:
-    return [
-        writer.fact(symbol, row)
-        for symbol, rows in program.facts.items()
-        if symbol.role is role
-        for row in sorted(rows)
-    ]
-
-
-def _constants(writer: PrologWriter, program: Program) -> list[str]:
-    return [writer.value(name, row, value) for (name, row), value in sorted(program.constants.items(), key=_key)]
-
-
-def _key(item: tuple[tuple[str, Row], Value]) -> tuple[str, Row]:
-    return item[0]
-
-
-def _state(writer: PrologWriter, program: Program, state: State | None) -> list[str]:
-    if state is None:
-        return []
-    symbols = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
-    atoms = sorted(state.own_atoms())
-    return [
-        *(writer.fact(symbols[name, len(row)], row) for name, row in atoms),
-        *(writer.value(name, row, value) for (name, row), value in sorted(state.own_values(), key=_key)),
-    ]

@@ -1,6 +1,7 @@
 """Rules as clauses of Prolog: nested bodies in place, recursive rules as rules that push.
 
 >>> from relgym.model.program import Role
+>>> from relgym.translate.prolog_names import Names
 >>> x, y = Variable("?x"), Variable("?y")
 >>> on, clear, can = Symbol(Role.FLUENT, "on", 2), Symbol(Role.FLUENT, "clear", 1), Symbol(Role.APPLICABLE, "lift", 2)
 >>> rule = Rule(Literal(can, (x, y)), (Literal(on, (x, y)), Without((Literal(clear, (y,)),)), Test("!=", x, y)))
@@ -21,27 +22,28 @@ from relgym.translate.consequences import steps
 from relgym.translate.dependencies import is_numeric
 from relgym.translate.flatten import variables_of
 from relgym.translate.order import Sizes
-from relgym.translate.prolog_names import Named, Names, code_of, columns_of, number_text, quoted
+from relgym.translate.prolog_names import Named, Spelling, number_text, operand
 
 
 class PrologWriter:
-    """Writes rules and facts as clauses; objects get their names if it is `readable`, otherwise integers.
+    """Writes rules and facts as clauses; `names` spells predicates and objects.
 
     `repeating` are symbols that may hold for the same row in several ways: one is enough where a row is only tested.
+    A clause of more than `width` characters has each of its goals on a line of its own.
     """
 
-    def __init__(self, objects: Sequence[Object], names: Names, readable: bool = False) -> None:
+    def __init__(self, objects: Sequence[Object], names: Spelling, width: int | None = None) -> None:
         self.names = names
+        self.width = width
         self.repeating: set[Symbol] = set()
-        self._texts = [quoted(item.name) if readable else str(code_of(n)) for n, item in enumerate(objects)]
+        self._texts = names.objects(objects)
         self._numbers = {item.name: number for number, item in enumerate(objects)}
 
     def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
-        name = quoted(prefix + self.names.predicate(thing))
-        return f"{name}({', '.join(arguments)})" if arguments else name
+        return self.names.atom(thing, arguments, prefix)
 
     def indicator(self, thing: Named) -> str:
-        return f"{quoted(self.names.predicate(thing))}/{columns_of(thing)}"
+        return self.names.indicator(thing)
 
     def fact(self, symbol: Symbol, row: Row) -> str:
         return self.atom(symbol, [self._texts[number] for number in row]) + "."
@@ -55,7 +57,11 @@ class PrologWriter:
         head = clause.literal(rule.head)
         if not rule.body:
             return f"{head}."
-        return f"{head} :- {clause.body(rule.body)}."
+        goals = clause.goals(rule.body)
+        line = f"{head} :- {', '.join(goals)}."
+        if self.width is None or len(line) <= self.width:
+            return line
+        return f"{head} :-\n    " + ",\n    ".join(goals) + "."
 
     def inline(self, rule: Rule, given: Sequence[str], taken: Collection[str]) -> tuple[list[str], list[str]]:
         """The goals of a rule's body, and what its head's variables are called there: the first of them are `given`.
@@ -117,6 +123,8 @@ class _Clause:
         self._head = variables_of(head)
         self._bound = bound
         self._used = set(taken)
+        # The variables of numeric fluents that have been read by now.
+        self._values: dict[FluentValue, str] = {}
 
     def literal(self, literal: Literal, prefix: str = "") -> str:
         return self._writer.atom(literal.symbol, [self._term(term) for term in literal.terms], prefix)
@@ -129,10 +137,11 @@ class _Clause:
 
     def _nested(self, body: Body) -> str:
         """A body within this one: the variables that it shares with the head have values when it is tried."""
-        bound = self._bound
+        bound, values = self._bound, self._values
         self._bound |= self._head
+        self._values = dict(values)
         text = self.body(body)
-        self._bound = bound
+        self._bound, self._values = bound, values
         return text
 
     def _positive(self, literal: Literal) -> str:
@@ -175,10 +184,11 @@ class _Clause:
             case Number(value):
                 return number_text(value) if value >= 0 else f"({number_text(value)})"
             case FluentValue(function, terms):
-                found = self._fresh("N")
-                arguments = [*(self._term(term) for term in terms), found]
-                goals.append(self._writer.atom((function, len(terms)), arguments))
-                return found
+                if side not in self._values:
+                    found = self._values[side] = self._fresh(_capital(function, "N"))
+                    arguments = [*(self._term(term) for term in terms), found]
+                    goals.append(self._writer.atom((function, len(terms)), arguments))
+                return self._values[side]
             case Arithmetic("-", (operand,)):
                 return f"(- {self._number(operand, goals)})"
             case Arithmetic("/", operands):
@@ -196,7 +206,7 @@ class _Clause:
 
     def _side(self, side: Term | Expression) -> str:
         assert isinstance(side, Variable | Object)
-        return self._term(side)
+        return operand(self._term(side))
 
     def _term(self, term: Term) -> str:
         if isinstance(term, Variable) and term not in self.variables:
@@ -204,9 +214,7 @@ class _Clause:
         return self._writer.term(term, self.variables)
 
     def _stem(self, variable: Variable) -> str:
-        letters = re.sub("[^0-9a-zA-Z]+", "_", variable.name.partition("#")[0].lstrip("?")).strip("_")
-        stem = letters[:1].upper() + letters[1:]
-        return stem if stem[:1].isalpha() else f"V{stem}"
+        return _capital(variable.name.partition("#")[0].lstrip("?"), "V")
 
     def _fresh(self, stem: str) -> str:
         name, number = stem, 2
@@ -221,6 +229,16 @@ class _Ordered(_Clause):
 
     def _stem(self, variable: Variable) -> str:
         return "X"
+
+
+def _capital(name: str, otherwise: str) -> str:
+    """A name as the name of a variable, which begins with `otherwise` if the name begins with no letter.
+
+    >>> _capital("total-cost", "N"), _capital("1st", "N")
+    ('Total_cost', 'N1st')
+    """
+    letters = re.sub("[^0-9a-zA-Z]+", "_", name).strip("_")
+    return letters[:1].upper() + letters[1:] if letters[:1].isalpha() else f"{otherwise}{letters}"
 
 
 _DIFFERENT = "\\=="

@@ -8,12 +8,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isinf, isnan
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from relgym.model.numeric import Value
 from relgym.model.program import Role, Symbol
+from relgym.model.terms import Object
 
 Named = Symbol | tuple[str, int]
 """What gets a predicate: a symbol, or a numeric function by name and arity."""
@@ -64,6 +66,51 @@ def quoted(name: str) -> str:
     return "'" + "".join(_escaped(character) for character in name) + "'"
 
 
+OPERATORS = frozenset(
+    {
+        "as",
+        "discontiguous",
+        "div",
+        "divs",
+        "dynamic",
+        "initialization",
+        "is",
+        "meta_predicate",
+        "mod",
+        "module_transparent",
+        "multifile",
+        "public",
+        "rdiv",
+        "rem",
+        "table",
+        "thread_initialization",
+        "thread_local",
+        "tnot",
+        "volatile",
+        "xor",
+    }
+)
+"""The operators of SWI-Prolog that are words."""
+
+
+def operand(term: str) -> str:
+    """A term beside an operator: one that may be an operator itself needs parentheses.
+
+    >>> operand("X"), operand("'b-1'"), operand("table"), operand("'--'")
+    ('X', "'b-1'", '(table)', "('--')")
+    """
+    return f"({term})" if term in OPERATORS or not any(map(str.isalnum, term)) else term
+
+
+def compound(name: str, arguments: Sequence[str]) -> str:
+    """An atom with arguments, or without any.
+
+    >>> compound("is", ["X", "a"]), compound("goal", [])
+    ('is(X, a)', 'goal')
+    """
+    return f"{quoted(name)}({', '.join(arguments)})" if arguments else quoted(name)
+
+
 def _escaped(character: str) -> str:
     if character in "\\'":
         return "\\" + character
@@ -92,12 +139,37 @@ def number_text(value: Value) -> str:
             assert_never(value)
 
 
+class Spelling(Protocol):
+    """How a text spells predicates and objects; different things are spelled differently."""
+
+    def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
+        """A goal or head of a thing's predicate, or of the helper predicate that `prefix` names."""
+
+    def indicator(self, thing: Named) -> str:
+        """The name and arity of a thing's predicate, as directives take them."""
+
+    def objects(self, objects: Sequence[Object]) -> list[str]:
+        """The terms of the objects."""
+
+
 class Names:
-    """Gives every symbol and numeric function a predicate of its own; the first comer gets the plain name."""
+    """The engine's spelling: predicates have a prefix by their role, objects are integers.
+
+    Every symbol and numeric function has a predicate of its own; the first comer gets the plain name.
+    """
 
     def __init__(self) -> None:
         self._predicates: dict[Named, str] = {}
         self._used: set[tuple[str, int]] = set()
+
+    def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
+        return compound(prefix + self.predicate(thing), arguments)
+
+    def indicator(self, thing: Named) -> str:
+        return f"{operand(quoted(self.predicate(thing)))}/{columns_of(thing)}"
+
+    def objects(self, objects: Sequence[Object]) -> list[str]:
+        return [str(code_of(number)) for number in range(len(objects))]
 
     def predicate(self, thing: Named) -> str:
         """The predicate's name without quotes."""

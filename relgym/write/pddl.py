@@ -71,6 +71,11 @@ def write_problem(problem: Problem) -> str:
     return _file(f"(problem {word(problem.name)})", sections)
 
 
+def write_action(action: ActionSchema) -> str:
+    """An action as a domain has it."""
+    return text(_action(action), spell)
+
+
 def _file(title: str, sections: list[Part]) -> str:
     root: Form[Node] = Form(f"(define {title}", tuple(sections), tall=True)
     return text(root, spell) + "\n"

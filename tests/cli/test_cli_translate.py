@@ -8,8 +8,9 @@ import pytest
 
 from relgym import Reasoner, load
 from relgym.cli.listing import Recorder, python_listing
-from relgym.translate.asp import translate_asp
-from relgym.translate.prolog import translate_prolog
+from relgym.translate.asp_listing import translate_asp
+from relgym.translate.origins import sources
+from relgym.translate.prolog_listing import translate_prolog
 
 FERRY = ("ferry.pddl", "crossing.pddl")
 DICE = ("dice.pddl", "throw.pddl")
@@ -18,12 +19,12 @@ WRITERS = {"prolog": translate_prolog, "asp": translate_asp}
 
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize("language", WRITERS)
-@pytest.mark.parametrize("readable", [True, False])
-def test_logic_programs(run, language: str, readable: bool) -> None:
+@pytest.mark.parametrize("names", [True, False])
+def test_logic_programs(run, language: str, names: bool) -> None:
     r = Reasoner(load(*DICE))
     state = r.successor(r.initial_state, "(throw)", Random(0))
-    expected = WRITERS[language](r.translation.program, r.initial_state, readable)
-    flag = "--readable" if readable else "--numbers"
+    expected = WRITERS[language](r.translation.program, r.initial_state, names, sources(r.translation))
+    flag = "--names" if names else "--numbers"
     assert run("translate", *DICE, "--to", language, flag).out.rstrip("\n") == expected.rstrip("\n")
     assert run("translate", *DICE, "--to", language, flag, "--json").json == {"to": language, "text": expected}
     moved = run("translate", *DICE, "--to", language, flag, "--after", "(throw)", "--seed", "0")

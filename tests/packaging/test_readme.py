@@ -26,7 +26,7 @@ DOMAINS = re.compile(r"(<!-- domains -->\n).*?(<!-- end of domains -->)", re.DOT
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
-def printed(*command: str) -> str:
+def printed(*command: str, given: str = "") -> str:
     """What a command prints in the root of the checkout, errors after the rest."""
     done = subprocess.run(
         command,
@@ -34,7 +34,7 @@ def printed(*command: str) -> str:
         text=True,
         cwd=ROOT,
         timeout=120,
-        stdin=subprocess.DEVNULL,
+        input=given,
         env={**os.environ, "COLUMNS": "110", "PYTHONWARNINGS": "ignore", "NO_COLOR": "1"},
         check=False,
     )
@@ -47,9 +47,12 @@ def run_python(code: str) -> str:
 
 
 def run_console(line: str) -> str:
-    program, *words = shlex.split(line)
-    assert program == "relgym"
-    return printed(sys.executable, "-m", "relgym.cli", *words)
+    """What a command line prints: a program, or one that reads what another prints."""
+    text = ""
+    for command in line.split(" | "):
+        program, *words = shlex.split(command)
+        text = printed(sys.executable, "-m", {"relgym": "relgym.cli", "clingo": "clingo"}[program], *words, given=text)
+    return text
 
 
 def filled(text: str) -> str:
