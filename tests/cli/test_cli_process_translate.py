@@ -60,7 +60,7 @@ def simulator() -> Simulator:
 def test_logic_programs(run: Run, language: str, readable: bool) -> None:
     made = simulator()
     expected = WRITERS[language](made.program, made.start, made.idle, readable=readable)
-    flag = "--readable" if readable else "--numbers"
+    flag = "--names" if readable else "--numbers"
     ran = run("translate", *FILES, "--to", language, flag)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.rstrip("\n") == expected.rstrip("\n")
@@ -70,7 +70,7 @@ def test_logic_programs(run: Run, language: str, readable: bool) -> None:
 
 
 def test_what_clingo_says_of_the_text(run: Run, light: Path) -> None:
-    text = run("translate", *FILES, "--to", "asp", "--readable", "--after", "press = true").out
+    text = run("translate", *FILES, "--to", "asp", "--after", "press = true").out
     (light / "light.lp").write_text(text)
     command = [sys.executable, "-m", "clingo", "--enable-python", "--outf=2", "light.lp"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -90,7 +90,7 @@ def test_clingo_carries_matrices(run: Run, tmp_path: Path) -> None:
         "instance i { domain = d; objects { t : {a, b}; };"
         " init-state { w(a, b) = 0.0; w(b, a) = 0.0; w(b, b) = 0.5; }; }"
     )
-    text = run("translate", str(tmp_path / "d.rddl"), str(tmp_path / "i.rddl"), "--to", "asp", "--readable").out
+    text = run("translate", str(tmp_path / "d.rddl"), str(tmp_path / "i.rddl"), "--to", "asp").out
     (tmp_path / "d.lp").write_text(text)
     command = [sys.executable, "-m", "clingo", "--enable-python", "--outf=2", str(tmp_path / "d.lp")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
