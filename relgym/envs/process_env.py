@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
+from relgym.envs.describing import described
 from relgym.envs.infos import Info, copies_of
 from relgym.envs.process_array_sampling import sampler_of
 from relgym.envs.process_forms import FORMS, Form
@@ -111,8 +112,18 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _load(self) -> None:
         self._process = read_process(self._domain_file)
         self._play(self._which)
-        self.observation_space: spaces.Dict = dict_of(self._observed)
+        self.observation_space: spaces.Dict = described(dict_of(self._observed), self._description())
         self.action_space: ActionDict = self._actions()
+
+    def _description(self) -> str:
+        """What observations hold."""
+        layout = self.simulator.layout
+        seen, state = layout.of_kind(Kind.OBSERVED), layout.of_kind(Kind.STATE)
+        names = ", ".join(fluent.name for fluent in seen or state)
+        by = "fluent" if self._form == "arrays" else "cell"
+        if not seen:
+            return f"The values of all state-fluents by the name of the {by}: {names}."
+        return f"The values of the observ-fluents by the name of the {by}: {names}. The state-fluents are left out."
 
     def _take(self, which: Made | None) -> None:
         """Play another instance in the same spaces; raises `RelgymError` if it has others, and changes nothing."""

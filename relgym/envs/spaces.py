@@ -35,6 +35,7 @@ class StateSpace(Space[State]):
         self.problems = problems
         self._reasoners: dict[Which, Reasoner] = {}
         self._member: Vocabulary | None = None
+        self.description = "relgym.State: every true atom that is not derived, and every defined numeric value."
 
     @property
     def is_np_flattenable(self) -> bool:
@@ -96,6 +97,7 @@ class SeenSpace(Space[Observation]):
         self.problems = problems
         task = problems.task(problems.first)
         self._arity = {name: len(task.predicates[name].parameters) for name in sensed(task)}
+        self.description = f"The true atoms that are seen, of {', '.join(self._arity)}; all others are left out."
 
     @property
     def is_np_flattenable(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Any, Protocol
 
 from gymnasium.spaces import Graph, Space, Text
@@ -28,6 +29,13 @@ class FactGraph(Graph):
     def __init__(self, problems: ProblemSet, node_space: Space[Any], edge_space: Space[Any] | None) -> None:
         self.problems = problems
         super().__init__(node_space, edge_space)
+
+    def room(self) -> int:
+        """Bytes in which an observation fits, as a pickle; far more than one needs."""
+        spaces = [space for space in (self.node_space, self.edge_space) if space is not None]
+        # A node for each atom, and hardly ever more edges than there are letters in its objects' names.
+        row = sum(8 * prod(space.shape or (1,)) for space in spaces)
+        return self.problems.room() * (1 + row // 64)
 
 
 class FactText(Text):
@@ -83,7 +91,7 @@ def _bytes(memory: Memory) -> memoryview:
 
 
 def _create(space: StateSpace | SeenSpace | FactGraph | FactText, n: int = 1, ctx: Any = None) -> Any:
-    size = HEADER + space.problems.room()
+    size = HEADER + (space.room() if isinstance(space, FactGraph) else space.problems.room())
     return [ctx.Array("c", size) for _ in range(n)]
 
 

@@ -65,6 +65,23 @@ def goal_literals(task: Task) -> tuple[GoalLiteral, ...]:
     return tuple(dict.fromkeys(_literals(Normalizer().normal(task.problem.goal), task)))
 
 
+def is_conjunction(task: Task) -> bool:
+    """Whether `goal_literals` say all that a goal wants."""
+    return _is_conjunction(Normalizer().normal(task.problem.goal))
+
+
+def _is_conjunction(formula: Formula) -> bool:
+    match formula:
+        case Atom() | Not(Atom()):
+            return True
+        case And(parts):
+            return all(map(_is_conjunction, parts))
+        case Forall(_, body):
+            return _is_conjunction(body)
+        case _:
+            return False
+
+
 def _literals(formula: Formula, task: Task) -> Iterable[GoalLiteral]:
     match formula:
         case Atom():

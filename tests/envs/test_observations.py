@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+import pkgutil
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import combinations
+from importlib import import_module
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 import pytest
-from envs.stacks import TRAIN
+from envs.stacks import IDS, TRAIN
 from envs.texts import CHEAP, FORK, LINE, ROADS, TOLLS
 from gymnasium.spaces import GraphInstance
 
@@ -18,7 +20,9 @@ import relgym
 from relgym.envs import FactsObservation, FlatObservation, GraphObservation, TextObservation
 from relgym.errors import ModelError
 from relgym.model.formulas import Atom
-from relgym.model.numeric import exact
+from relgym.model.numeric import FluentValue, exact
+from relgym.model.state import Key
+from relgym.translate.positions import goal_literals
 
 ABOVE = """(define (domain above) (:requirements :adl :derived-predicates)
   (:predicates (on ?x ?y) (free ?x) (above ?x ?y) (between ?x ?y ?z) (calm))
@@ -115,13 +119,13 @@ def test_tables_are_the_state(env_id: str) -> None:
         task = env.unwrapped.reasoner.task
         atoms, values = set(), {}
         for predicate in task.domain.predicates:
-            if f"{predicate.name}/count" not in observation:
+            if f"{predicate.name}:count" not in observation:
                 continue
             for row in _rows(observation, predicate.name, len(predicate.parameters)):
                 atoms.add(Atom(predicate.name, tuple(task.objects[number] for number in row)))
         for function in task.domain.functions:
             rows = _rows(observation, function.name, len(function.parameters))
-            for row, value in zip(rows, observation[f"{function.name}/value"], strict=False):
+            for row, value in zip(rows, observation[f"{function.name}:value"], strict=False):
                 names = [task.objects[number].name for number in row]
                 values[f"({' '.join([function.name, *names])})"] = value
         assert atoms == state.atoms
@@ -129,7 +133,7 @@ def test_tables_are_the_state(env_id: str) -> None:
 
 
 def _rows(observation: dict[str, Any], name: str, arity: int) -> list[Any]:
-    count = int(observation[f"{name}/count"])
+    count = int(observation[f"{name}:count"])
     if arity == 0:
         return [()] * count
     table = observation[name]
@@ -141,85 +145,185 @@ def _rows(observation: dict[str, Any], name: str, arity: int) -> list[Any]:
 def test_tables_of_goals_and_types() -> None:
     env = FactsObservation(relgym.make(ABOVE, TOWER), derived=True)
     observation, _ = env.reset()
-    assert observation["on/goal"].tolist() == [[0, 2]]
-    assert observation["not on/goal"].tolist() == [[1, 2]]
-    assert observation["not calm/goal/count"] == 1
-    assert observation["/type"].tolist() == [0, 0, 0]
-    assert observation["above"][: observation["above/count"]].tolist() == [[0, 1], [0, 2], [1, 2]]
+    assert observation["on:goal"].tolist() == [[0, 2]]
+    assert observation["on:not-goal"].tolist() == [[1, 2]]
+    assert observation["calm:not-goal:count"] == 1
+    assert observation[":type"].tolist() == [0, 0, 0]
+    assert observation["above"][: observation["above:count"]].tolist() == [[0, 1], [0, 2], [1, 2]]
     assert "above" not in FactsObservation(relgym.make(ABOVE, TOWER)).reset()[0]
-    assert "on/goal" not in FactsObservation(relgym.make(ABOVE, TOWER), goal=False).reset()[0]
+    assert "on:goal" not in FactsObservation(relgym.make(ABOVE, TOWER), goal=False).reset()[0]
+
+
+def test_keys_are_names_of_data_sets_in_hdf5() -> None:
+    """HDF5 takes what stands before a slash as a group, and `.` as the group itself."""
+    domain = LAMP.replace("dim", "dim/low").replace("wish", "wish:x%y")
+    env = FactsObservation(relgym.make(domain, NIGHT.replace("dim", "dim/low").replace("wish", "wish:x%y")))
+    observation, _ = env.reset()
+    assert set(observation) == {
+        "dim%2Flow",
+        "dim%2Flow:count",
+        "dim%2Flow:function",
+        "dim%2Flow:function:count",
+        "dim%2Flow:function:value",
+        "wish%3Ax%25y:count",
+        "wish%3Ax%25y:goal:count",
+        ":type",
+    }
+    assert observation["dim%2Flow"].tolist() == [[0]]
+    assert observation["dim%2Flow:function:value"].tolist() == [0.5]
+    assert observation in env.observation_space
+
+
+@pytest.mark.parametrize("env_id", IDS)
+def test_no_key_of_the_catalogue_has_a_slash(env_id: str) -> None:
+    keys = [*FactsObservation(gym.make(env_id).unwrapped).observation_space]
+    assert not [key for key in keys if "/" in key or "." in key]
 
 
 # -- graphs ---------------------------------------------------------------------------------
 
+LAMP = """(define (domain lamp) (:requirements :fluents) (:predicates (dim ?x) (wish)) (:functions (dim ?x))
+  (:action turn :parameters (?x) :precondition (dim ?x) :effect (and (wish) (not (dim ?x)) (increase (dim ?x) 1))))"""
+NIGHT = """(define (problem night) (:domain lamp) (:objects a) (:init (dim a) (= (dim a) 0.5)) (:goal (wish)))"""
 
-def _edges(env: GraphObservation, graph: GraphInstance) -> set[tuple[str, int, int]]:
-    names = [env.edge_features[int(edge.argmax())] for edge in graph.edges]
-    return {(name, int(start), int(end)) for name, (start, end) in zip(names, graph.edge_links, strict=True)}
+
+def read(env: GraphObservation, graph: GraphInstance) -> dict[str, Any]:
+    """All that a graph tells, by the names of its features alone."""
+    columns = np.array(env.node_features)
+    arguments: dict[int, dict[int, int]] = {}
+    for (node, number), edge in zip(
+        () if graph.edges is None else graph.edge_links, () if graph.edges is None else graph.edges, strict=True
+    ):
+        [place] = np.flatnonzero(edge)
+        assert edge[place] == 1
+        assert place not in arguments.setdefault(int(node), {})
+        arguments[int(node)][int(env.edge_features[place].removeprefix("argument "))] = int(number)
+    found: dict[str, Any] = {"types": [], "true": set(), "goal": set(), "not goal": set(), "value": {}}
+    for node, row in enumerate(graph.nodes):
+        marks = {str(name): float(value) for name, value in zip(columns, row, strict=True) if value}
+        kinds = [name for name in marks if name.startswith(("type ", "predicate ", "function "))]
+        if kinds[0].startswith("type "):
+            assert {*marks} == {*kinds}
+            found["types"].append({name.removeprefix("type ") for name in kinds})
+            continue
+        [kind] = kinds
+        places = arguments.pop(node, {})
+        assert sorted(places) == list(range(len(places)))
+        key = kind.partition(" ")[2], tuple(places[place] for place in range(len(places)))
+        if kind.startswith("function "):
+            assert key not in found["value"]
+            found["value"][key] = marks.pop("value", 0.0)
+        for mark in ("true", "goal", "not goal"):
+            if marks.pop(mark, 0):
+                assert key not in found[mark]
+                found[mark].add(key)
+        assert {*marks} == {kind}
+    assert not arguments
+    return found
+
+
+def keys_of(task: relgym.Task, atoms: Iterable[Atom]) -> set[Key]:
+    return {(atom.predicate, tuple(task.number[term.name] for term in atom.terms)) for atom in atoms}
 
 
 @pytest.mark.parametrize("derived", [False, True])
 def test_a_graph_of_a_small_problem(derived: bool) -> None:
     env = GraphObservation(relgym.make(ABOVE, TOWER), derived=derived)
     graph, _ = env.reset()
-    column = {name: n for n, name in enumerate(env.node_features)}
-    assert graph.nodes[:, column["object"]].tolist() == [1, 1, 1]
-    assert graph.nodes[:, column["free"]].tolist() == [0, 0, 1]
-    assert graph.nodes[:, column["calm"]].tolist() == [1, 1, 1]
-    assert graph.nodes[:, column["not calm/goal"]].tolist() == [1, 1, 1]
-    edges = {
-        (env.edge_features[int(e.argmax())], *map(int, link))
-        for e, link in zip(graph.edges, graph.edge_links, strict=True)
+    closure = {("above", (0, 1)), ("above", (1, 2)), ("above", (0, 2))} if derived else set()
+    assert read(env, graph) == {
+        "types": [{"object"}] * 3,
+        "true": {("on", (0, 1)), ("on", (1, 2)), ("free", (2,)), ("calm", ())} | closure,
+        "goal": {("on", (0, 2))},
+        "not goal": {("on", (1, 2)), ("calm", ())},
+        "value": {},
     }
-    closure = {("above", 0, 1), ("above", 1, 2), ("above", 0, 2)} if derived else set()
-    assert edges == {("on", 0, 1), ("on", 1, 2), ("on/goal", 0, 2), ("not on/goal", 1, 2)} | closure
     env.step("(stir)")
     graph, *_ = env.step("(drop a b c)")
-    edges = {
-        (env.edge_features[int(e.argmax())], *map(int, link))
-        for e, link in zip(graph.edges, graph.edge_links, strict=True)
-    }
-    assert edges >= {("between 0 1", 0, 1), ("between 0 2", 0, 2), ("between 1 2", 1, 2), ("on", 0, 2)}
+    assert ("between", (0, 1, 2)) in read(env, graph)["true"]
+    assert graph in env.observation_space
 
 
-@pytest.mark.parametrize("env_id", TRAIN)
+def test_atoms_of_three_arguments_are_told_apart() -> None:
+    """In both states, each two places of these atoms hold the same pairs of objects."""
+    env = GraphObservation(relgym.make(ABOVE, TOWER), goal=False)
+    env.reset()
+    rows = [("a a a", "a b b", "b a b", "b b a"), ("b b b", "b a a", "a b a", "a a b")]
+    states = [env.unwrapped.reasoner.state([f"(between {row})" for row in several]) for several in rows]
+    found = [read(env, env.observation(state))["true"] - {("free", (2,))} for state in states]
+    assert found[0] == {("between", row) for row in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))}
+    assert found[1] == {("between", row) for row in ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1))}
+
+
+def test_numbers_in_a_graph_and_one_name_for_a_predicate_and_a_function() -> None:
+    env = GraphObservation(relgym.make(LAMP, NIGHT))
+    graph, _ = env.reset()
+    before = read(env, graph)
+    assert (before["true"], before["value"], before["goal"]) == ({("dim", (0,))}, {("dim", (0,)): 0.5}, {("wish", ())})
+    after = read(env, env.step("(turn a)")[0])
+    assert (after["true"], after["value"], after["goal"]) == ({("wish", ())}, {("dim", (0,)): 1.5}, {("wish", ())})
+
+
+@pytest.mark.parametrize("env_id", IDS)
 def test_graphs_are_the_state(env_id: str) -> None:
-    env = GraphObservation(gym.make(env_id).unwrapped, goal=False)
-    for state, graph in walked(env, 8):
+    env = GraphObservation(gym.make(env_id).unwrapped)
+    for state, graph in walked(env, 6):
         task = env.unwrapped.reasoner.task
-        number, functions = task.number, task.functions
-        nodes, edges = set(), set()
-        for name, terms, value in [
-            *((a.predicate, a.terms, 1.0) for a in state.atoms),
-            *((f.function, f.terms, float(v)) for f, v in state.fluents.items()),
-        ]:
-            row = [number[term.name] for term in terms]
-            if len(row) < 2:
-                nodes |= {(n, name, value) for n in (row or range(len(task.objects)))}
-            elif len(row) == 2:
-                edges.add((*row, name, value if name in functions else 0.0))
-            else:
-                edges |= {(row[i], row[j], f"{name} {i} {j}", 0.0) for i, j in combinations(range(len(row)), 2)}
-        types = {item.name for item in task.domain.types}
-        seen = {
-            (n, name, float(graph.nodes[n, column]))
-            for column, name in enumerate(env.node_features)
-            for n in range(len(task.objects))
-            if name not in types and graph.nodes[n, column]
+        found = read(env, graph)
+        assert found["types"] == [
+            {kind.name for kind in task.domain.types if number in task.members[kind.name]}
+            for number in range(len(task.objects))
+        ]
+        atoms = [Atom(name, tuple(task.objects[n] for n in row)) for name, row in found["true"]]
+        values = {
+            FluentValue(name, tuple(task.objects[n] for n in row)): value
+            for (name, row), value in found["value"].items()
         }
-        assert seen == {(n, name, value) for n, name, value in nodes if value}
-        # Where no predicate has two arguments, there are no edges.
-        links = () if graph.edges is None else zip(graph.edge_links, graph.edges, strict=True)
-        assert {(*map(int, link), *_named(env, edge)) for link, edge in links} == edges
-        for kind in types:
-            members = np.flatnonzero(graph.nodes[:, env.node_features.index(kind)])
-            assert set(members.tolist()) == task.members[kind]
+        assert frozenset(atoms) == state.atoms
+        assert values == {fluent: float(value) for fluent, value in state.fluents.items()}
+        literals = goal_literals(task)
+        for mark, positive in (("goal", True), ("not goal", False)):
+            assert found[mark] == keys_of(task, (item.atom for item in literals if item.positive is positive))
+    assert graph in env.observation_space
 
 
-def _named(env: GraphObservation, edge: np.ndarray) -> tuple[str, float]:
-    names = [name for name in env.edge_features if name != "value"]
-    (column,) = np.flatnonzero(edge[: len(names)])
-    return names[column], float(edge[-1]) if len(env.edge_features) > len(names) else 0.0
+# -- what they hold -------------------------------------------------------------------------
+
+
+def test_spaces_say_what_they_hold_and_what_they_leave_out() -> None:
+    said = {
+        wrapper.__name__: wrapper(relgym.make(ABOVE, TOWER)).observation_space.description
+        for wrapper in (FactsObservation, FlatObservation, GraphObservation, TextObservation)
+    }
+    for name, text in said.items():
+        assert "the true atoms of on, free, between, calm" in text
+        assert "Left out: the derived atoms of above" in text
+        assert ("what the goal says besides" in text) is (name != "TextObservation")
+    text = FlatObservation(
+        relgym.make(TOLLS, CHEAP.format(metric="minimize (total-cost)"))
+    ).observation_space.description
+    assert text.endswith("Left out: the values of toll, total-cost.")
+    env = GraphObservation(relgym.make(ABOVE, TOWER), goal=False, derived=True)
+    assert env.observation_space.description.endswith("on, free, above, between, calm. Left out: the goal.")
+    assert pickle.loads(pickle.dumps(env.observation_space)).description == env.observation_space.description
+    assert "every true atom" in relgym.make(ABOVE, TOWER).observation_space.description
+    assert "state-fluents" in gym.make("relgym/SysAdmin-v0").observation_space.description
+
+
+def test_completion_lists_what_is_public() -> None:
+    assert {*relgym.__all__} <= {*dir(relgym)}
+    assert {"Walker", "Painter", "batch"} <= {*dir(relgym)}
+    for name in dir(relgym):
+        assert getattr(relgym, name) is not None or name in ("__doc__", "__all__")
+    wrappers = {
+        name
+        for module in pkgutil.iter_modules(relgym.envs.wrappers.__path__)
+        for name, item in vars(import_module(f"relgym.envs.wrappers.{module.name}")).items()
+        if isinstance(item, type) and issubclass(item, gym.Wrapper) and item.__module__.startswith("relgym.")
+    }
+    assert {*relgym.envs.__all__} <= {*dir(relgym.envs)}
+    assert wrappers - {"FactObservation"} <= {*dir(relgym.envs)}
+    assert len(wrappers) == 7
 
 
 # -- text -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import gymnasium as gym
@@ -18,6 +18,7 @@ from relgym.model.problem import Task
 from relgym.model.state import Key, State
 from relgym.progress import tracked
 from relgym.sensing import Observation
+from relgym.translate.positions import is_conjunction
 
 
 def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
@@ -49,6 +50,31 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
         self.goal = goal
         self.derived = derived and bool(self.core.problems.task(self.core.problems.first).derived)
 
+    def description(self, form: str, *, numbers: bool = True, formulas: bool = False) -> str:
+        """What an observation in this form holds of a state and of the goal, and what it leaves out.
+
+        Args:
+            form: What the observation is, such as `bits`.
+            numbers: Whether it holds the values of numeric fluents.
+            formulas: Whether it holds goals as they are, and not the literals of their conjunctions alone.
+        """
+        task = self.core.problems.task(self.core.problems.first)
+        derived = [name for name in task.predicates if name in task.derived]
+        atoms = [name for name in task.predicates if self.derived or name not in task.derived]
+        held = [_listed("the true atoms of", atoms)]
+        missing = [] if self.derived or not derived else [_listed("the derived atoms of", derived)]
+        if task.functions:
+            (held if numbers else missing).append(_listed("the values of", task.functions))
+        if not self.goal:
+            missing.append("the goal")
+        elif formulas:
+            held.append("the goal")
+        else:
+            held.append("the literals of the goal")
+            if not all(is_conjunction(other) for _, other in self.tasks()):
+                missing.append("what the goal says besides")
+        return f"{form}: {'; '.join(held)}." + (f" Left out: {'; '.join(missing)}." if missing else "")
+
     def tasks(self) -> Iterator[tuple[Which, Task]]:
         """All problems; raises `RelgymError` if there is no end to them."""
         problems = self.core.problems
@@ -78,3 +104,7 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
     def _key(self, atom: Atom) -> Key:
         number = self.core.reasoner.task.number
         return atom.predicate, tuple([number[term.name] for term in atom.terms])
+
+
+def _listed(what: str, names: Iterable[str]) -> str:
+    return f"{what} {', '.join(names)}"

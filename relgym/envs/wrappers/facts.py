@@ -3,7 +3,7 @@
 >>> import relgym, gymnasium
 >>> env = FactsObservation(gymnasium.make("relgym/Blocks-v0"))
 >>> observation, _ = env.reset(seed=0)
->>> on_table = observation["ontable"][: observation["ontable/count"]]
+>>> on_table = observation["ontable"][: observation["ontable:count"]]
 >>> len(on_table) == sum(atom.predicate == "ontable" for atom in env.unwrapped.get_state().atoms)
 True
 """
@@ -19,6 +19,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 
+from relgym.envs.describing import described
 from relgym.envs.problems import Which
 from relgym.envs.wrappers.core import FactObservation
 from relgym.model.problem import Task
@@ -34,25 +35,28 @@ class FactsObservation(FactObservation):
     """A `Dict` of padded tables, the sizes being those of the largest problem.
 
     - `p`: the true atoms of predicate p, shape (most atoms, arity), int32: numbers of objects, -1 where there
-      is no atom; `p/count`: how many there are. A predicate without parameters has only its count, 0 or 1;
-    - `p/goal`, `p/goal/count`: the atoms that the goal wants true, `not p/goal` those that it wants false;
-    - `f`, `f/count`, `f/value`: the numbers of function f, the values as float64;
-    - `/type`: for each object the number of its (first) type in the domain, -1 where there is no object.
+      is no atom; `p:count`: how many there are. A predicate without parameters has only its count, 0 or 1;
+    - `p:goal`, `p:goal:count`: the atoms that the goal wants true, `p:not-goal` those that it wants false;
+    - `f`, `f:count`, `f:value`: the numbers of function f, the values as float64; a function that has the name of a
+      predicate is `f:function`;
+    - `:type`: for each object the number of its (first) type in the domain, -1 where there is no object.
 
-    An object's number is its place among the domain's constants and then the problem's objects.
+    An object's number is its place among the domain's constants and then the problem's objects. A `/` in a name, by
+    which HDF5 would make a group, is written as `%2F`, and a `:` as `%3A`.
     """
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
         super().__init__(env, goal, derived)
         self._arity: dict[str, int] = {}
         self._most: dict[str, int] = {}
-        self._numeric: set[str] = set()
+        self._numeric: dict[str, str] = {}
         self._fixed: list[dict[str, list[Row]]] = []
         self._types: list[list[int]] = []
         for which, task in self.tasks():
             self._measure(which, task)
         self._objects = max(len(types) for types in self._types)
         self.observation_space = Dict(self._spaces())
+        described(self.observation_space, self.description("Tables of objects by number"))
 
     def _measure(self, which: Which, task: Task) -> None:
         """Take a problem's tables into account: how long each may get."""
@@ -61,18 +65,21 @@ class FactsObservation(FactObservation):
         atoms = {*task.problem.init, *reachable.atoms, *(reachable.derived if self.derived else ())}
         rows: dict[str, set[Row]] = {}
         for atom in atoms:
-            rows.setdefault(atom.predicate, set()).add(tuple(number[term.name] for term in atom.terms))
+            rows.setdefault(_key(atom.predicate), set()).add(tuple(number[term.name] for term in atom.terms))
         fixed: dict[str, list[Row]] = {}
         for literal in goal_literals(task) if self.goal else ():
-            fixed.setdefault(f"{literal.name}/goal", []).append(tuple(number[term.name] for term in literal.atom.terms))
+            wish = "goal" if literal.positive else "not-goal"
+            row = tuple(number[term.name] for term in literal.atom.terms)
+            fixed.setdefault(f"{_key(literal.atom.predicate)}:{wish}", []).append(row)
         for name, found in [*rows.items(), *fixed.items()]:
             self._take(name, len(next(iter(found))), len(found))
         for function in task.domain.functions:
             possible = prod(len(task.ranged(variable.types)) for variable in function.parameters)
             given = sum(fluent.function == function.name for fluent, _ in task.problem.values)
             if possible:
-                self._take(function.name, len(function.parameters), max(possible, given))
-                self._numeric.add(function.name)
+                key = _key(function.name) + (":function" if function.name in task.predicates else "")
+                self._take(key, len(function.parameters), max(possible, given))
+                self._numeric[function.name] = key
         kinds = {item.name: n for n, item in enumerate(task.domain.types)}
         self._types.append([kinds[item.types[0]] for item in task.typed])
         self._fixed.append(fixed)
@@ -87,11 +94,11 @@ class FactsObservation(FactObservation):
         for name, most in self._most.items():
             if self._arity[name]:
                 found[name] = Box(-1, highest, (most, self._arity[name]), np.int32)
-            found[f"{name}/count"] = Discrete(most + 1)
-            if name in self._numeric:
-                found[f"{name}/value"] = Box(-LARGEST, LARGEST, (most,), np.float64)
+            found[f"{name}:count"] = Discrete(most + 1)
+            if name in self._numeric.values():
+                found[f"{name}:value"] = Box(-LARGEST, LARGEST, (most,), np.float64)
         kinds = len(self.core.problems.model.types)
-        found["/type"] = Box(-1, max(1, kinds) - 1, (max(1, self._objects),), np.int32)
+        found[":type"] = Box(-1, max(1, kinds) - 1, (max(1, self._objects),), np.int32)
         return found
 
     def shown(self, state: State, derived: Collection[Key]) -> dict[str, Any]:
@@ -99,24 +106,30 @@ class FactsObservation(FactObservation):
         rows: dict[str, list[Row]] = {name: [] for name in self._most}
         rows |= self._fixed[index]
         for name, row in state.vocabulary.static_atoms:
-            rows[name].append(row)
+            rows[_key(name)].append(row)
         for name, row in (*state.own_atoms(), *derived):
-            rows[name].append(row)
+            rows[_key(name)].append(row)
         found: dict[str, Any] = {}
         values: dict[str, list[tuple[Row, float]]] = {name: [] for name in self._numeric}
         for (name, row), value in [*state.vocabulary.static_values, *state.own_values()]:
             values[name].append((row, float(value)))
         for name, numbers in values.items():
             numbers.sort()
-            rows[name] = [row for row, _ in numbers]
-            found[f"{name}/value"] = _padded([value for _, value in numbers], (self._most[name],), 0, np.float64)
+            key = self._numeric[name]
+            rows[key] = [row for row, _ in numbers]
+            found[f"{key}:value"] = _padded([value for _, value in numbers], (self._most[key],), 0, np.float64)
         for name, most in self._most.items():
             if self._arity[name]:
                 shape = most, self._arity[name]
                 found[name] = _padded(sorted(rows[name]), shape, -1, np.int32)
-            found[f"{name}/count"] = np.int64(len(rows[name]))
-        found["/type"] = _padded(self._types[index], (max(1, self._objects),), -1, np.int32)
+            found[f"{name}:count"] = np.int64(len(rows[name]))
+        found[":type"] = _padded(self._types[index], (max(1, self._objects),), -1, np.int32)
         return found
+
+
+def _key(name: str) -> str:
+    """A predicate's or function's name as it stands in keys."""
+    return name.replace("%", "%25").replace("/", "%2F").replace(":", "%3A")
 
 
 def _padded(rows: list[Any], shape: tuple[int, ...], padding: int, dtype: type[Any]) -> NDArray[Any]:

@@ -17,6 +17,7 @@ import numpy as np
 from gymnasium.spaces import MultiBinary
 from numpy.typing import NDArray
 
+from relgym.envs.describing import described
 from relgym.envs.flat_bits import FlatBits
 from relgym.envs.wrappers.core import FactObservation
 from relgym.errors import ModelError
@@ -47,6 +48,10 @@ class FlatObservation(FactObservation):
         self._vocabulary: Vocabulary | None = None
         self._places: list[int] = []
         self.observation_space = MultiBinary(max(1, self._bits.size))
+        described(
+            self.observation_space,
+            self.description("Bits of what can change and of what tells problems apart", numbers=False),
+        )
 
     def shown(self, state: State, derived: Collection[Key]) -> NDArray[np.int8]:
         found = np.zeros(self.observation_space.shape or (), np.int8)

@@ -16,6 +16,7 @@ from typing import Any
 
 import gymnasium as gym
 
+from relgym.envs.describing import described
 from relgym.envs.vector import FactText
 from relgym.envs.wrappers.core import FactObservation
 from relgym.model.formulas import Atom
@@ -52,6 +53,7 @@ class TextObservation(FactObservation):
         self.observation_space = FactText(
             self.core.problems, longest, min_length=0, charset="".join(sorted(characters))
         )
+        described(self.observation_space, self.description("Lines of text", formulas=True))
 
     def shown(self, state: State, derived: Collection[Key]) -> str:
         vocabulary = state.vocabulary
