@@ -102,6 +102,8 @@ class Prolog:
             with self.lock:
                 self._enter()
                 handle = self._predicate(name.encode(), 2, module.encode())
+                if not handle:
+                    raise BackendError(f"SWI-Prolog has no room for the predicate {module}:{name}/2")
                 found = self._predicates[name, module] = c_void_p(handle)
         return found
 
@@ -120,11 +122,16 @@ class Prolog:
             except AttributeError:
                 thread = self._enter()
             frame = open_frame()
+            if not frame:
+                self._clear_exception()
+                raise BackendError("SWI-Prolog has no room for another call")
             mark(buffers_at)
             try:
                 terms = new_terms(2)
-                put = put_ascii(terms, text) if text.isascii() else put_chars(terms, _UTF8_CODES, len(text), text)
-                if not put:
+                if not (
+                    terms
+                    and (put_ascii(terms, text) if text.isascii() else put_chars(terms, _UTF8_CODES, len(text), text))
+                ):
                     self._clear_exception()
                     raise BackendError(f"SWI-Prolog has no room for a text of {len(text)} bytes")
                 alarm = watch(thread, seconds)
@@ -153,9 +160,12 @@ class Prolog:
         with self.lock:
             self._enter()
             frame = self._open_frame()
-            term = self._new_terms(1)
-            done = self._chars_to_term(goal.encode(), term) and self._call_term(term, None)
-            self._discard_frame(frame)
+            term = frame and self._new_terms(1)
+            done = term and self._chars_to_term(goal.encode(), term) and self._call_term(term, None)
+            if not done:
+                self._clear_exception()
+            if frame:
+                self._discard_frame(frame)
         if not done:
             raise BackendError(f"SWI-Prolog cannot do {goal}")
 
@@ -180,7 +190,10 @@ class Prolog:
         """Take in the interruption, which may reach Prolog only now."""
         self._watchdog.settle()
         self._clear_exception()
-        self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("version", MODULE), self._new_terms(2))
+        terms = self._new_terms(2)
+        if terms:
+            # It may fail: what counts is that Prolog looks for signals.
+            self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("version", MODULE), terms)
         self._clear_exception()
 
     def _reason(self) -> str:
@@ -189,9 +202,9 @@ class Prolog:
         if not exception:
             return "the question has no answer"
         terms = self._new_terms(2)
-        self._put_term(terms, exception)
+        put = terms and self._put_term(terms, exception)
         self._clear_exception()
-        described = self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("describe", MODULE), terms)
+        described = put and self._call(None, _NO_DEBUG_PASS_EXCEPTION, self.predicate("describe", MODULE), terms)
         if not (described and self._get_wchars(terms + 1, None, byref(self._answer), _LIST_ON_BUFFER_STACK)):
             self._clear_exception()
             return "an error that it cannot describe"
@@ -227,8 +240,9 @@ class Prolog:
         """Call a predicate about the call that a thread runs; the watchdog does, in its own thread."""
         if self._attach(None) >= 0:
             terms = self._new_terms(2)
-            self._put_ascii(terms, str(thread).encode())
-            self._call(None, _NO_DEBUG_PASS_EXCEPTION, self._predicates[name, MODULE], terms)
+            # It fails where the thread has ended, and then there is nothing to tell it.
+            if terms and self._put_ascii(terms, str(thread).encode()):
+                self._call(None, _NO_DEBUG_PASS_EXCEPTION, self._predicates[name, MODULE], terms)
             self._destroy()
 
     def before_fork(self) -> None:

@@ -75,6 +75,7 @@ class Swipl(Backend):
         self._forget()
 
     def _forget(self) -> None:
+        self._numbered = 0
         self._questions: dict[tuple[tuple[Symbol, ...], int], Question] = {}
         self._remembered: dict[tuple[int, int], Question] = {}
         self._garbage = 0
@@ -235,7 +236,8 @@ class Swipl(Backend):
     def _new_question(self, symbols: tuple[Symbol, ...], bound: int) -> Question:
         module = self._loaded()
         self._declare(symbols)
-        number = len(self._questions)
+        # A number is used once: clauses of a question that could not be loaded whole may stay.
+        number = self._numbered = self._numbered + 1
         answer = self._answer(symbols, bound)
         module.load(clauses(answer, number, bound, [self._sought(symbol, bound) for symbol in symbols]))
         strata = 0

@@ -19,7 +19,7 @@ from typing import Any
 
 from relgym.backends import libswipl
 from relgym.backends.swipl_foreign import foreign
-from relgym.errors import SimulationError
+from relgym.errors import BackendError, SimulationError
 from relgym.model.equations import Values
 from relgym.rddl import draws, functions, matrices
 from relgym.resources import kb
@@ -31,8 +31,8 @@ _ATOM, _LIST, _INTEGER = 0x01, 0x04, 0x08
 _ATOM_OF_UTF8 = 2 | 0x00100000
 _LARGEST = 2**63
 
-Put = Callable[[int, Any], None]
-"""Makes a value what a term is."""
+Put = Callable[[int, Any], int]
+"""Makes a value what a term is; 0 where Prolog has no room for it, and nothing of Prolog may be called then."""
 
 Get = Callable[[int], Any]
 """The value that a term is."""
@@ -59,6 +59,14 @@ def _rows(size: float, entries: Sequence[float]) -> list[list[float]]:
 
 def _of_numbers(function: Callable[..., Any]) -> Callable[[Sequence[float]], float]:
     return lambda numbers: function(*numbers)
+
+
+class NoRoom(Exception):
+    """Prolog has no room for a term.
+
+    Its own error is pending then: whoever goes on calling Prolog ends the process, with "failed to recover from
+    stack-overflow". So the foreign predicate fails at once, and Prolog raises its error.
+    """
 
 
 COMPUTED: Mapping[str, Callable[[Sequence[float]], float]] = {
@@ -138,39 +146,51 @@ class Exchange:
         finally:
             error, self._error, self._given = self._error, None, ()
         if error is not None:
-            raise error
+            try:
+                raise error
+            finally:
+                # Or the values would stay in memory with the error, in a cycle.
+                del error, given
         if reason:
             raise SimulationError(reason)
         return self._answer
 
     # -- how values go in --------------------------------------------------------------------
 
-    def put_int(self, term: int, value: Any) -> None:
+    def put_int(self, term: int, value: Any) -> int:
         if -_LARGEST <= value < _LARGEST:
-            self._put_int64(term, value)
+            done: int = self._put_int64(term, value)
         else:
-            self._put_number(str(value).encode(), term)
+            done = self._put_number(str(value).encode(), term)
+        return done
 
-    def put_item(self, term: int, value: Any) -> None:
-        self._put_int64(term, value + 1)
+    def put_item(self, term: int, value: Any) -> int:
+        done: int = self._put_int64(term, value + 1)
+        return done
 
-    def put_codes(self, term: int, values: Any) -> None:
+    def put_codes(self, term: int, values: Any) -> int:
         """Truth values as a list."""
-        self._put_codes(term, len(values), bytes(values))
+        done: int = self._put_codes(term, len(values), bytes(values))
+        return done
 
-    def put_items(self, term: int, values: Any) -> None:
+    def put_items(self, term: int, values: Any) -> int:
         """Items of a small type as a list."""
-        self._put_codes(term, len(values), bytes([value + 1 for value in values]))
+        done: int = self._put_codes(term, len(values), bytes([value + 1 for value in values]))
+        return done
 
     def put_all(self, put: Put) -> Put:
         """Numbers as a vector."""
 
-        def put_vector(term: int, values: Any) -> None:
+        def put_vector(term: int, values: Any) -> int:
             size = len(values)
             start = self._new_terms(size or 1)
+            if not start:
+                return 0
             for place, value in enumerate(values, start):
-                put(place, value)
-            self._cons(term, self._functor(b"v", size), start)
+                if not put(place, value):
+                    return 0
+            done: int = self._cons(term, self._functor(b"v", size), start)
+            return done
 
         return put_vector
 
@@ -204,10 +224,11 @@ class Exchange:
         places, get_arg, new_terms = range(1, size + 1), self._get_arg, self._new_terms
 
         def get_vector(term: int) -> list[Any]:
-            argument = new_terms(1)
+            argument = new_terms(1) or _no_room()
             values = []
             for place in places:
-                get_arg(place, term, argument)
+                if not get_arg(place, term, argument):
+                    raise ValueError("it is not a vector of this size")
                 values.append(get(argument))
             return values
 
@@ -221,6 +242,10 @@ class Exchange:
         def called(*terms: int) -> int:
             try:
                 body(*terms)
+            except NoRoom:
+                # The error that is pending says so, too, but not in the terms of RDDL.
+                self._error = self._too_large()
+                return 0
             except (ArithmeticError, ValueError) as error:
                 return self._fault(str(error))
             except BaseException as error:
@@ -231,44 +256,61 @@ class Exchange:
 
         return called
 
+    def _too_large(self) -> BackendError:
+        """The error that says what Prolog has no room for."""
+        numbers = sum(len(values) for values in self._given if isinstance(values, list))
+        return BackendError(
+            f"SWI-Prolog has no room for the {numbers:,} numbers of this question",
+            expected=f"values and draws that fit into its stacks of {libswipl.STACK_BYTES >> 20} MB",
+            hint="the engine builtin has no such bound",
+        )
+
     def _fault(self, reason: str) -> int:
         terms: int = self._new_terms(2)
         text = reason.encode()
-        self._put_text(terms, _ATOM_OF_UTF8, len(text), text)
-        self._cons(terms + 1, self._functor(b"fault", 1), terms)
-        raised: int = self._raise(terms + 1)
-        return raised
+        if (
+            terms
+            and self._put_text(terms, _ATOM_OF_UTF8, len(text), text)
+            and self._cons(terms + 1, self._functor(b"fault", 1), terms)
+        ):
+            self._raise(terms + 1)
+        elif self._error is None:
+            self._error = SimulationError(reason)
+        return 0
 
     def _give(self, term: int) -> None:
         puts = self._puts
-        whole = self._new_terms(len(puts) + 1)
-        place = whole
+        whole = place = self._new_terms(len(puts) + 1) or _no_room()
         for put, value in zip(puts, self._given, strict=True):
             place += 1
-            put(place, value)
-        self._cons(whole, self._functor(b"given", len(puts)), whole + 1)
-        self._unify(term, whole)
+            if not put(place, value):
+                raise NoRoom
+        if not (self._cons(whole, self._functor(b"given", len(puts)), whole + 1) and self._unify(term, whole)):
+            raise NoRoom
 
     def _take(self, term: int) -> None:
         gets = self._gets
-        argument, get_arg = self._new_terms(1), self._get_arg
+        argument, get_arg = self._new_terms(1) or _no_room(), self._get_arg
         answer = self._answer
         for place, get in enumerate(gets, 1):
-            get_arg(place, term, argument)
+            if not get_arg(place, term, argument):
+                raise ValueError("the answer has too few values")
             answer.append(get(argument))
 
     def _compute(self, name: int, numbers: int, target: int) -> None:
         function = COMPUTED[self._text_of(name, _ATOM).decode()]
         found = function(self._numbers(numbers))
+        # The target is a variable, so that it takes any number that there is room for.
         if isinstance(found, float):
-            self._unify_float(target, found)
-            return
-        term = self._new_terms(1)
-        self.put_int(term, int(found))
-        self._unify(target, term)
+            done = self._unify_float(target, found)
+        else:
+            number = self._new_terms(1) or _no_room()
+            done = self.put_int(number, int(found)) and self._unify(target, number)
+        if not done:
+            raise NoRoom
 
     def _numbers(self, term: int) -> list[float]:
-        rest, head = self._copy(term), self._new_terms(1)
+        rest, head = self._copy(term) or _no_room(), self._new_terms(1) or _no_room()
         found: list[float] = []
         while self._get_list(rest, head, rest):
             found.append(self.get_int(head) if self._is_integer(head) else self.get_float(head))
@@ -284,6 +326,10 @@ class Exchange:
         if found is None:
             found = self._functors[name, arity] = self._new_functor(self._new_atom(name), arity)
         return found
+
+
+def _no_room() -> int:
+    raise NoRoom
 
 
 @cache

@@ -29,6 +29,9 @@ LOADED = 10_000
 QUESTIONS = 1_000
 """Sequences of functions that are remembered by identity."""
 
+NUMBER_BYTES = 40
+"""What one real number takes on Prolog's stacks: 8 bytes as a term reference, 24 as a float, 8 in its vector."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -70,6 +73,7 @@ class SwiplEvaluator(Evaluator):
         self._forget()
 
     def _forget(self) -> None:
+        self._numbered = 0
         self._more: list[Equation] = []
         self._questions: dict[tuple[Function, ...], Asked] = {}
         self._remembered: dict[int, Asked] = {}
@@ -119,10 +123,12 @@ class SwiplEvaluator(Evaluator):
         return known
 
     def _new_question(self, functions: tuple[Function, ...]) -> Asked:
-        number = len(self._questions)
-        question = self._writer.question(number, functions, self._more)
-        self._add(question.clauses)
         program = self._program
+        # A number is used once: clauses of a question that could not be loaded whole may stay.
+        number = self._numbered = self._numbered + 1
+        question = self._writer.question(number, functions, self._more)
+        self._check_room([*question.given, *functions], program.uniforms if question.draws else 0)
+        self._add(question.clauses)
         puts = [self._put(function) for function in question.given]
         if question.draws:
             puts.append(self._exchange.put_all(self._exchange.put_float))
@@ -135,6 +141,18 @@ class SwiplEvaluator(Evaluator):
             tuple(puts),
             tuple(map(self._get, functions)),
         )
+
+    def _check_room(self, functions: Iterable[Function], draws: int) -> None:
+        """Raise `BackendError` for a question whose numbers cannot fit into Prolog's stacks, before they are drawn."""
+        reals = (function for function in functions if function.range == REAL)
+        numbers = draws + sum(prod(self._program.sizes(function)) for function in reals)
+        room = libswipl.STACK_BYTES // NUMBER_BYTES
+        if numbers > room:
+            raise BackendError(
+                f"a question of {numbers:,} numbers is too large for SWI-Prolog",
+                expected=f"at most {room:,} reals and draws in one question, which its stacks have room for",
+                hint="the engine builtin has no such bound",
+            )
 
     def _put(self, function: Function) -> Put:
         """How the values of a function go in."""

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from ctypes import CFUNCTYPE, c_char_p, c_int, c_size_t, c_void_p
 from typing import Any
 
+from relgym.errors import BackendError
+
 
 def foreign(library: ctypes.CDLL, module: str, name: str, arity: int, called: Callable[..., int]) -> Any:
     """Make a function of terms a predicate: it gives 0 where that fails, and raises nothing.
@@ -23,7 +25,8 @@ def foreign(library: ctypes.CDLL, module: str, name: str, arity: int, called: Ca
     function = CFUNCTYPE(c_size_t, *[c_size_t] * arity)(called)
     register = library["PL_register_foreign_in_module"]
     register.restype, register.argtypes = c_int, (c_char_p, c_char_p, c_int, c_void_p, c_int)
-    register(module.encode(), name.encode(), arity, ctypes.cast(function, c_void_p), 0)
+    if not register(module.encode(), name.encode(), arity, ctypes.cast(function, c_void_p), 0):
+        raise BackendError(f"SWI-Prolog does not take the foreign predicate {module}:{name}/{arity}")
     return function
 
 
