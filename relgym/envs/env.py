@@ -31,8 +31,8 @@ from relgym.catalogue import Split, spec
 from relgym.envs.infos import Info, copies_of
 from relgym.envs.made import problems_of
 from relgym.envs.pace import Played, Seen
-from relgym.envs.problems import ProblemSet, Which, is_state
-from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
+from relgym.envs.problems import Problems, ProblemSet, Which, is_state
+from relgym.envs.rendering import CANVAS, LAID_OUT, METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.envs.reward import REWARDS
 from relgym.envs.spaces import ActionSpace, StateSpace, state_over
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, RelgymError
@@ -105,6 +105,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         if self.scene is not None:
             check_scene(self.scene, self._reasoner.task)
         self._painted: tuple[Reasoner, Painter] | None = None
+        self._canvas: Size | None = None
         self._episode = 0
         self._seen: Seen | None = None
 
@@ -172,14 +173,27 @@ class RelationalEnv(gym.Env[State, Action | str]):
         """The present state as the render mode has it, drawn as the scene says, or else as a graph of the objects.
 
         - `ansi`: a picture in text; `human`: that, printed at every reset and step as well;
-        - `rgb_array`: an array of rows, columns and colours, of one size for all states of a problem;
+        - `rgb_array`: an array of rows, columns and colours, of one size for all problems: that of the largest picture,
+          or 960 by 720 where a generator makes the problems or they are more than a hundred;
         - `svg`: the text of an SVG file, with the names of objects as ids.
         """
-        return rendered(self.render_mode, self._painter(), self.get_state())
+        canvas = self._canvas_size() if self.render_mode == "rgb_array" else None
+        return rendered(self.render_mode, self._painter(), self.get_state(), canvas)
 
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
+
+    def _canvas_size(self) -> Size:
+        """Width and height of all frames."""
+        if self._canvas is None:
+            from relgym.render.painter import Painter
+
+            problems = self.problems
+            few = isinstance(problems, Problems) and len(problems) <= LAID_OUT
+            sizes = (Painter(problems.task(which), self.scene).size for which in problems.every()) if few else [CANVAS]
+            self._canvas = canvas_over(sizes)
+        return self._canvas
 
     def _painter(self) -> Painter:
         """What draws the states of the problem that is being played."""

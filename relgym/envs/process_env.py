@@ -35,7 +35,7 @@ from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_instances import check_alike, instances_of
 from relgym.envs.process_spaces import ActionDict, dict_of
 from relgym.envs.process_stepping import Held, stepper_of
-from relgym.envs.rendering import METADATA, RenderMode, check_mode, rendered
+from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
 from relgym.locking import Lock, synchronized
@@ -104,6 +104,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             self._take(which)
         self._take(self._instances.first)
         self._episode = 0
+        self._canvas: Size | None = None
         self._state: Held | None = None
         self._seen: Held = ()
         self._steps = 0
@@ -245,10 +246,16 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """The present state as the render mode has it, what an agent does not observe of it, too.
 
         - `ansi`: a line for each fluent; `human`: that, printed at every reset and step as well;
-        - `rgb_array`: an array of rows, columns and colours, of one size for all states of an instance;
+        - `rgb_array`: an array of rows, columns and colours, of one size: that of the first instance's picture;
         - `svg`: the text of an SVG file, with the names of cells (`on___a__b`) as ids.
         """
-        return rendered(self.render_mode, self._painter, self.get_state())
+        return rendered(self.render_mode, self._painter, self.get_state(), self._canvas_size())
+
+    def _canvas_size(self) -> Size | None:
+        """Width and height of all frames, those of the instance that is drawn first."""
+        if self._canvas is None and self.render_mode == "rgb_array":
+            self._canvas = canvas_over([self._painter.size])
+        return self._canvas
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -1,13 +1,16 @@
 """What `render` gives, by the mode that was asked for when an environment was made.
 
 >>> class Words:
-...     text = svg = pixels = staticmethod(lambda state: f"<{state}>")
->>> rendered("human", Words, "on a b")
+...     text = svg = staticmethod(lambda state: f"<{state}>")
+>>> rendered("human", Words, "on a b", None)
 <on a b>
+>>> canvas_over([(480, 200), (300, 481)])
+(480, 482)
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
 import gymnasium as gym
@@ -23,6 +26,15 @@ METADATA: dict[str, Any] = {"render_modes": list(get_args(RenderMode)), "render_
 
 State = TypeVar("State", contravariant=True)
 
+Size = tuple[int, int]
+"""Width and height in pixels."""
+
+CANVAS: Size = (960, 720)
+"""The size of frames where problems are made anew, or there are too many to lay all of them out."""
+
+LAID_OUT = 100
+"""Up to so many problems are laid out to find the size of frames."""
+
 
 class Pictures(Protocol[State]):
     """What draws states: `Painter` those of PDDL, `ProcessPainter` those of RDDL."""
@@ -31,7 +43,7 @@ class Pictures(Protocol[State]):
 
     def svg(self, state: State) -> str: ...
 
-    def pixels(self, state: State) -> NDArray[np.uint8]: ...
+    def pixels(self, state: State, canvas: Size | None) -> NDArray[np.uint8]: ...
 
 
 def check_mode(mode: str | None) -> None:
@@ -41,10 +53,19 @@ def check_mode(mode: str | None) -> None:
         raise RelgymError(f"there is no render_mode {mode!r}", expected=modes)
 
 
-def rendered(mode: str | None, pictures: Pictures[State], state: State) -> str | NDArray[np.uint8] | None:
+def canvas_over(sizes: Iterable[Size]) -> Size:
+    """The size of frames in which pictures of all these sizes fit, in even numbers, as video formats want them."""
+    widths, heights = zip(*sizes, strict=True)
+    return max(widths) + max(widths) % 2, max(heights) + max(heights) % 2
+
+
+def rendered(
+    mode: str | None, pictures: Pictures[State], state: State, canvas: Size | None
+) -> str | NDArray[np.uint8] | None:
     """The picture of a state: text, the text of an SVG file, or an array of rows, columns and colours, of `uint8`.
 
-    With `human` it is printed, and nothing is given back; without a mode there is a warning.
+    The array is as large as the canvas. With `human` the text is printed, and nothing is given back; without a mode
+    there is a warning.
     """
     match mode:
         case "ansi":
@@ -52,7 +73,7 @@ def rendered(mode: str | None, pictures: Pictures[State], state: State) -> str |
         case "svg":
             return pictures.svg(state)
         case "rgb_array":
-            return pictures.pixels(state)
+            return pictures.pixels(state, canvas)
         case "human":
             print(pictures.text(state))
             return None

@@ -71,6 +71,11 @@ class ValuesFrame:
         ground = Item("", "", (Rect(0, 0, round(width), round(height), BACKGROUND),))
         self._blank = Drawing(round(width), round(height), (ground, *self._fixed), ())
 
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the drawings."""
+        return self._blank.width, self._blank.height
+
     def _begun(self, width: float, height: float) -> tuple[float, float]:
         """Where a table of that size begins."""
         if self._x > MARGIN and self._x + width > MARGIN + WIDEST:

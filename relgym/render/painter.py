@@ -110,9 +110,22 @@ class Painter:
         """A picture as the text of an SVG file."""
         return svg(self.drawing(state))
 
-    def pixels(self, state: State) -> NDArray[np.uint8]:
-        """A picture as an array: rows, columns, and red, green and blue from 0 to 255."""
+    def pixels(self, state: State, canvas: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+        """A picture as an array: rows, columns, and red, green and blue from 0 to 255.
+
+        Args:
+            state: The state that is drawn.
+            canvas: Width and height of the array, in the middle of which the picture is; without it `size`.
+        """
         # Pillow is loaded when it is needed: a text is not to wait for it.
         from relgym.render.pixels import pixels
 
-        return pixels(self.drawing(state))
+        return pixels(self.drawing(state), canvas)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of a picture in pixels, if no canvas says otherwise."""
+        from relgym.render.pixels import size_of
+
+        _, blank = self._frame()
+        return size_of(blank.width, blank.height)

@@ -28,20 +28,51 @@ FINE = 2
 SMALLEST, LARGEST = 480, 960
 """The longer side of an image, in pixels: small drawings are enlarged, large ones made smaller."""
 
+Size = tuple[int, int]
+"""Width and height in pixels."""
 
-def pixels(drawing: Drawing) -> NDArray[np.uint8]:
-    """Rows, columns and the three channels, of the same size for all drawings of one size."""
-    return np.asarray(image(drawing)).copy()
+
+def pixels(drawing: Drawing, canvas: Size | None = None) -> NDArray[np.uint8]:
+    """Rows, columns and the three channels.
+
+    Args:
+        drawing: What is drawn.
+        canvas: The size of the array; the drawing is as large as it can be there, and in the middle. Without it the
+            array has the size that `size_of` gives.
+    """
+    picture = image(drawing) if canvas is None else _on_canvas(drawing, canvas)
+    return np.asarray(picture).copy()
+
+
+def size_of(width: float, height: float) -> Size:
+    """The size of the image of a drawing of some width and height."""
+    longer = max(width, height)
+    return _scaled(width, height, min(max(longer, SMALLEST), LARGEST) / longer)
 
 
 def image(drawing: Drawing) -> Image.Image:
     """The drawing as an image of Pillow."""
     longer = max(drawing.width, drawing.height)
-    scale = min(max(longer, SMALLEST), LARGEST) / longer
-    size = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
-    canvas = _backdrop(drawing.backdrop, size, scale).copy()
+    return _image(drawing, min(max(longer, SMALLEST), LARGEST) / longer)
+
+
+def _on_canvas(drawing: Drawing, canvas: Size) -> Image.Image:
+    picture = _image(drawing, min(canvas[0] / drawing.width, canvas[1] / drawing.height))
+    if picture.size == canvas:
+        return picture
+    whole = Image.new("RGB", canvas, BACKGROUND)
+    whole.paste(picture, ((canvas[0] - picture.width) // 2, (canvas[1] - picture.height) // 2))
+    return whole
+
+
+def _image(drawing: Drawing, scale: float) -> Image.Image:
+    canvas = _backdrop(drawing.backdrop, _scaled(drawing.width, drawing.height, scale), scale).copy()
     _draw(canvas, drawing.items, scale)
     return canvas.reduce(FINE)
+
+
+def _scaled(width: float, height: float, scale: float) -> Size:
+    return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 @lru_cache(maxsize=8)

@@ -37,17 +37,32 @@ class ProcessPainter:
 
     def drawing(self, state: ProcessState) -> Drawing:
         """A picture as shapes with coordinates; the names of cells (`on___a__b`) are those of its items."""
+        return self._framed().drawing(state.values)
+
+    def _framed(self) -> ValuesFrame:
         if self._frame is None:
             self._frame = ValuesFrame(self._program)
-        return self._frame.drawing(state.values)
+        return self._frame
 
     def svg(self, state: ProcessState) -> str:
         """A picture as the text of an SVG file."""
         return svg(self.drawing(state))
 
-    def pixels(self, state: ProcessState) -> NDArray[np.uint8]:
-        """A picture as an array: rows, columns, and red, green and blue from 0 to 255."""
+    def pixels(self, state: ProcessState, canvas: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+        """A picture as an array: rows, columns, and red, green and blue from 0 to 255.
+
+        Args:
+            state: The state that is drawn.
+            canvas: Width and height of the array, in the middle of which the picture is; without it `size`.
+        """
         # Pillow is loaded when it is needed: a text is not to wait for it.
         from relgym.render.pixels import pixels
 
-        return pixels(self.drawing(state))
+        return pixels(self.drawing(state), canvas)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of a picture in pixels, if no canvas says otherwise."""
+        from relgym.render.pixels import size_of
+
+        return size_of(*self._framed().size)

@@ -1,0 +1,91 @@
+"""Frames have one size in each environment, whatever problem is played: every recorder takes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from envs.texts import FORK, LINE, ROADS
+from gymnasium.vector import SyncVectorEnv
+from gymnasium.wrappers import AddRenderObservation, RecordVideo
+from gymnasium.wrappers.vector import RecordVideo as RecordVectorVideo
+
+import relgym
+from relgym.catalogue import SPLITS, catalogue
+from relgym.envs import RelationalEnv
+from relgym.envs.rendering import CANVAS
+
+every_id = pytest.mark.parametrize("name", [own.ids[split] for own in catalogue() for split in SPLITS])
+
+Clips = list[list[np.ndarray]]
+
+
+def opened(name: str) -> gym.Env[Any, Any]:
+    return gym.make(name, render_mode="rgb_array")
+
+
+def options(env: gym.Env[Any, Any]) -> list[dict[str, int]]:
+    """The first and the last problem of an environment that has several."""
+    core = env.unwrapped
+    return [{"problem": 0}, {"problem": len(core.problems) - 1}] if isinstance(core, RelationalEnv) else [{}, {}]
+
+
+@every_id
+def test_observed_and_recorded_frames_have_one_size(name: str, tmp_path: Path, clips: Clips) -> None:
+    """One video goes through episodes of several problems; what is observed is in the space that is fixed before."""
+    recorded = RecordVideo(opened(name), str(tmp_path / "videos"), step_trigger=lambda step: step == 0, video_length=4)
+    env = AddRenderObservation(recorded)
+    shape = env.observation_space.shape
+    assert shape is not None
+    for given in options(env):
+        observation, _ = env.reset(seed=1, options=given)
+        assert observation in env.observation_space
+        env.action_space.seed(1)
+        observation, *_ = env.step(env.action_space.sample())
+        assert observation in env.observation_space
+        assert observation.std() > 5
+    env.close()
+    [clip] = clips
+    assert {frame.shape for frame in clip} == {shape}
+    assert len(clip) == 3
+    assert [side % 2 for side in shape[:2]] == [0, 0]
+
+
+@every_id
+def test_vectors_are_recorded(name: str, tmp_path: Path, clips: Clips) -> None:
+    """A frame of a vector has those of its environments beside each other, whatever they play."""
+    copies = SyncVectorEnv([lambda: opened(name)] * 2)
+    envs = RecordVectorVideo(copies, str(tmp_path / "videos"), step_trigger=lambda step: step == 0)
+    envs.reset(seed=0)
+    for single, given in zip(copies.envs, options(copies.envs[0]), strict=True):
+        single.reset(seed=0, options=given)
+    envs.step(envs.action_space.sample())
+    envs.close()
+    [[frame]] = clips
+    assert frame.shape[2] == 3
+
+
+def test_problems_that_are_made_have_a_fixed_canvas() -> None:
+    shapes = set()
+    for blocks in (2, 9):
+        env = gym.make("relgym/Blocks-v0", generator={"blocks": blocks}, render_mode="rgb_array")
+        env.reset(seed=0)
+        shapes.add(env.render().shape)
+    assert shapes == {(CANVAS[1], CANVAS[0], 3)}
+
+
+def test_many_files_have_a_fixed_canvas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("relgym.envs.env.LAID_OUT", 1)
+    env = relgym.make(ROADS, [FORK, LINE], render_mode="rgb_array")
+    env.reset()
+    assert env.render().shape == (CANVAS[1], CANVAS[0], 3)
+
+
+def test_copies_have_frames_of_the_same_size() -> None:
+    env = gym.make("relgym/SysAdmin-v0", render_mode="rgb_array").unwrapped
+    env.reset(seed=0)
+    shape = env.render().shape
+    assert env.clone().render().shape == shape
