@@ -134,9 +134,12 @@ class ValueWriter(CallWriter):
             goals, term = self._value(value.body, inner)
             terms = (term, *own)
         if self._size(inner) > WATCHED or FALSE in goals:
-            single = Literal(Predicate(self._identifiers.predicate("item")), (*scope.terms, *terms))
-            self._clause(single, inner, goals)
-            goals = [single]
+            item = Predicate(self._identifiers.predicate("item"))
+            self._clause(Literal(item, (*scope.terms, *terms)), inner, goals)
+            if operator != "count":
+                # A term that is computed stands in the head alone: in a body it would bind none of its variables.
+                terms = (self.variable("V"), *own)
+            goals = [Literal(item, (*scope.terms, *terms))]
         return Gathered(total, operator, terms, tuple(self._guarded(Scope(inner.names, value.variables), goals)))
 
 

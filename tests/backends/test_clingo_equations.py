@@ -14,6 +14,7 @@ from relgym.model.rddl_expressions import Aggregate, Constant, Fluent, Operation
 from relgym.model.terms import Variable
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
+from relgym.translate import asp_equations_values, asp_equations_writer
 
 
 @pytest.fixture(params=["clingo"])
@@ -45,6 +46,26 @@ GIVEN = "W(t) : { non-fluent, int, default = 2 }; P(t, t) : { non-fluent, bool, 
 def test_every_row_is_counted(backend, expression, expected):
     """Values that are the same are not one element of a set."""
     assert value(backend, expression, GIVEN, of="int") == expected
+
+
+LARGE = {
+    "sum_{?x : t, ?y : t, ?z : t} [P(?x, ?y) * P(?y, ?z) + P(?z, ?x)]": 54,
+    "sum_{?x : t, ?y : t} [W(?x) * W(?y) - 1]": 27,
+    "sum_{?x : t} [2 * W(?x)]": 12,
+    "sum_{?x : t, ?y : t} -W(?x)": -18,
+    "max_{?x : t, ?y : t} [W(?x) * W(?y) - P(?x, ?y)]": 3,
+    "min_{?x : t} [W(?x) - sum_{?y : t} [P(?x, ?y) * W(?y) + 1]]": -7,
+    "sum_{?x : t, ?y : t} [if (W(?x) > 1) then W(?x) * W(?y) + 1 else 0]": 45,
+    "prod_{?x : t, ?y : t} [W(?x) * W(?y) - 3]": 1,
+}
+
+
+@pytest.mark.parametrize("expression", LARGE)
+def test_large_aggregates_are_safe_programs(backend, expression, monkeypatch):
+    """The items of those with many rows have a predicate of their own, whatever term is gathered."""
+    for module in (asp_equations_values, asp_equations_writer):
+        monkeypatch.setattr(module, "WATCHED", 1)
+    assert value(backend, expression, GIVEN, of="int") == LARGE[expression]
 
 
 @pytest.mark.parametrize(
