@@ -33,7 +33,7 @@ from relgym.envs.infos import Info, copies_of
 from relgym.envs.process_array_sampling import sampler_of
 from relgym.envs.process_forms import FORMS, Form
 from relgym.envs.process_instances import check_alike, instances_of
-from relgym.envs.process_spaces import ActionDict, dict_of
+from relgym.envs.process_spaces import ActionDict, dict_of, generators_of, take_generators
 from relgym.envs.process_stepping import Held, stepper_of
 from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
@@ -140,6 +140,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         except RelgymError:
             self._play(before)
             raise
+        take_generators(observed, generators_of(self.observation_space))
         self.observation_space.spaces = observed.spaces
         self.action_space.become(acted)
 
@@ -371,7 +372,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     @synchronized
     def __getstate__(self) -> dict[str, Any]:
         # What is compiled cannot be pickled, and is made again.
-        made = (
+        made = {
             "reasoner",
             "simulator",
             "_acted",
@@ -381,15 +382,18 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             "_process",
             "_sampler",
             "_stepper",
-            "_told",
-            "observation_space",
-            "action_space",
-        )
-        return {name: value for name, value in self.__dict__.items() if name not in made}
+        }
+        made |= {"_told", "observation_space", "action_space"}
+        kept = {name: value for name, value in self.__dict__.items() if name not in made}
+        return kept | {"_generators": [*map(generators_of, (self.observation_space, self.action_space))]}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        own = dict(state)
+        generators = own.pop("_generators")
+        self.__dict__.update(own)
         self._load()
+        for space, several in zip((self.observation_space, self.action_space), generators, strict=True):
+            take_generators(space, several)
 
 
 def _form(name: str) -> type[Form]:

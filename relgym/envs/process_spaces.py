@@ -5,7 +5,7 @@ Sampling an action gives one that the environment accepts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -26,13 +26,26 @@ class ActionDict(spaces.Dict):
 
     def become(self, other: ActionDict) -> None:
         """Hold the actions of another instance from now on, with the same chance to come."""
-        self.__dict__.update({**other.__dict__, "_np_random": self._np_random})
+        generators = generators_of(self)
+        self.__dict__.update(other.__dict__)
+        take_generators(self, generators)
 
     def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:
         """An action that is accepted now; raises `RelgymError` if none is found."""
         if mask is not None or probability is not None:
             raise ValueError("actions of RDDL are sampled without a mask")
         return self._form.shown(self._drawn(self.np_random))
+
+
+def generators_of(space: spaces.Dict) -> list[np.random.Generator | None]:
+    """The generators that a space and its entries are sampled with, None for those that have none yet."""
+    return [each._np_random for each in (space, *space.values())]
+
+
+def take_generators(space: spaces.Dict, generators: Iterable[np.random.Generator | None]) -> None:
+    """Sample a space and its entries with the generators of a like one from now on."""
+    for each, generator in zip((space, *space.values()), generators, strict=True):
+        each._np_random = generator  # type: ignore[assignment]
 
 
 def dict_of(form: Form) -> spaces.Dict:

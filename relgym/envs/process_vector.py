@@ -26,6 +26,7 @@ from relgym.capacity import check_count
 from relgym.cells import cells_of
 from relgym.envs.process_env import ProcessEnv
 from relgym.envs.process_forms import FORMS
+from relgym.envs.process_spaces import generators_of, take_generators
 from relgym.envs.process_vector_actions import ActionBatch, some_of
 from relgym.envs.process_vector_batch import Batch
 from relgym.envs.process_vector_forms import BATCHES
@@ -37,7 +38,7 @@ from relgym.model.equations import Part
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
 from relgym.options import check_options
-from relgym.read.source import PathOrText
+from relgym.read.source import PathOrText, listed
 
 Elements = dict[str, Any]
 
@@ -62,6 +63,9 @@ class ProcessVectorEnv(Copies):
         **options: Any,
     ) -> None:
         refuse(problems, options, "play one instance, and have no use for a generator")
+        # An iterator could not be gone through again.
+        problems = listed(problems)
+        self._made_of = domain_file, problems, num_envs, autoreset_mode, max_episode_steps, options
         self.single = single = ProcessEnv(domain_file, problems, **options)
         self._simulator = simulator = single.simulator
         self._program = simulator.program
@@ -161,6 +165,26 @@ class ProcessVectorEnv(Copies):
     def close_extras(self, **kwargs: Any) -> None:
         """Give the engine up."""
         self.single.close()
+
+    @synchronized
+    def __getstate__(self) -> dict[str, Any]:
+        # What is compiled cannot be pickled, and is made again.
+        played = ("_state", "_seen", "_told", "_begun", "_steps", "_done", "_started", "_draws", "spec", "closed")
+        return {
+            "made_of": self._made_of,
+            "played": {name: self.__dict__[name] for name in played if name in self.__dict__},
+            "generators": [*map(generators_of, self._spaces())],
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        *positional, mode, steps, options = state["made_of"]
+        ProcessVectorEnv.__init__(self, *positional, autoreset_mode=mode, max_episode_steps=steps, **options)
+        self.__dict__.update(state["played"])
+        for space, generators in zip(self._spaces(), state["generators"], strict=True):
+            take_generators(space, generators)
+
+    def _spaces(self) -> tuple[Any, ...]:
+        return self.observation_space, self.action_space, self.single_observation_space, self.single_action_space
 
     # -- within ------------------------------------------------------------------------------
 

@@ -229,6 +229,41 @@ def all_can_be_pickled(subject: Subject) -> None:
         other.close()
 
 
+def copies_have_the_same_chance(subject: Subject) -> None:
+    """Copies go on drawing where the environment stands, so that runs that begin from a copy can be repeated."""
+    core = subject.core
+    subject.env.reset(seed=subject.seed)
+    for number, space in enumerate((core.action_space, core.observation_space)):
+        space.seed(subject.seed + number)
+        # A copy that is seeded as it was at first would not be told from one that goes on.
+        space.sample()
+    copies = {"a clone": core.clone(), "a deep copy": deepcopy(core), "a pickled environment": _pickled(core)}
+    try:
+        expected = _drawn(core, subject.steps)
+        for name, copied in copies.items():
+            for what, found in _drawn(copied, subject.steps).items():
+                if not data_equivalence(found, expected[what], exact=True):
+                    raise BrokenPromise(f"{name} has other {what}: {shown(found)} for {shown(expected[what])}")
+    finally:
+        for copied in copies.values():
+            if copied is not core:
+                copied.close()
+
+
+def _pickled(core: Any) -> Any:
+    return pickle.loads(pickle.dumps(core))
+
+
+def _drawn(core: Any, steps: int) -> dict[str, Any]:
+    """Some samples of an environment's spaces, and what its own generator draws next."""
+    several = range(min(steps, 5))
+    return {
+        "actions sampled": tuple(core.action_space.sample() for _ in several),
+        "observations sampled": tuple(core.observation_space.sample() for _ in several),
+        "numbers drawn": tuple(float(core.np_random.random()) for _ in several),
+    }
+
+
 def every_engine_goes_the_same_way(subject: Subject, backends: Iterable[str] | None) -> None:
     """What follows from a seed is the same with all `backends`, by default all that there are and that carry it."""
     expected: list[Any] = []
@@ -260,6 +295,7 @@ EVERY = (
     Promise("clones are independent", clones_are_independent),
     Promise("states can be set", states_can_be_set),
     Promise("everything can be pickled", all_can_be_pickled),
+    Promise("copies have the same chance to come", copies_have_the_same_chance),
 )
 """What environments of both languages promise."""
 

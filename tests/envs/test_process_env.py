@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from copy import deepcopy
 
 import gymnasium as gym
 import numpy as np
@@ -379,3 +380,37 @@ def test_what_goes_on_by_itself_can_be_played(form: str) -> None:
     steps = [env.step({}), env.step(env.action_space.sample())]
     assert [int(observation["hour"]), *(int(step[0]["hour"]) for step in steps)] == [0, 1, 2]
     assert [step[1:4] for step in steps] == [(1.0, False, False), (2.0, False, True)]
+
+
+def drawn(env) -> list:
+    """What the spaces of an environment give, and its own generator."""
+    samples = [space.sample() for space in (env.action_space, env.observation_space) for _ in range(5)]
+    return [*map(repr, samples), env.np_random.random()]
+
+
+def pickled(env):
+    return pickle.loads(pickle.dumps(env))
+
+
+@pytest.mark.parametrize("copied", [deepcopy, pickled, ProcessEnv.clone])
+def test_copies_draw_what_the_environment_draws(env, copied):
+    env.reset(seed=1)
+    env.action_space.seed(2)
+    env.observation_space.seed(3)
+    drawn(env)
+    other = copied(env)
+    assert drawn(other) == drawn(env)
+
+
+def test_spaces_keep_their_seeds_from_instance_to_instance():
+    env = ProcessEnv(DOMAIN, lambda seed: INSTANCE)
+    env.reset(seed=1)
+    env.action_space.seed(2)
+    env.observation_space.seed(3)
+    env.reset()
+    found = drawn(env)
+    env.reset(seed=1)
+    env.reset()
+    env.action_space.seed(2)
+    env.observation_space.seed(3)
+    assert drawn(env) == found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 import pytest
 
 from relgym.catalogue import catalogue
@@ -131,6 +132,27 @@ class Stuck(ProcessEnv):
         pass
 
 
+class Unseeded(ProcessEnv):
+    """Copies have spaces that are seeded anew."""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self.__dict__[self.space].seed(99)
+
+    space = "action_space"
+
+
+class Unobserved(Unseeded):
+    space = "observation_space"
+
+
+class Reckless(ProcessEnv):
+    """Copies draw their own numbers."""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__({**state, "_np_random": np.random.default_rng(99)})
+
+
 class Unlucky(ProcessEnv):
     """Rewards with what no outcome tells."""
 
@@ -162,11 +184,27 @@ class WrongMask(DiscreteActions):
         (lambda: Costly(*ROOMS), "has consequences"),
         (lambda: Tied(*ROOMS), "clone"),
         (lambda: Stuck(*ROOMS), "set_state"),
+        (lambda: Unseeded(*ROOMS), "same chance to come: a clone has other actions sampled"),
+        (lambda: Unobserved(*ROOMS), "same chance to come: a clone has other observations sampled"),
+        (lambda: Reckless(*ROOMS), "same chance to come: a clone has other numbers drawn"),
         (lambda: Unlucky(*ROOMS), "its outcomes tell"),
         (lambda: Strict(*ROOMS), "was refused"),
         (lambda: WrongMask(ProcessEnv(*ROOMS)), "the mask says"),
     ],
-    ids=["seed", "invalid", "silent", "costly", "clone", "set_state", "outcomes", "refused", "mask"],
+    ids=[
+        "seed",
+        "invalid",
+        "silent",
+        "costly",
+        "clone",
+        "set_state",
+        "actions",
+        "observations",
+        "numbers",
+        "outcomes",
+        "refused",
+        "mask",
+    ],
 )
 def test_what_is_wrong_is_found(made: Any, complaint: str) -> None:
     with pytest.raises(BrokenPromise, match=complaint):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import gymnasium as gym
@@ -134,3 +137,22 @@ def test_slots_before_anything_was_observed() -> None:
     space = gym.make("relgym/Blocks-v0").observation_space
     slots = vector.Slots(vector.create_shared_memory(space, 2, multiprocessing))
     assert tuple(slots) == (None, None)
+
+
+@pytest.mark.parametrize("copied", [deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))], ids=["deep", "pickle"])
+@pytest.mark.parametrize("env_id", ["relgym/Blocks-v0", "relgym/SysAdmin-v0"])
+def test_copies_of_many_environments_draw_what_these_draw(env_id: str, copied: Callable[[Any], Any]) -> None:
+    def drawn(envs: Any) -> list[str]:
+        found = [repr(envs.observation_space.sample())]
+        for _ in range(10):
+            action = envs.action_space.sample()
+            found.append(repr((action, envs.step(action))))
+        return found
+
+    envs = gym.make_vec(env_id, 3)
+    envs.reset(seed=1)
+    envs.action_space.seed(2)
+    envs.observation_space.seed(3)
+    drawn(envs)
+    other = copied(envs)
+    assert drawn(other) == drawn(envs)
