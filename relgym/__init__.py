@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from relgym.backends.base import Limits
+from relgym.diagnostics import Diagnostic, Severity
 from relgym.envs.registration import make, register_folder, register_soon
 from relgym.model.action import Action
 from relgym.model.problem import Task
@@ -17,6 +18,7 @@ from relgym.reasoning import Reasoning, reason
 
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
+    from relgym.checking import diagnose
     from relgym.process_reasoner import ProcessReasoner
     from relgym.render.painter import Painter
     from relgym.walker import Walker
@@ -27,6 +29,7 @@ __all__ = [
     "Action",
     "Answers",
     "Batch",
+    "Diagnostic",
     "Limits",
     "Outcome",
     "Painter",
@@ -34,10 +37,12 @@ __all__ = [
     "ProcessState",
     "Reasoner",
     "Reasoning",
+    "Severity",
     "State",
     "Task",
     "Walker",
     "batch",
+    "diagnose",
     "load",
     "make",
     "reason",
@@ -53,6 +58,7 @@ _HOMES = {
     "ProcessReasoner": "process_reasoner",
     "Walker": "walker",
     "batch": "batched.batch",
+    "diagnose": "checking",
 }
 
 

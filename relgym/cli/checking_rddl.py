@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from textwrap import wrap
 
 from relgym.backends.registry import EVALUATORS, Needed, evaluator, names, refuse_missing
+from relgym.checking import Checked, checked, checked_instance, checked_process
 from relgym.cli import forms
+from relgym.cli.check_report import Report
 from relgym.errors import BackendError, MissingEngine, RelgymError, UnsupportedFeature
 from relgym.features import needed_by
+from relgym.lint.process import process_lints
 from relgym.model.rddl import Instance, Kind, Process
 from relgym.model.span import Source
 from relgym.progress import tracked
-from relgym.read.rddl import holds, instance_in, process_in
+from relgym.read.rddl import kinds_of
 from relgym.read.rddl_brackets import without_comments
 from relgym.read.rddl_words import counted
 from relgym.translate.equations import EquationWriter
@@ -29,46 +32,53 @@ WIDTH = 100
 
 _DOMAIN = re.compile(r"\bdomain\s*=\s*([\w-]+)")
 
-Collected = Callable[[], AbstractContextManager[list[str]]]
-"""Gathers the warnings of what is done inside, and keeps its error for the report."""
 
-
-def checked_rddl(
-    sources: Sequence[Source], domains: list[forms.Form], instances: list[forms.Form], collected: Collected
-) -> None:
-    """Adds the forms of all domains and of all instances; a file may hold both."""
-    processes: dict[str, Process] = {}
-    readable: list[Source] = []
+def checked_rddl(sources: Sequence[Source], report: Report) -> None:
+    """Check all domains and all instances; a file may hold both."""
+    blocks: dict[Source, frozenset[str]] = {}
+    processes: dict[Source, Checked[Process]] = {}
     for source in sources:
-        with collected() as said:
-            holds_domain = holds(source, "domain")
-            readable.append(source)
-            if holds_domain:
-                process = processes[source.name] = process_in(source)
-                domains.append(_process_form(source, process, said))
-    fixed = [source for source in readable if holds(source, "nonfluents")]
-    for source in tracked([source for source in readable if holds(source, "instance")], "checking"):
-        with collected() as said:
-            if not processes:
-                raise RelgymError(
-                    f"{source.name} cannot be checked without its domain",
-                    hint="name the domain's file, too: relgym check DOMAIN INSTANCE",
-                )
-            process = _process_of(source, processes)
-            instance = instance_in(source, process, [other for other in fixed if other is not source])
-            instances.append(_instance_form(source, process, instance, said))
+        kinds = checked(partial(kinds_of, source))
+        report.add(kinds.diagnostics)
+        blocks[source] = frozenset() if kinds.model is None else kinds.model
+        if "domain" in blocks[source]:
+            process = processes[source] = checked_process(source)
+            report.add(process.diagnostics)
+            if process.sound is not None:
+                report.domains.append(_process_form(source, process.sound))
+    fixed = [source for source in sources if "nonfluents" in blocks[source]]
+    instances: list[tuple[Instance | None, Checked[Process]]] = []
+    for source in tracked([source for source in sources if "instance" in blocks[source]], "checking"):
+        if not processes:
+            message = f"{source.name} cannot be checked without its domain"
+            hint = "name the domain's file, too: relgym check DOMAIN INSTANCE"
+            report.fail(RelgymError(message, hint=hint, code="E209"))
+            continue
+        process = _process_of(source, processes)
+        instance = checked_instance(source, process, [other for other in fixed if other is not source])
+        report.add(instance.diagnostics)
+        instances.append((instance.sound, process))
+        if instance.sound is not None and process.sound is not None:
+            report.problems.append(_instance_form(source, process.sound, instance.sound))
+    for process in processes.values():
+        if process.sound is not None:
+            own = [instance for instance, its in instances if its is process]
+            report.add(process_lints(process.sound, [instance for instance in own if instance is not None]))
 
 
-def _process_of(source: Source, processes: Mapping[str, Process]) -> Process:
+def _process_of(source: Source, processes: Mapping[Source, Checked[Process]]) -> Checked[Process]:
     """The domain of an instance: in its own file, or the one that it names, or else any, for the reader to refuse."""
-    if source.name in processes:
-        return processes[source.name]
+    if source in processes:
+        return processes[source]
     named = _DOMAIN.search(without_comments(source.text))
     every = list(processes.values())
-    return next((process for process in every if named is not None and process.name == named[1]), every[0])
+    for process in every:
+        if named is not None and process.model is not None and process.model.name == named[1]:
+            return process
+    return every[0]
 
 
-def _process_form(source: Source, process: Process, said: list[str]) -> forms.Form:
+def _process_form(source: Source, process: Process) -> forms.Form:
     kinds = Counter(fluent.kind.value for fluent in process.fluents)
     return {
         "file": source.name,
@@ -82,11 +92,10 @@ def _process_form(source: Source, process: Process, said: list[str]) -> forms.Fo
             "termination": len(process.termination),
         },
         "order": [[head(process.declared[cpf.fluent]) for cpf in level] for level in levels(process)],
-        "warnings": said,
     }
 
 
-def _instance_form(source: Source, process: Process, instance: Instance, said: list[str]) -> forms.Form:
+def _instance_form(source: Source, process: Process, instance: Instance) -> forms.Form:
     writer = EquationWriter(process, instance)
     program, layout = writer.program(), writer.layout
     needed = needed_by(program)
@@ -103,7 +112,6 @@ def _instance_form(source: Source, process: Process, instance: Instance, said: l
         "discount": instance.discount,
         "features": {feature.value: None if span is None else span.place for feature, span in needed.items()},
         "engines": {name: _carried(needed, name) for name in names(EVALUATORS)},
-        "warnings": said,
     }
 
 

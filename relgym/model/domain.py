@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from relgym.model.effects import Effect
-from relgym.model.formulas import Atom, Formula, variable_list
+from relgym.model.formulas import Formula, variable_list
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
 
@@ -69,8 +69,7 @@ class ActionSchema:
     """An action with parameters.
 
     `free` names the parameters that the agent chooses, in the order in which an action prints
-    them; the others are bound by the precondition. By default all of them are free. `atom` is the
-    atom of PDDLGym's action predicate that chooses them, if the file has one.
+    them; the others are bound by the precondition. By default all of them are free.
     """
 
     name: str
@@ -79,12 +78,14 @@ class ActionSchema:
     precondition: Formula
     effect: Effect
     span: Span | None = field(default=None, compare=False, repr=False)
-    atom: Atom | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """A domain; `types` begins with `object` and holds every type that is used."""
+    """A domain; `types` begins with `object` and holds every type that is used.
+
+    `undeclared` are the requirements that its file needs and does not declare.
+    """
 
     name: str
     requirements: tuple[str, ...]
@@ -95,3 +96,4 @@ class Domain:
     axioms: tuple[Axiom, ...]
     actions: tuple[ActionSchema, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
+    undeclared: tuple[str, ...] = field(default=(), compare=False, repr=False)

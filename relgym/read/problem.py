@@ -82,7 +82,8 @@ def problem_of(source: Source, domain: Domain) -> Problem:
         requirements=requirements,
         span=form.span,
     )
-    scope.uses.warn_of_missing(domain.requirements + requirements)
+    # What the domain's file lacks, too, has been said of that.
+    scope.uses.warn_of_missing((*domain.requirements, *domain.undeclared, *requirements))
     return problem
 
 

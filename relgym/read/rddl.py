@@ -15,11 +15,13 @@ from collections.abc import Sequence
 from relgym.errors import ModelError
 from relgym.model.rddl import Instance, Process
 from relgym.model.span import Source, Span
+from relgym.read.rddl_blocks import Block
 from relgym.read.rddl_brackets import without_comments
 from relgym.read.rddl_domain import process_of
-from relgym.read.rddl_instance import Block, instance_of
+from relgym.read.rddl_instance import instance_of
 from relgym.read.rddl_syntax import Node, span_of, syntax
 from relgym.read.rddl_words import a
+from relgym.read.reporting import report
 from relgym.read.source import PathOrText, read_source
 
 
@@ -38,30 +40,32 @@ def read_instance(path_or_text: PathOrText, process: Process, further: Sequence[
 
 
 def process_in(source: Source) -> Process:
-    [block] = _blocks(source, "domain")
+    block = _blocks(source, "domain")[0]
     return process_of(*block)
 
 
 def instance_in(source: Source, process: Process, further: Sequence[Source] = ()) -> Instance:
-    [block] = _blocks(source, "instance")
+    block = _blocks(source, "instance")[0]
     others = [item for one in (source, *further) for item in _found(one, "nonfluents")]
     return instance_of(block, others, process)
 
 
-def holds(source: Source, kind: str) -> bool:
-    """Whether an RDDL file has a block of a kind, `domain` or `instance`; raises `ParseError`."""
-    return any(not isinstance(node, str) and node.data == kind for node in syntax(source).children)
+def kinds_of(source: Source) -> frozenset[str]:
+    """The kinds of blocks of an RDDL file: `domain`, `instance`, `nonfluents`, `policy`; raises `ParseError`."""
+    return frozenset(str(node.data) for node in syntax(source).children if not isinstance(node, str))
 
 
 def _blocks(source: Source, kind: str) -> list[Block]:
     found = _found(source, kind)
-    if len(found) > 1:
-        raise ModelError(
-            f"this is the second {kind} of the file",
-            span=_head(*found[1]),
-            expected=f"one {kind} NAME {{ ... }}",
-            hint=f"put each {kind} into a file of its own",
-            code="E104",
+    for further in found[1:2]:
+        report(
+            ModelError(
+                f"this is the second {kind} of the file",
+                span=_head(*further),
+                expected=f"one {kind} NAME {{ ... }}",
+                hint=f"put each {kind} into a file of its own",
+                code="E104",
+            )
         )
     if not found:
         others = [node for node in syntax(source).children if not isinstance(node, str)]

@@ -15,11 +15,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TypeVar
 
 from lark import Token
 
-from relgym.errors import ModelError, did_you_mean
+from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.rddl import COMPUTED, Cpf, Declaration, ItemType, Kind, Plain, Process
 from relgym.model.rddl_expressions import BOOL, NUMBERS, REAL, Constant, Value
 from relgym.model.span import Source
@@ -28,8 +29,9 @@ from relgym.read.rddl_constants import expected_of, fits, no_fluent, plain, seco
 from relgym.read.rddl_order import check_order
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
-from relgym.read.rddl_value import Names, ValueReader
+from relgym.read.rddl_value import Names, Scope, ValueReader
 from relgym.read.rddl_words import a, counted, signature
+from relgym.read.reporting import doubt, in_doubt, report, reported
 
 T = TypeVar("T")
 
@@ -62,7 +64,8 @@ class _Reader:
             assert not isinstance(section, Token)
             first = found.get(str(section.data))
             if first is not None:
-                raise second_section(self._source, first, section)
+                report(second_section(self._source, first, section))
+                continue
             found[str(section.data)] = section
         return found
 
@@ -71,16 +74,18 @@ class _Reader:
         return [] if section is None else [part for part in section.children if not isinstance(part, Token) and part]
 
     def process(self) -> Process:
-        types = _once(self._types(), lambda item: item.name, "type")
+        types = _once(self._each("types", self._type), lambda item: item.name, "type")
         enumerated = {value.name for item in types for value in item.values or ()}
         by_name = {item.name: item for item in types}
-        declared = (self._declaration(part, by_name) for part in self._parts("pvariables"))
+        declared = self._each("pvariables", partial(self._declaration, types=by_name))
         fluents = _once(declared, lambda item: item.name, "fluent")
         objects = any(item.values is None for item in types)
         names = Names({item.name: item for item in fluents}, sorted(enumerated), list(by_name), objects)
         values = ValueReader(self._source, names)
         typing = Typing(names.fluents, by_name)
-        cpfs = tuple(self._cpfs(values, typing, names.fluents))
+        heads: dict[str, Token] = {}
+        cpf = partial(self._cpf, values=values, typing=typing, fluents=names.fluents, heads=heads)
+        cpfs = tuple(self._each("cpfs", cpf))
         self._check_complete(cpfs, fluents)
         reward = self._reward(values, typing)
         process = Process(
@@ -100,42 +105,51 @@ class _Reader:
         section = self._sections.get("requirements")
         return () if section is None else tuple(str(word) for word in section.children if word is not None)
 
-    def _types(self) -> Iterator[ItemType]:
-        for part in self._parts("types"):
-            name, *values = part.children
-            assert isinstance(name, Token)
-            span = span_of(self._source, part)
-            if name in NUMBERS or name == "object":
+    def _each(self, section: str, read: Callable[[Node], T]) -> Iterator[T]:
+        """What `read` makes of each part of a section; of a part with errors, the names are in doubt."""
+        for part in self._parts(section):
+            try:
+                result = read(part)
+            except RelgymError as error:
+                report(error)
+                doubt(*(token for token in part.children if isinstance(token, Token)))
+            else:
+                yield result
+
+    def _type(self, part: Node) -> ItemType:
+        name, *values = part.children
+        assert isinstance(name, Token)
+        span = span_of(self._source, part)
+        if name in NUMBERS or name == "object":
+            raise ModelError(
+                f"'{name}' is a type of RDDL itself",
+                span=span_of(self._source, name),
+                expected="another name",
+                code="E202",
+            )
+        for word in (name, *values):
+            if isinstance(word, Token) and word.endswith("'"):
                 raise ModelError(
-                    f"'{name}' is a type of RDDL itself",
-                    span=span_of(self._source, name),
-                    expected="another name",
+                    "types and their values have no next state",
+                    span=span_of(self._source, word),
+                    expected=word.rstrip("'"),
+                    code="E205",
+                )
+        if part.data == "object_type":
+            return ItemType(str(name), None, span)
+        items: dict[str, Object] = {}
+        for value in values:
+            assert isinstance(value, Token)
+            text = value if value.startswith("@") else f"@{value}"
+            if text in items:
+                raise ModelError(
+                    f"'{value}' is a value of '{name}' twice",
+                    span=span_of(self._source, value),
+                    expected="each value once",
                     code="E202",
                 )
-            for word in (name, *values):
-                if isinstance(word, Token) and word.endswith("'"):
-                    raise ModelError(
-                        "types and their values have no next state",
-                        span=span_of(self._source, word),
-                        expected=word.rstrip("'"),
-                        code="E205",
-                    )
-            if part.data == "object_type":
-                yield ItemType(str(name), None, span)
-                continue
-            items: dict[str, Object] = {}
-            for value in values:
-                assert isinstance(value, Token)
-                text = value if value.startswith("@") else f"@{value}"
-                if text in items:
-                    raise ModelError(
-                        f"'{value}' is a value of '{name}' twice",
-                        span=span_of(self._source, value),
-                        expected="each value once",
-                        code="E202",
-                    )
-                items[str(text)] = Object(str(text), span_of(self._source, value))
-            yield ItemType(str(name), tuple(items.values()), span)
+            items[str(text)] = Object(str(text), span_of(self._source, value))
+        return ItemType(str(name), tuple(items.values()), span)
 
     def _declaration(self, node: Node, types: Mapping[str, ItemType]) -> Declaration:
         name, parameters, kind, of, *options = node.children
@@ -206,74 +220,81 @@ class _Reader:
                 code="E204",
             )
 
-    def _cpfs(self, values: ValueReader, typing: Typing, fluents: Mapping[str, Declaration]) -> Iterator[Cpf]:
-        heads: dict[str, Token] = {}
-        for part in self._parts("cpfs"):
-            token, variables, body = part.children
-            assert isinstance(token, Token) and not isinstance(variables, Token) and not isinstance(body, Token)
-            span, head = span_of(self._source, part), span_of(self._source, token)
-            name, primed = token.removesuffix("'"), token.endswith("'")
-            fluent = fluents.get(name)
-            if fluent is None:
-                computed = [item.name for item in fluents.values() if item.kind in COMPUTED]
-                raise no_fluent(head, name, computed)
-            if fluent.kind not in COMPUTED:
+    def _cpf(
+        self,
+        part: Node,
+        values: ValueReader,
+        typing: Typing,
+        fluents: Mapping[str, Declaration],
+        heads: dict[str, Token],
+    ) -> Cpf:
+        token, variables, body = part.children
+        assert isinstance(token, Token) and not isinstance(variables, Token) and not isinstance(body, Token)
+        span, head = span_of(self._source, part), span_of(self._source, token)
+        name, primed = token.removesuffix("'"), token.endswith("'")
+        fluent = fluents.get(name)
+        if fluent is None:
+            computed = [item.name for item in fluents.values() if item.kind in COMPUTED]
+            raise no_fluent(head, name, computed)
+        if fluent.kind not in COMPUTED:
+            raise ModelError(
+                f"'{name}' is {a(fluent.kind.value)}, and has no cpf",
+                span=head,
+                expected="a state-fluent, interm-fluent, derived-fluent or observ-fluent",
+                code="E205",
+            )
+        if primed != (fluent.kind is Kind.STATE):
+            wanted, which = (f"{name}'", "with") if fluent.kind is Kind.STATE else (name, "without")
+            raise ModelError(
+                f"'{name}' is {a(fluent.kind.value)}, whose cpf is written {which} a prime",
+                span=head,
+                expected=f"{signature(wanted, _variables(fluent))} = ...",
+                code="E205",
+            )
+        if name in heads:
+            first = span_of(self._source, heads[name])
+            assert first is not None
+            raise ModelError(
+                f"'{name}' has two cpfs",
+                span=head,
+                expected="one",
+                hint=f"the first one is on line {first.line}",
+                code="E202",
+            )
+        heads[name] = token
+        tokens = [part for part in variables.children if isinstance(part, Token)]
+        if len(tokens) != len(fluent.parameters):
+            raise ModelError(
+                f"'{name}' has {counted(len(fluent.parameters), 'parameter')}, not {len(tokens)}",
+                span=head,
+                expected=f"{signature(str(token), _variables(fluent))} = ...",
+                code="E203",
+            )
+        parameters = values.variables(tokens, fluent.parameters)
+        for place, variable in enumerate(parameters):
+            if variable in parameters[:place]:
                 raise ModelError(
-                    f"'{name}' is {a(fluent.kind.value)}, and has no cpf",
-                    span=head,
-                    expected="a state-fluent, interm-fluent, derived-fluent or observ-fluent",
-                    code="E205",
-                )
-            if primed != (fluent.kind is Kind.STATE):
-                wanted, which = (f"{name}'", "with") if fluent.kind is Kind.STATE else (name, "without")
-                raise ModelError(
-                    f"'{name}' is {a(fluent.kind.value)}, whose cpf is written {which} a prime",
-                    span=head,
-                    expected=f"{signature(wanted, _variables(fluent))} = ...",
-                    code="E205",
-                )
-            if name in heads:
-                first = span_of(self._source, heads[name])
-                assert first is not None
-                raise ModelError(
-                    f"'{name}' has two cpfs",
-                    span=head,
-                    expected="one",
-                    hint=f"the first one is on line {first.line}",
+                    f"the variable '{variable}' is declared twice",
+                    span=variable.span,
+                    expected="another name",
                     code="E202",
                 )
-            heads[name] = token
-            tokens = [part for part in variables.children if isinstance(part, Token)]
-            if len(tokens) != len(fluent.parameters):
-                raise ModelError(
-                    f"'{name}' has {counted(len(fluent.parameters), 'parameter')}, not {len(tokens)}",
-                    span=head,
-                    expected=f"{signature(str(token), _variables(fluent))} = ...",
-                    code="E203",
-                )
-            parameters = values.variables(tokens, fluent.parameters)
-            for place, variable in enumerate(parameters):
-                if variable in parameters[:place]:
-                    raise ModelError(
-                        f"the variable '{variable}' is declared twice",
-                        span=variable.span,
-                        expected="another name",
-                        code="E202",
-                    )
-            value = values.read(body, {variable.name: variable for variable in parameters})
-            typing.check(value, fluent.range, f"the cpf of '{name}'")
-            yield Cpf(name, parameters, value, span)
+        known = {variable.name: variable for variable in parameters}
+        value = _checked(values, body, known, typing, fluent.range, f"the cpf of '{name}'")
+        return Cpf(name, parameters, value, span)
 
     def _check_complete(self, cpfs: tuple[Cpf, ...], fluents: tuple[Declaration, ...]) -> None:
         known = {cpf.fluent for cpf in cpfs}
         for fluent in fluents:
-            if fluent.kind in COMPUTED and fluent.name not in known:
+            if fluent.kind in COMPUTED and fluent.name not in known and not in_doubt(fluent.name):
                 head = f"{fluent.name}'" if fluent.kind is Kind.STATE else fluent.name
-                raise ModelError(
-                    f"the {fluent.kind.value} '{fluent.name}' has no cpf",
-                    span=fluent.span,
-                    expected=f"{head} = ... in cpfs",
-                    code="E208",
+                report(
+                    ModelError(
+                        f"the {fluent.kind.value} '{fluent.name}' has no cpf",
+                        span=fluent.span,
+                        expected=f"{head} = ... in cpfs",
+                        code="E208",
+                    )
                 )
 
     def _reward(self, values: ValueReader, typing: Typing) -> Value:
@@ -282,15 +303,20 @@ class _Reader:
             return Constant(0)
         [body] = section.children
         assert not isinstance(body, Token)
-        value = values.read(body, {})
-        typing.check(value, REAL, "the reward")
-        return value
+        return _checked(values, body, {}, typing, REAL, "the reward")
 
     def _formulas(self, section: str, values: ValueReader, typing: Typing) -> Iterator[Value]:
         for part in self._parts(section):
-            value = values.read(part, {})
-            typing.check(value, BOOL, f"a formula of '{PARTS[section]}'")
-            yield value
+            yield _checked(values, part, {}, typing, BOOL, f"a formula of '{PARTS[section]}'")
+
+
+def _checked(values: ValueReader, node: Node, known: Scope, typing: Typing, of: str, what: str) -> Value:
+    """The value of a tree, names and ranges checked; ranges only if no name is wrong."""
+    before = reported()
+    value = values.read(node, known)
+    if reported() == before:
+        typing.check(value, of, what)
+    return value
 
 
 def _variables(fluent: Declaration) -> list[str]:
@@ -307,12 +333,16 @@ def _once(items: Iterator[T] | tuple[T, ...], name_of: Callable[[T], str], what:
         name = name_of(item)
         if name in found:
             first = getattr(found[name], "span", None)
-            raise ModelError(
-                f"the {what} '{name}' is declared twice",
-                span=getattr(item, "span", None),
-                expected="another name",
-                hint=None if first is None else f"the first one is on line {first.line}",
-                code="E202",
+            doubt(name)
+            report(
+                ModelError(
+                    f"the {what} '{name}' is declared twice",
+                    span=getattr(item, "span", None),
+                    expected="another name",
+                    hint=None if first is None else f"the first one is on line {first.line}",
+                    code="E202",
+                )
             )
+            continue
         found[name] = item
     return tuple(found.values())

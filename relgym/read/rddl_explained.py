@@ -50,6 +50,8 @@ _SLIPS: Sequence[tuple[str, str, str]] = (
 )
 """Patterns whose group is what to point at, what is wrong, and what to write instead."""
 
+MISSING_SEMICOLON = "E105"
+
 _WORDS = {
     "NAME": "a name",
     "VAR": "a variable (?x)",
@@ -71,9 +73,12 @@ _BEGINS_VALUE = _VALUE | {
 _OPERATORS = {"EQUIV", "IMPLY", "OR", "AND", "COMPARE", "PLUS", "MINUS", "TIMES", "DIVIDE"}
 
 
-def explained(source: Source, error: UnexpectedInput, spelled: Mapping[str, str]) -> ParseError:
-    """The error for what the parser met; `spelled` is how terminals are written that are always the same text."""
-    text = without_comments(source.text)
+def explained(source: Source, parsed: str, error: UnexpectedInput, spelled: Mapping[str, str]) -> ParseError:
+    """The error for what the parser met; `spelled` is how terminals are written that are always the same text.
+
+    `parsed` is the text of the source, perhaps with blanks in place of statements that are known to be wrong.
+    """
+    text = without_comments(parsed)
     match error:
         case UnexpectedToken(token=token) if token.type == "$END":
             end = len(text.rstrip())
@@ -128,7 +133,8 @@ def _missing_end(source: Source, text: str, place: Span, names: set[str]) -> Par
     if "SEMICOLON" not in names or optional or "\n" not in text[end : place.start]:
         return None
     more = ", or an operator" if names >= _OPERATORS else ""
-    return ParseError("a ';' is missing here", span=Span(source, end, end + 1), expected=f"';'{more}")
+    place = Span(source, end, end + 1)
+    return ParseError("a ';' is missing here", span=place, expected=f"';'{more}", code=MISSING_SEMICOLON)
 
 
 def _wrong_word(place: Span, found: str, names: set[str]) -> ParseError | None:

@@ -7,26 +7,24 @@ from itertools import product
 
 from lark import Token
 
-from relgym.errors import ModelError, ParseError, did_you_mean
+from relgym.errors import ModelError, ParseError, RelgymError, did_you_mean
 from relgym.model.rddl import Instance, Kind, Plain, Process, Setting
 from relgym.model.rddl_expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.span import Source
 from relgym.model.terms import Object
-from relgym.read.rddl_constants import expected_of, fits, no_fluent, plain, second_section, spelled, unknown_type
+from relgym.read.rddl_blocks import Block, parts_of, sections_of, token_of
+from relgym.read.rddl_constants import expected_of, fits, no_fluent, plain, spelled, unknown_type
 from relgym.read.rddl_domain import PARTS
 from relgym.read.rddl_order import check_formula
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
 from relgym.read.rddl_value import Names, ValueReader
 from relgym.read.rddl_words import MOST_LISTED, a, counted, signature
-from relgym.read.reporting import warn
+from relgym.read.reporting import doubt, in_doubt, report, reported, warn
 
 _Known = Mapping[str, Collection[str]]
 """The names of the objects and enumerated values of each type."""
-
-Block = tuple[Source, Node]
-"""A block of a file: the file, and the block's tree."""
 
 _PLACES = {
     Kind.STATE: "it is set in 'init-state'",
@@ -48,7 +46,7 @@ class _Reader:
     def __init__(self, block: Block, others: Sequence[Block], process: Process) -> None:
         self._source, self._node = block
         self._process = process
-        self._sections = _sections(block)
+        self._sections = sections_of(block)
         self._name = str(self._node.children[0])
         self._fixed = self._blocks(others)
 
@@ -62,7 +60,7 @@ class _Reader:
         known: dict[str, Block] = {}
         for source, node in others:
             if str(node.children[0]) in known:
-                head = _token(node.children[0])
+                head = token_of(node.children[0])
                 raise ModelError(
                     f"there are two blocks 'non-fluents {head}'",
                     span=span_of(source, head),
@@ -73,13 +71,13 @@ class _Reader:
         if name not in known:
             raise ModelError(
                 f"there is no block 'non-fluents {name}'",
-                span=span_of(self._source, _token(named.children[0])),
+                span=span_of(self._source, token_of(named.children[0])),
                 expected=f"non-fluents {name} {{ ... }}",
                 hint=did_you_mean(name, known) or "give its file, too, or put it into this one",
                 code="E201",
             )
         source, _ = known[name]
-        return [(source, _sections(known[name])), *found]
+        return [(source, sections_of(known[name])), *found]
 
     def instance(self) -> Instance:
         self._check_domain()
@@ -89,9 +87,11 @@ class _Reader:
         self._check_values(typing)
         known = self._known(objects)
         self._check_defaults(known)
+        before = reported()
         constants = tuple(self._settings("fixed", (Kind.NON, Kind.PARAMETER), known))
         start = tuple(self._settings("init_state", (Kind.STATE,), known))
-        self._check_complete((*constants, *start), known)
+        if reported() == before:
+            self._check_complete((*constants, *start), known)
         horizon = self._sections.get("horizon")
         until = None
         steps: int | None = None
@@ -100,9 +100,7 @@ class _Reader:
             if isinstance(end, Token):
                 steps = self._whole(horizon)
             else:
-                until = self._values().read(end, {})
-                typing.check(until, BOOL, "the condition of 'terminate-when'")
-                check_formula(until, self._process, (Kind.STATE,), "the condition of 'terminate-when'")
+                until = self._until(end, typing)
         return Instance(
             self._name,
             self._process.name,
@@ -116,68 +114,84 @@ class _Reader:
             span_of(self._source, self._node),
         )
 
+    def _until(self, node: Node, typing: Typing) -> Value:
+        what, before = "the condition of 'terminate-when'", reported()
+        value = self._values().read(node, {})
+        if reported() == before:
+            typing.check(value, BOOL, what)
+            check_formula(value, self._process, (Kind.STATE,), what)
+        return value
+
     def _check_domain(self) -> None:
         for source, sections in self._fixed:
             named = sections.get("of_domain")
             if named is None:
                 if sections is self._sections:
-                    raise ModelError(
-                        f"the instance '{self._name}' does not say of which domain it is",
-                        span=span_of(self._source, _token(self._node.children[0])),
-                        expected=f"domain = {self._process.name};",
-                        code="E209",
+                    report(
+                        ModelError(
+                            f"the instance '{self._name}' does not say of which domain it is",
+                            span=span_of(self._source, token_of(self._node.children[0])),
+                            expected=f"domain = {self._process.name};",
+                            code="E209",
+                        )
                     )
             elif named.children[0] != self._process.name:
                 said = f"this is of the domain '{named.children[0]}', and is read for '{self._process.name}'"
                 warn(said, span_of(source, named), code="W105")
 
     def _objects(self) -> tuple[tuple[str, tuple[Object, ...]], ...]:
-        types = {item.name: item for item in self._process.types}
         found: dict[str, list[Object]] = {}
         owner: dict[str, str] = {}
         for source, sections in self._fixed:
-            for part in _parts(sections, "objects"):
-                name, *tokens = part.children
-                if name not in types:
-                    raise unknown_type(
-                        source, _token(name), [item.name for item in types.values() if item.values is None]
-                    )
-                values = types[str(name)].values
-                if values is not None:
-                    raise ModelError(
-                        f"the values of '{name}' are those that the domain names",
-                        span=span_of(source, _token(name)),
-                        expected=f"no objects but {' '.join(value.name for value in values)}",
-                        code="E204",
-                    )
-                for token in tokens:
-                    if token is None:
-                        continue
-                    assert isinstance(token, Token)
-                    place = span_of(source, token)
-                    label = token.removeprefix("@")
-                    known = owner.get(label)
-                    if known is not None:
-                        if known == name and sections is not self._fixed[0][1]:
-                            # An instance may repeat the objects of its block of non-fluents.
-                            continue
-                        raise ModelError(
-                            f"'{label}' is an object of '{known}' already",
-                            span=place,
-                            expected="another name",
-                            code="E202",
-                        )
-                    owner[label] = str(name)
-                    found.setdefault(str(name), []).append(Object(label, place))
+            for part in parts_of(sections, "objects"):
+                try:
+                    self._objects_of(source, part, sections is self._fixed[0][1], found, owner)
+                except ModelError as error:
+                    report(error)
+                    doubt(*(token for token in part.children if isinstance(token, Token)))
         for item in self._process.types:
-            if item.values is None and item.name not in found:
-                raise ModelError(
-                    f"the type '{item.name}' has no objects",
-                    span=span_of(self._source, _token(self._node.children[0])),
-                    expected=f"objects {{ {item.name} : {{ ... }}; }};",
-                    code="E208",
+            if item.values is None and item.name not in found and not in_doubt(item.name):
+                report(
+                    ModelError(
+                        f"the type '{item.name}' has no objects",
+                        span=span_of(self._source, token_of(self._node.children[0])),
+                        expected=f"objects {{ {item.name} : {{ ... }}; }};",
+                        code="E208",
+                    )
                 )
         return tuple((name, tuple(several)) for name, several in found.items())
+
+    def _objects_of(
+        self, source: Source, part: Node, first: bool, found: dict[str, list[Object]], owner: dict[str, str]
+    ) -> None:
+        """Read the objects of a type; `first` says whether no block before may have named them."""
+        types = {item.name: item for item in self._process.types}
+        name, *tokens = part.children
+        if name not in types:
+            raise unknown_type(source, token_of(name), [item.name for item in types.values() if item.values is None])
+        values = types[str(name)].values
+        if values is not None:
+            raise ModelError(
+                f"the values of '{name}' are those that the domain names",
+                span=span_of(source, token_of(name)),
+                expected=f"no objects but {' '.join(value.name for value in values)}",
+                code="E204",
+            )
+        for token in tokens:
+            if token is None:
+                continue
+            assert isinstance(token, Token)
+            place = span_of(source, token)
+            label = token.removeprefix("@")
+            known = owner.get(label)
+            if known is not None:
+                if known != name or first:
+                    message = f"'{label}' is an object of '{known}' already"
+                    report(ModelError(message, span=place, expected="another name", code="E202"))
+                # An instance may repeat the objects of its block of non-fluents.
+                continue
+            owner[label] = str(name)
+            found.setdefault(str(name), []).append(Object(label, place))
 
     def _check_values(self, typing: Typing) -> None:
         """The domain's values once more, for the objects that it names are known now."""
@@ -202,12 +216,14 @@ class _Reader:
         for fluent in self._process.fluents:
             if isinstance(fluent.default, Object) and fluent.default.name not in known[fluent.range]:
                 names = known[fluent.range]
-                raise ModelError(
-                    f"the default of '{fluent.name}' is '{fluent.default.name}', which the instance does not have",
-                    span=fluent.default.span,
-                    expected=expected_of(fluent.range, names if len(names) <= MOST_LISTED else None),
-                    hint=did_you_mean(fluent.default.name, names),
-                    code="E208",
+                report(
+                    ModelError(
+                        f"the default of '{fluent.name}' is '{fluent.default.name}', which the instance does not have",
+                        span=fluent.default.span,
+                        expected=expected_of(fluent.range, names if len(names) <= MOST_LISTED else None),
+                        hint=did_you_mean(fluent.default.name, names),
+                        code="E208",
+                    )
                 )
 
     def _check_complete(self, settings: Sequence[Setting], known: _Known) -> None:
@@ -218,12 +234,16 @@ class _Reader:
                 for row in product(*(known[of] for of in fluent.parameters)):
                     if row not in given:
                         section = "non-fluents" if fluent.kind is Kind.NON else "init-state"
-                        raise ModelError(
-                            f"'{signature(fluent.name, row)}' has no value, and '{fluent.name}' no default",
-                            span=span_of(self._source, _token(self._node.children[0])),
-                            expected=f"{section} {{ {signature(fluent.name, row)} = ...; }};",
-                            code="E208",
+                        report(
+                            ModelError(
+                                f"'{signature(fluent.name, row)}' has no value, and '{fluent.name}' no default",
+                                span=span_of(self._source, token_of(self._node.children[0])),
+                                expected=f"{section} {{ {signature(fluent.name, row)} = ...; }};",
+                                code="E208",
+                            )
                         )
+                        # One of many says enough.
+                        break
 
     def _known(self, objects: tuple[tuple[str, tuple[Object, ...]], ...]) -> _Known:
         found = {item.name: dict.fromkeys(value.name for value in item.values or ()) for item in self._process.types}
@@ -232,22 +252,28 @@ class _Reader:
     def _settings(self, section: str, kinds: tuple[Kind, ...], known: _Known) -> Iterator[Setting]:
         for source, sections in self._fixed:
             first: dict[tuple[str, tuple[Object, ...]], Setting] = {}
-            for part in _parts(sections, section):
-                setting = self._setting(source, part, kinds, known)
+            for part in parts_of(sections, section):
+                try:
+                    setting = self._setting(source, part, kinds, known)
+                except RelgymError as error:
+                    report(error)
+                    continue
                 before = first.setdefault((setting.fluent, setting.objects), setting)
                 if before.value != setting.value and before.span is not None:
-                    raise ModelError(
-                        f"'{signature(setting.fluent, [item.name for item in setting.objects])}' has two values",
-                        span=setting.span,
-                        expected="one",
-                        hint=f"the first one is on line {before.span.line}",
-                        code="E202",
+                    report(
+                        ModelError(
+                            f"'{signature(setting.fluent, [item.name for item in setting.objects])}' has two values",
+                            span=setting.span,
+                            expected="one",
+                            hint=f"the first one is on line {before.span.line}",
+                            code="E202",
+                        )
                     )
                 yield setting
 
     def _setting(self, source: Source, node: Node, kinds: tuple[Kind, ...], known: _Known) -> Setting:
         negated, name, *parts, constant = node.children
-        span, head = span_of(source, node), span_of(source, _token(name))
+        span, head = span_of(source, node), span_of(source, token_of(name))
         fluent = self._process.declared.get(str(name))
         if fluent is None:
             others = [item.name for item in self._process.fluents if item.kind in kinds]
@@ -286,7 +312,7 @@ class _Reader:
                 raise ModelError("'~' says that it is false, and '=' what it is", span=span, expected="one of the two")
             value = plain(source, constant)
             if isinstance(value, Object) and fluent.range not in NUMBERS:
-                value = self._item(source, _token(constant.children[-1]), fluent.range, known)
+                value = self._item(source, token_of(constant.children[-1]), fluent.range, known)
             elif isinstance(value, Object) or not fits(value, fluent.range, lambda _: True):
                 raise ModelError(
                     f"{spelled(value)} is no value of '{fluent.range}', which '{name}' has",
@@ -316,29 +342,34 @@ class _Reader:
         """The positive whole number of a section; `None` for any number."""
         if section is None:
             return None
-        word = _token(section.children[0])
+        word = token_of(section.children[0])
         if word.type == "POS_INF":
             return None
         if not word.isdecimal() or int(word) < 1:
-            raise ParseError(
-                f"{word} is no number of {'steps' if section.data == 'horizon' else 'actions'}",
-                span=span_of(self._source, word),
-                expected="a positive whole number, or pos-inf for no limit",
-                code="E204",
+            report(
+                ParseError(
+                    f"{word} is no number of {'steps' if section.data == 'horizon' else 'actions'}",
+                    span=span_of(self._source, word),
+                    expected="a positive whole number, or pos-inf for no limit",
+                    code="E204",
+                )
             )
+            return None
         return int(word)
 
     def _discount(self) -> float:
         section = self._sections.get("discount")
         if section is None:
             return 1.0
-        word = _token(section.children[0])
+        word = token_of(section.children[0])
         if not 0 <= float(word) <= 1:
-            raise ParseError(
-                f"the discount {word} is not between 0 and 1",
-                span=span_of(self._source, word),
-                expected="a number from 0 to 1, such as 0.9",
-                code="E207",
+            report(
+                ParseError(
+                    f"the discount {word} is not between 0 and 1",
+                    span=span_of(self._source, word),
+                    expected="a number from 0 to 1, such as 0.9",
+                    code="E207",
+                )
             )
         return float(word)
 
@@ -346,25 +377,3 @@ class _Reader:
 def _all_values(process: Process) -> list[Value]:
     every = [cpf.value for cpf in process.cpfs]
     return [*every, process.reward, *(value for part in PARTS for value in getattr(process, part))]
-
-
-def _sections(block: Block) -> dict[str, Node]:
-    source, node = block
-    found: dict[str, Node] = {}
-    for section in node.children[1:]:
-        assert not isinstance(section, Token)
-        first = found.get(str(section.data))
-        if first is not None:
-            raise second_section(source, first, section)
-        found[str(section.data)] = section
-    return found
-
-
-def _parts(sections: Mapping[str, Node], name: str) -> list[Node]:
-    section = sections.get(name)
-    return [] if section is None else [part for part in section.children if part and not isinstance(part, Token)]
-
-
-def _token(part: object) -> Token:
-    assert isinstance(part, Token), part
-    return part

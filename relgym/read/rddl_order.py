@@ -14,6 +14,7 @@ from relgym.model.rddl import COMPUTED, Cpf, Kind, Process
 from relgym.model.rddl_expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Slot, Value
 from relgym.model.rddl_walk import walk
 from relgym.read.rddl_words import a, listed
+from relgym.read.reporting import recovering, report
 
 
 def evaluation_order(process: Process) -> tuple[Cpf, ...]:
@@ -27,7 +28,8 @@ def evaluation_order(process: Process) -> tuple[Cpf, ...]:
 
 def check_order(process: Process) -> None:
     """Raises `ModelError` if fluents rest on themselves, or where one is read that has no value yet."""
-    evaluation_order(process)
+    with recovering():
+        evaluation_order(process)
     for cpf in process.cpfs:
         if process.declared[cpf.fluent].kind is Kind.DERIVED:
             check_formula(cpf.value, process, (Kind.STATE, Kind.DERIVED), f"the derived-fluent '{cpf.fluent}'")
@@ -54,19 +56,18 @@ def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: s
         match node:
             case Fluent(name, _, primed):
                 if primed:
-                    raise ModelError(f"{what} cannot read the next state", span=node.span, expected=name, code="E205")
+                    message = f"{what} cannot read the next state"
+                    report(ModelError(message, span=node.span, expected=name, code="E205"))
+                    continue
             case Slot(name):
                 pass
             case _:
                 continue
         kind = process.declared[name].kind
         if kind not in allowed:
-            raise ModelError(
-                f"{what} cannot read {a(kind.value)}",
-                span=node.span,
-                expected=listed([f"{other.value}s" for other in allowed[:-1]], "and"),
-                code="E205",
-            )
+            expected = listed([f"{other.value}s" for other in allowed[:-1]], "and")
+            message = f"{what} cannot read {a(kind.value)}"
+            report(ModelError(message, span=node.span, expected=expected, code="E205"))
 
 
 def check_draws(value: Value, what: str) -> None:
@@ -76,12 +77,14 @@ def check_draws(value: Value, what: str) -> None:
             case Draw("KronDelta" | "DiracDelta"):
                 continue
             case Draw() | DrawItem() | DrawAny() | DrawVector():
-                raise ModelError(
-                    f"{what} cannot draw",
-                    span=node.span,
-                    expected="a value that the state and the action decide",
-                    hint="an interm-fluent may draw, and be read in the cpfs and the reward",
-                    code="E205",
+                report(
+                    ModelError(
+                        f"{what} cannot draw",
+                        span=node.span,
+                        expected="a value that the state and the action decide",
+                        hint="an interm-fluent may draw, and be read in the cpfs and the reward",
+                        code="E205",
+                    )
                 )
 
 
@@ -113,7 +116,8 @@ def _visit(cpf: Cpf, process: Process, cpfs: dict[str, Cpf], done: dict[str, Cpf
                 expected="fluents that rest on the state, on actions, and on one another without a cycle",
                 code="E206",
             )
-        _visit(cpfs[name], process, cpfs, done, [*path, cpf.fluent])
+        if name in cpfs:
+            _visit(cpfs[name], process, cpfs, done, [*path, cpf.fluent])
     done[cpf.fluent] = cpf
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -18,7 +19,9 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
 from relgym.read.rddl_brackets import check_brackets, without_comments
-from relgym.read.rddl_explained import explained
+from relgym.read.rddl_explained import MISSING_SEMICOLON, explained
+from relgym.read.rddl_recovery import MOST_STATEMENTS, blanked, names_in, statement
+from relgym.read.reporting import doubt, report, reports_now
 
 MAX_VALUE_DEPTH = 200
 """Values that nest deeper are refused: operators and `else` nest without any bracket."""
@@ -38,6 +41,12 @@ Node = Tree[Token]
 
 def syntax(source: Source) -> Node:
     """The syntax tree of a file; raises `ParseError` with the place where it stops being RDDL."""
+    reports = reports_now()
+    if reports is not None:
+        # What is left of a file with errors must not be taken for the file later on.
+        if source not in reports.kept:
+            reports.kept[source] = _parsed(source, "start", _FILES)
+        return cast(Node, reports.kept[source])
     if len(source.text) > REMEMBERED:
         return _parsed(source, "start", _FILES)
     return _remembered(source)
@@ -57,12 +66,29 @@ def _parsed(source: Source, start: str, expected: str) -> Node:
     if not without_comments(source.text).strip():
         raise ParseError(f"{source.name} is empty", expected=expected, code="E101")
     check_brackets(source)
-    try:
-        tree = _parser(start).parse(source.text)
-    except UnexpectedInput as error:
-        raise explained(source, error, _spelled()) from None
+    tree = _tree(source, start)
     _check_depth(source, tree)
     return tree
+
+
+def _tree(source: Source, start: str) -> Node:
+    """The syntax tree; where errors are collected, without the statements that have some."""
+    text = source.text
+    for _ in range(MOST_STATEMENTS):
+        try:
+            return _parser(start).parse(text)
+        except UnexpectedInput as error:
+            found = explained(source, text, error, _spelled())
+        report(found)
+        assert found.span is not None
+        begin, end = statement(text, found.span.start)
+        if found.code == MISSING_SEMICOLON:
+            end = found.span.end
+        doubt(*names_in(text[begin:end]))
+        if not text[begin:end].strip():
+            break
+        text = blanked(text, begin, end)
+    raise found
 
 
 def span_of(source: Source, node: Node | Token) -> Span | None:

@@ -39,6 +39,7 @@ from relgym.model.terms import Object, Variable
 from relgym.read.rddl_functions import DISTRIBUTIONS, DRAWN, FUNCTIONS, SAME, WHOLE
 from relgym.read.rddl_ranges import ANY, NUMBER, Ranges
 from relgym.read.rddl_vectors import axes_of, check_vector
+from relgym.read.reporting import report
 
 _LOGIC = ("^", "|", "=>", "<=>", "~")
 _ROUNDING = 1e-6
@@ -62,11 +63,15 @@ class Typing:
 
     def check(self, value: Value, wanted: str, what: str) -> None:
         """Raises `ModelError` if a value cannot stand where `wanted` is the range; `what` names the place."""
-        found = self.range_of(value, wanted)
-        if not self._ranges.fits(found, wanted):
-            if isinstance(value, Object) and found == ANY:
-                raise self._ranges.no_item(value, wanted)
-            raise self._ranges.mismatch(value, found, what, NUMBER if wanted == REAL else self._ranges.words(wanted))
+        try:
+            found = self.range_of(value, wanted)
+            if not self._ranges.fits(found, wanted):
+                if isinstance(value, Object) and found == ANY:
+                    raise self._ranges.no_item(value, wanted)
+                words = NUMBER if wanted == REAL else self._ranges.words(wanted)
+                raise self._ranges.mismatch(value, found, what, words)
+        except ModelError as error:
+            report(error)
 
     def range_of(self, value: Value, wanted: str | None = None) -> str:
         """The range of a value; `wanted` tells apart enumerated values that several types have."""

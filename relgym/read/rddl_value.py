@@ -11,7 +11,7 @@ from math import isfinite
 
 from lark import Token
 
-from relgym.errors import ModelError, ParseError, did_you_mean
+from relgym.errors import ModelError, ParseError, RelgymError, did_you_mean
 from relgym.model.rddl import Declaration, Kind
 from relgym.model.rddl_expressions import (
     Aggregate,
@@ -35,6 +35,7 @@ from relgym.model.terms import Object, Variable
 from relgym.read.rddl_functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_words import MOST_LISTED, a, counted, signature
+from relgym.read.reporting import report
 
 DIGITS = 1000
 """Longer numbers are read as reals: Python takes its time to read whole ones, and gives up on longer ones."""
@@ -65,6 +66,13 @@ class ValueReader:
 
     def read(self, node: Node, scope: Scope) -> Value:
         """The value of a tree whose free variables are those in scope."""
+        try:
+            return self._read(node, scope)
+        except RelgymError as error:
+            report(error)
+            return Constant(0, span_of(self._source, node))
+
+    def _read(self, node: Node, scope: Scope) -> Value:
         span = span_of(self._source, node)
         parts = node.children
         match node.data:

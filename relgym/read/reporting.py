@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from relgym.errors import RelgymError, RelgymWarning
-from relgym.model.span import Span
+from relgym.model.span import Source, Span
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -42,7 +42,8 @@ class Reports:
     """What is wrong with some files, in the order in which it was found.
 
     `doubted` holds names whose declarations are wrong: what depends on them is not looked at. `part` numbers the parts
-    of files: an unknown variable is reported once in each part, any other unknown name once.
+    of files: an unknown variable is reported once in each part, any other unknown name once. `kept` is what is left of
+    files that are read several times.
     """
 
     errors: list[RelgymError] = field(default_factory=list)
@@ -51,6 +52,7 @@ class Reports:
     met: int = 0
     left_out: int = 0
     part: int = 0
+    kept: dict[Source, object] = field(default_factory=dict)
     _seen: set[tuple[object, ...]] = field(default_factory=set)
 
     def add(self, error: RelgymError) -> None:
@@ -83,6 +85,11 @@ def collecting() -> Iterator[Reports]:
         yield reports
     finally:
         _REPORTS.reset(token)
+
+
+def reports_now() -> Reports | None:
+    """What collects errors at present, if something does."""
+    return _REPORTS.get()
 
 
 def report(error: RelgymError) -> None:

@@ -74,12 +74,12 @@ class Uses:
         if flags not in self._first:
             self._first[flags] = node.span
 
-    def warn_of_missing(self, declared: Sequence[str]) -> None:
-        """One warning that names everything that the file uses and no requirement covers."""
+    def warn_of_missing(self, declared: Sequence[str]) -> tuple[str, ...]:
+        """One warning that names everything that the file uses and no requirement covers; these requirements."""
         covered = closure(declared)
         missing = {flags[0]: span for flags, span in self._first.items() if not covered.intersection(flags)}
         if not missing:
-            return
+            return ()
         names = " ".join(sorted(missing))
         whole = " ".join(dict.fromkeys([*declared, *sorted(missing)]))
         first = min(missing.values(), key=lambda span: span.start)
@@ -89,6 +89,7 @@ class Uses:
             hint=f"it is read as if they stood in (:requirements {whole})",
             code="W102",
         )
+        return tuple(sorted(missing))
 
 
 def closure(flags: Iterable[str]) -> frozenset[str]:

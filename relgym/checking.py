@@ -1,0 +1,198 @@
+"""Everything that is wrong or unusual in a domain and its problems: all errors, the reader's warnings, and lints.
+
+>>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :precondition (q) :effect (r)))"
+>>> [found.message for found in diagnose(domain)]
+["unknown predicate 'q'", "unknown predicate 'r'"]
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
+
+from relgym.diagnostics import Diagnostic, Severity
+from relgym.errors import RelgymError
+from relgym.lint.domain import domain_lints
+from relgym.lint.process import process_lints
+from relgym.lint.task import Reach
+from relgym.model.domain import Domain
+from relgym.model.problem import Problem
+from relgym.model.rddl import Instance, Process
+from relgym.model.span import Source, Span
+from relgym.read.axioms import extend
+from relgym.read.domain import domain_of
+from relgym.read.language import is_rddl
+from relgym.read.problem import problem_of
+from relgym.read.rddl import instance_in, process_in
+from relgym.read.rddl_brackets import without_comments as rddl_comments
+from relgym.read.reporting import collecting
+from relgym.read.sections import read_define
+from relgym.read.source import PathOrText, read_source
+
+Model = TypeVar("Model")
+
+_ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Generic[Model]):
+    """What reading a file gave: a model, and all errors and warnings.
+
+    With errors, the model lacks what they are about, and is `None` where nothing of it could be read; `doubted` are the
+    names whose declarations are wrong.
+    """
+
+    model: Model | None
+    diagnostics: tuple[Diagnostic, ...]
+    doubted: frozenset[str]
+
+    @property
+    def sound(self) -> Model | None:
+        """The model, if there are no errors."""
+        return None if any(found.severity is Severity.ERROR for found in self.diagnostics) else self.model
+
+
+def checked(read: Callable[[], Model], doubted: Iterable[str] = ()) -> Checked[Model]:
+    """Read a file, going on after errors; nothing is said of names that are in doubt."""
+    model = None
+    with collecting() as reports:
+        reports.doubted.update(doubted)
+        try:
+            model = read()
+        except RelgymError as error:
+            reports.add(error)
+    found = [*map(Diagnostic.of, reports.errors), *map(Diagnostic.of, reports.warnings)]
+    if reports.left_out:
+        message = f"there are {reports.left_out} more errors than are listed"
+        found.insert(len(reports.errors), Diagnostic("E001", Severity.ERROR, message))
+    return Checked(model, tuple(found), frozenset(reports.doubted))
+
+
+def checked_domain(source: Source, axioms: Sequence[PathOrText] = ()) -> Checked[Domain]:
+    """The domain of a PDDL file, with the derived predicates of further files."""
+
+    def read() -> Domain:
+        domain = domain_of(source)
+        for further in axioms:
+            domain = extend(domain, read_source(further, "axioms"))
+        return domain
+
+    return checked(read)
+
+
+def checked_problem(source: Source, domain: Checked[Domain]) -> Checked[Problem]:
+    """The problem of a PDDL file; of a domain that could not be read at all, only its outer form is looked at."""
+    model = domain.model
+    if model is None:
+        outer = checked(lambda: read_define(source, "problem"))
+        return Checked(None, outer.diagnostics, outer.doubted)
+    return checked(partial(problem_of, source, model), domain.doubted)
+
+
+def checked_process(source: Source) -> Checked[Process]:
+    """The domain of an RDDL file."""
+    return checked(partial(process_in, source))
+
+
+def checked_instance(source: Source, process: Checked[Process], further: Sequence[Source] = ()) -> Checked[Instance]:
+    """The instance of an RDDL file, if there is a domain to read it for; `further` may hold its non-fluents."""
+    model = process.model
+    if model is None:
+        return Checked(None, (), frozenset())
+    found = checked(partial(instance_in, source, model, further), process.doubted)
+    if process.sound is not None:
+        return found
+    # An instance reads the values of its domain again, and of these some are missing.
+    new = tuple(item for item in found.diagnostics if not _within(item.span, model.span))
+    return Checked(found.model, new, found.doubted)
+
+
+def _within(span: Span | None, whole: Span | None) -> bool:
+    return (
+        span is not None and whole is not None and span.source == whole.source and whole.start <= span.start < whole.end
+    )
+
+
+def lints(
+    domain: Domain, problems: Sequence[Problem], read_elsewhere: Iterable[str] = ()
+) -> list[tuple[Problem | None, Diagnostic]]:
+    """The lints of a PDDL domain and of problems of it, each with the problem that it is about.
+
+    Args:
+        domain: a domain without errors.
+        problems: all problems that are at hand; a goal or metric of one may make a lint of the domain void.
+        read_elsewhere: predicates and functions that something beside the files reads, such as a picture.
+    """
+    found: list[tuple[Problem | None, Diagnostic]] = [
+        (None, item) for item in domain_lints(domain, problems, read_elsewhere)
+    ]
+    return [*found, *Reach(domain, problems).lints()]
+
+
+def sorted_diagnostics(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Errors in the order in which they were found, then warnings and infos by their places."""
+
+    def key(item: Diagnostic) -> tuple[int, str, int]:
+        if item.severity is Severity.ERROR or item.span is None:
+            return _ORDER[item.severity], "", 0
+        return _ORDER[item.severity], item.span.source.name, item.span.start
+
+    return tuple(sorted(found, key=key))
+
+
+def diagnose(
+    domain: PathOrText, problem: PathOrText | None = None, *, axioms: Sequence[PathOrText] | PathOrText = ()
+) -> tuple[Diagnostic, ...]:
+    """Find everything that is wrong or unusual in a domain, and in one of its problems.
+
+    Args:
+        domain: a PDDL or RDDL domain, as a path or text.
+        problem: a problem or instance of it, as a path or text.
+        axioms: files or texts of further derived predicates (PDDL).
+
+    Returns:
+        All errors, in the order in which they were found: the first one is what `relgym.load` raises. Then warnings and
+        infos by their places. Lints are looked for only where there are no errors.
+    """
+    further = [axioms] if isinstance(axioms, str | os.PathLike) else list(axioms)
+    if is_rddl(domain):
+        return _of_rddl(domain, problem)
+    return _of_pddl(domain, problem, further)
+
+
+def _of_pddl(domain: PathOrText, problem: PathOrText | None, axioms: Sequence[PathOrText]) -> tuple[Diagnostic, ...]:
+    first = _read(domain, "domain", lambda source: checked_domain(source, axioms))
+    found = list(first.diagnostics)
+    problems: list[Problem] = []
+    if problem is not None:
+        second = _read(problem, "problem", lambda source: checked_problem(source, first))
+        found += second.diagnostics
+        problems = [] if second.sound is None else [second.sound]
+    if first.sound is not None and (problem is None or problems):
+        found += (item for _, item in lints(first.sound, problems))
+    return sorted_diagnostics(found)
+
+
+def _of_rddl(domain: PathOrText, instance: PathOrText | None) -> tuple[Diagnostic, ...]:
+    first = _read(domain, "domain", checked_process)
+    found = list(first.diagnostics)
+    instances: list[Instance] = []
+    if instance is not None:
+        second = _read(instance, "instance", lambda source: checked_instance(source, first))
+        found += second.diagnostics
+        instances = [] if second.sound is None else [second.sound]
+    if first.sound is not None and (instance is None or instances):
+        found += process_lints(first.sound, instances)
+    return sorted_diagnostics(found)
+
+
+def _read(given: PathOrText, role: str, check: Callable[[Source], Checked[Model]]) -> Checked[Model]:
+    """What `check` says of a file; a file that cannot be read is an error like others."""
+    try:
+        source = read_source(given, role, rddl_comments) if is_rddl(given) else read_source(given, role)
+    except RelgymError as error:
+        return Checked(None, (Diagnostic.of(error),), frozenset())
+    return check(source)

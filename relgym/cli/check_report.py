@@ -1,0 +1,84 @@
+"""What `relgym check` has found: what the files hold, and what is wrong or unusual in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from relgym.cli import forms
+from relgym.diagnostics import Diagnostic, Severity
+from relgym.errors import RelgymError, describe
+
+
+@dataclass(slots=True)
+class Report:
+    """The forms of domains and problems without errors, and all diagnostics, each once, in the order of the files."""
+
+    domains: list[forms.Form] = field(default_factory=list)
+    problems: list[forms.Form] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    _seen: set[tuple[object, ...]] = field(default_factory=set)
+
+    def add(self, found: Iterable[Diagnostic]) -> None:
+        """Keep diagnostics that are not there yet: a file may be read several times."""
+        for item in found:
+            key = (item.code, item.message, item.span)
+            if key not in self._seen:
+                self._seen.add(key)
+                self.diagnostics.append(item)
+
+    def fail(self, error: RelgymError) -> None:
+        self.add([Diagnostic.of(error)])
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [item for item in self.diagnostics if item.severity is Severity.ERROR]
+
+    def of_file(self, file: str) -> list[Diagnostic]:
+        """The warnings and infos about a file, in the order of their places."""
+        found = [item for item in self.diagnostics if item.severity is not Severity.ERROR and _file(item) == file]
+        return sorted(found, key=lambda item: (item.severity is Severity.INFO, item.span.start if item.span else 0))
+
+    def elsewhere(self) -> list[Diagnostic]:
+        """The warnings and infos about files of which there is no form."""
+        files = {form["file"] for form in (*self.domains, *self.problems)}
+        return [item for item in self.diagnostics if item.severity is not Severity.ERROR and _file(item) not in files]
+
+    def to_json(self) -> forms.Form:
+        """The form in JSON. `errors` and the `warnings` of files are texts, `diagnostics` has all of it as data."""
+        for form in (*self.domains, *self.problems):
+            form["warnings"] = [
+                text(item) for item in self.of_file(form["file"]) if item.severity is Severity.WARNING and _read(item)
+            ]
+        return {
+            "domains": self.domains,
+            "problems": self.problems,
+            "errors": [text(item) for item in self.errors],
+            "diagnostics": [item.to_json() for item in self.diagnostics],
+        }
+
+
+def text(item: Diagnostic) -> str:
+    """The text of a diagnostic without its code."""
+    return describe(item.message, item.span, item.expected, item.hint)
+
+
+def lines_of(found: Iterable[Diagnostic], notes: bool) -> Iterator[str]:
+    """The lines that show warnings, and infos if `notes` are wanted, below what a file holds."""
+    for item in found:
+        match item.severity:
+            case Severity.INFO if not notes:
+                continue
+            case Severity.INFO:
+                yield "\n   ".join(f"   note: {item}".splitlines())
+            case _:
+                yield "\n   ".join(f"   warning: {item}".splitlines())
+
+
+def _file(item: Diagnostic) -> str | None:
+    return None if item.span is None else item.span.source.name
+
+
+def _read(item: Diagnostic) -> bool:
+    """Whether the reader has warned, and not a lint."""
+    return item.code.startswith("W1")

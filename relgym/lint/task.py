@@ -1,0 +1,113 @@
+"""Lints of PDDL problems by relaxed reachability: actions and goals out of reach, objects that take no part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from relgym.backends.base import Limits
+from relgym.diagnostics import Diagnostic, Severity
+from relgym.errors import BackendError
+from relgym.grounding import reached
+from relgym.lint.uses import Uses, names_of, terms_in, terms_in_effect
+from relgym.model.domain import Domain
+from relgym.model.formulas import And, Atom, Formula
+from relgym.model.problem import Problem, Task
+from relgym.model.program import Role, Row, Symbol
+from relgym.model.terms import Object
+from relgym.translate.task import Translation
+
+SECONDS = 5.0
+"""Time for the reachability of one problem; where it takes longer, nothing is said that rests on it."""
+
+
+class Reach:
+    """What is within reach in the problems of a domain; problems are looked at only as far as a lint needs it."""
+
+    def __init__(self, domain: Domain, problems: Sequence[Problem], seconds: float = SECONDS) -> None:
+        self._domain = domain
+        self._problems = problems
+        self._limits = Limits(seconds=seconds)
+
+    def lints(self) -> Iterator[tuple[Problem | None, Diagnostic]]:
+        """Each finding with the problem that it is about, or `None` for the domain."""
+        left = {action.name: action for action in self._domain.actions}
+        sure = bool(self._problems)
+        for problem in self._problems:
+            task = Task(self._domain, problem)
+            suspects = _unmentioned(task)
+            goal = [part for part in _conjuncts(problem.goal) if isinstance(part, Atom)]
+            translation = Translation(task)
+            try:
+                rows = reached(translation, self._limits)
+            except BackendError:
+                sure = False
+                continue
+            for schema in translation.schemas:
+                if rows[schema.symbol]:
+                    left.pop(schema.action.name, None)
+            for diagnostic in _goal_lints(translation, rows, goal):
+                yield problem, diagnostic
+            for diagnostic in _object_lints(task, translation, rows, suspects):
+                yield problem, diagnostic
+        if sure:
+            where = (
+                f"in '{self._problems[0].name}'"
+                if len(self._problems) == 1
+                else f"in any of the {len(self._problems)} problems"
+            )
+            for action in left.values():
+                message = f"the action '{action.name}' can never be applied {where}"
+                hint = "its precondition is out of reach, whatever is done before"
+                yield None, Diagnostic("W204", Severity.WARNING, message, action.span, hint=hint)
+
+
+def _goal_lints(translation: Translation, rows: dict[Symbol, list[Row]], goal: list[Atom]) -> Iterator[Diagnostic]:
+    task = translation.task
+    static = set(translation.static_atoms)
+    for atom in goal:
+        symbol = translation.symbol(atom.predicate)
+        row = tuple(task.number[term.name] for term in atom.terms)
+        possible = (atom.predicate, row) in static if symbol.role is Role.STATIC else row in rows.get(symbol, ())
+        if not possible:
+            hint = "no sequence of actions makes it true"
+            yield Diagnostic("W207", Severity.WARNING, f"the goal {atom} can never be reached", atom.span, hint=hint)
+
+
+def _unmentioned(task: Task) -> list[Object]:
+    """The objects of which no fact, value, draw or goal speaks, and over which no quantifier ranges."""
+    problem = task.problem
+    uses = Uses.of(task.domain, (problem,))
+    quantified = task.ranged(tuple(uses.quantified)) if uses.quantified else frozenset()
+    constants = {item.object.name for item in task.domain.constants}
+    mentioned = {term.name for atom in problem.init for term in atom.terms}
+    mentioned |= {term.name for fluent, _ in problem.values for term in fluent.terms}
+    mentioned |= names_of(terms_in(problem.goal))[1]
+    for chance in problem.chances:
+        mentioned |= names_of(terms_in_effect(chance))[1]
+    return [
+        item.object
+        for item in problem.objects
+        if item.object.name not in mentioned | constants and task.number[item.object.name] not in quantified
+    ]
+
+
+def _object_lints(
+    task: Task, translation: Translation, rows: dict[Symbol, list[Row]], suspects: list[Object]
+) -> Iterator[Diagnostic]:
+    if not suspects:
+        return
+    acting = {number for schema in translation.schemas for row in rows[schema.symbol] for number in row}
+    for item in suspects:
+        if task.number[item.name] not in acting:
+            message = f"nothing uses the object '{item.name}'"
+            hint = "no fact and no goal speaks of it, and no action can be applied to it"
+            yield Diagnostic("I203", Severity.INFO, message, item.span, hint=hint)
+
+
+def _conjuncts(formula: Formula) -> Iterator[Formula]:
+    match formula:
+        case And(parts):
+            for part in parts:
+                yield from _conjuncts(part)
+        case _:
+            yield formula

@@ -1,0 +1,179 @@
+"""What a PDDL domain and its problems read and change.
+
+>>> from relgym.read.domain import read_domain
+>>> domain = read_domain('''(define (domain d) (:requirements :strips) (:predicates (p) (q) (r))
+...   (:action a :parameters () :precondition (p) :effect (not (q))))''')
+>>> uses = Uses.of(domain, ())
+>>> sorted(uses.read), sorted(uses.changed)
+(['p'], ['q'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from relgym.model.domain import Domain
+from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.numeric import Expression
+from relgym.model.problem import Problem
+from relgym.model.span import Span
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.symbols import fluents_in, functions_in, primitives
+
+
+@dataclass(slots=True)
+class Uses:
+    """The predicates and functions that are read, and those that effects change, with the first place for each.
+
+    `derived` are the predicates that axioms define. `read` holds no predicate that only its own axioms read, and no
+    function that is read only to change itself. `quantified` are the types that quantifiers range over, `stated` the
+    predicates and functions of which :init speaks.
+    """
+
+    read: set[str] = field(default_factory=set)
+    functions_read: set[str] = field(default_factory=set)
+    changed: dict[str, Span | None] = field(default_factory=dict)
+    functions_changed: dict[str, Span | None] = field(default_factory=dict)
+    derived: set[str] = field(default_factory=set)
+    quantified: set[str] = field(default_factory=set)
+    stated: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, domain: Domain, problems: Sequence[Problem]) -> Uses:
+        """The uses in a domain and in some of its problems."""
+        uses = cls()
+        for action in domain.actions:
+            uses._formula(action.precondition)
+            uses._effect(action.effect)
+        for axiom in domain.axioms:
+            uses.derived.add(axiom.predicate)
+            uses._formula(axiom.body, axiom.predicate)
+        for problem in problems:
+            uses._formula(problem.goal)
+            uses.stated |= {atom.predicate for atom in problem.init}
+            uses.stated |= {fluent.function for fluent, _ in problem.values}
+            for change in (change for chance in problem.chances for change in primitives(chance)):
+                uses.stated.add(change.fluent.function if isinstance(change, Assign) else change.atom.predicate)
+            if problem.metric is not None:
+                uses.functions_read |= functions_in(problem.metric.expression)
+            if problem.goal_reward is not None:
+                uses.functions_read |= functions_in(problem.goal_reward)
+        return uses
+
+    def _formula(self, formula: Formula, of: str | None = None) -> None:
+        for part in subformulas(formula):
+            match part:
+                case Atom(predicate) if predicate != of:
+                    self.read.add(predicate)
+                case Compare(_, left, right):
+                    self.functions_read |= functions_in(left) | functions_in(right)
+                case Exists(variables) | Forall(variables):
+                    self.quantified.update(name for variable in variables for name in variable.types)
+                case _:
+                    pass
+
+    def _effect(self, effect: Effect) -> None:
+        for part in subeffects(effect):
+            match part:
+                case Add(atom, span) | Delete(atom, span):
+                    self.changed.setdefault(atom.predicate, span)
+                case Assign(_, fluent, value, span):
+                    self.functions_changed.setdefault(fluent.function, span)
+                    self.functions_read |= functions_in(value) - {fluent.function}
+                case When(condition):
+                    self._formula(condition)
+                case ForallEffect(variables):
+                    self.quantified.update(name for variable in variables for name in variable.types)
+                case _:
+                    pass
+
+
+def subformulas(formula: Formula) -> Iterator[Formula]:
+    """The formula, and all formulas within it."""
+    yield formula
+    match formula:
+        case Atom() | Equal() | Compare() | Truth():
+            return
+        case Not(part):
+            yield from subformulas(part)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from subformulas(part)
+        case Imply(premise, conclusion):
+            yield from subformulas(premise)
+            yield from subformulas(conclusion)
+        case Exists(_, body) | Forall(_, body):
+            yield from subformulas(body)
+        case _:
+            assert_never(formula)
+
+
+def subeffects(effect: Effect) -> Iterator[Effect]:
+    """The effect, and all effects within it."""
+    yield effect
+    match effect:
+        case Add() | Delete() | Assign():
+            return
+        case When(_, inner) | ForallEffect(_, inner):
+            yield from subeffects(inner)
+        case Probabilistic(outcomes):
+            for _, inner in outcomes:
+                yield from subeffects(inner)
+        case All(parts):
+            for part in parts:
+                yield from subeffects(part)
+        case _:
+            assert_never(effect)
+
+
+def terms_in(formula: Formula) -> Iterator[Term]:
+    """Every term of a formula, as often as it stands there; the variables that quantifiers declare are none."""
+    for part in subformulas(formula):
+        match part:
+            case Atom(_, terms):
+                yield from terms
+            case Equal(left, right):
+                yield from (left, right)
+            case Compare(_, left, right):
+                yield from _terms_of(left)
+                yield from _terms_of(right)
+            case _:
+                pass
+
+
+def terms_in_effect(effect: Effect) -> Iterator[Term]:
+    """Every term of an effect and of its conditions."""
+    for part in subeffects(effect):
+        match part:
+            case Add(atom) | Delete(atom):
+                yield from atom.terms
+            case Assign(_, fluent, value):
+                yield from fluent.terms
+                yield from _terms_of(value)
+            case When(condition):
+                yield from terms_in(condition)
+            case _:
+                pass
+
+
+def names_of(terms: Iterator[Term]) -> tuple[set[str], set[str]]:
+    """The names of the variables among some terms, and those of the objects."""
+    variables: set[str] = set()
+    objects: set[str] = set()
+    for term in terms:
+        match term:
+            case Variable(name):
+                variables.add(name)
+            case Object(name):
+                objects.add(name)
+            case _:
+                assert_never(term)
+    return variables, objects
+
+
+def _terms_of(expression: Expression) -> Iterator[Term]:
+    for fluent in fluents_in(expression):
+        yield from fluent.terms

@@ -1,0 +1,5 @@
+(define (problem many) (:domain errors)
+  (:objects a b - block c - w)
+  (:init (on a b) (on a) (on zed a) (on zed b) (on c a) word (= (size a) one) (= (size a) 1) (= (size a) 2))
+  (:goal (and (on a q) (on ?x a) (above a b)))
+  (:metric most (size a)))

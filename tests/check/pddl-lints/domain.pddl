@@ -1,0 +1,20 @@
+(define (domain lints)
+  (:requirements :adl :derived-predicates :numeric-fluents)
+  (:types place thing colour)
+  (:predicates (at ?t - thing ?p - place) (road ?p ?q - place) (used ?t - thing) (heavy ?t - thing) (nothing)
+    (marked ?p - place) (near ?p - place) (beyond ?p - place))
+  (:functions (fuel) (steps) (size ?p - place))
+  (:derived (near ?p - place) (exists (?q - place ?t - thing) (road ?p ?q)))
+  (:derived (beyond ?p - place) (exists (?q - place) (and (road ?p ?q) (beyond ?q))))
+  (:action move
+    :parameters (?t - thing ?from ?to - place ?for - thing)
+    :precondition (and (at ?t ?from) (road ?from ?to) (near ?from) (>= (fuel) 1))
+    :effect (and (at ?t ?to) (not (at ?t ?from)) (used ?t) (decrease (fuel) 1) (increase (steps) 1)))
+  (:action lift
+    :parameters (?t - thing)
+    :precondition (heavy ?t)
+    :effect (not (heavy ?t)))
+  (:action never
+    :parameters (?t - thing ?p - place)
+    :precondition (and (at ?t ?p) (not (at ?t ?p)))
+    :effect (not (at ?t ?p))))

@@ -1,0 +1,3 @@
+(define (problem unusual)
+  (:objects a)
+  (:init (not (done)) (on a a)))
