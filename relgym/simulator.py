@@ -84,6 +84,9 @@ class Simulator:
         others = layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
         computed = tuple(named[fluent.name, False] for fluent in others)
         self.stepped = (*self._next, *computed, *self.program.of_part(Part.REWARD))
+        seen = tuple(named[fluent.name, False] for fluent in layout.of_kind(Kind.OBSERVED))
+        # What an environment needs of a step: the next state, what is observed, and the reward.
+        self.shown_step = (*self._next, *seen, *self.program.of_part(Part.REWARD))
         self._width = len(self._next)
         self._equations = {item.function: item for item in self.program.equations}
         self._parts = {part: self.program.of_part(part) for part in Part}

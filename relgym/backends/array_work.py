@@ -12,7 +12,7 @@ Work(values=49.0, parts=7)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -30,6 +30,12 @@ from relgym.translate.conditions import conditioned, is_fixed
 _SOON = 10
 """After how many rows a quantifier is taken to be decided."""
 
+_INSTRUCTIONS = 3
+"""How many instructions of generated Python a value takes."""
+
+_MANY = 180
+"""Beyond which share of all values, needed or not, nothing is counted."""
+
 
 PAYS = 500
 """How many values each part of the equations has to have for arrays to pay.
@@ -37,6 +43,17 @@ PAYS = 500
 Measured on the problems of rddlrepository: a value takes some 20 ns by itself, and an operation on arrays, of which a
 part needs about one, some microseconds; and what is lazy often computes much less than there is.
 """
+
+
+STEP_INSTRUCTIONS, PART_INSTRUCTIONS = 1300, 30
+"""How many instructions of generated Python take as long as a step by arrays does anyway, and as each part of it does.
+
+Measured on the first and last instances of the 90 domains of rddlrepository: an instruction takes 3 to 10 ns, a part of
+an equation 0.2 microseconds, and to take actions from arrays and to show them some 10 microseconds more than lists do.
+"""
+
+_CLEAR = 8.0
+"""How many times as fast one form must be by the bound for the other not to be thought of, or not to be counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +77,48 @@ def work_of(program: Equations, equations: Sequence[Equation]) -> Work:
 
 def arrays_pay(program: Equations, equations: Sequence[Equation]) -> bool:
     """Whether a question that rests on some equations is answered sooner by arrays."""
-    bound = sum(_rows(program, equation.variables) * _most(program, equation.value) for equation in equations)
-    if bound < PAYS * sum(1 for equation in equations for _ in walk(equation.value)):
+    if _bound(program, equations) < PAYS * sum(1 for equation in equations for _ in walk(equation.value)):
         return False
     work = work_of(program, equations)
     return work.values >= PAYS * work.parts
+
+
+def lists_surely(program: Equations, equations: Sequence[Equation]) -> bool:
+    """Whether a step in lists surely takes less than one by arrays: it does not even have the values."""
+    return _INSTRUCTIONS * _bound(program, equations) * _CLEAR < _worth(equations)
+
+
+def step_share(program: Equations, equations: Sequence[Equation]) -> float:
+    """How many times as long a step in lists takes as one by arrays: an estimate that takes all values as needed."""
+    return _INSTRUCTIONS * work_of(program, equations).values / _worth(equations)
+
+
+def counted_share(program: Equations, equations: Sequence[Equation], counted: Callable[[int], int | None]) -> float:
+    """The same by the instructions of one step.
+
+    Args:
+        program: The program of the instance.
+        equations: All that a step rests on.
+        counted: How many instructions a step takes in lists, counted up to a limit; None if it fails.
+    """
+    worth = _worth(equations)
+    if _INSTRUCTIONS * _bound(program, equations) > _MANY * worth:
+        share = step_share(program, equations)
+        if share > _MANY:
+            # To write it for lists would take long, even if many values turn out not to be needed.
+            return share
+    instructions = counted(int(_CLEAR * worth))
+    return step_share(program, equations) if instructions is None else instructions / worth
+
+
+def _worth(equations: Sequence[Equation]) -> float:
+    """How many instructions take as long as a step by arrays."""
+    return STEP_INSTRUCTIONS + PART_INSTRUCTIONS * sum(1 for equation in equations for _ in walk(equation.value))
+
+
+def _bound(program: Equations, equations: Sequence[Equation]) -> float:
+    """How many values are computed at most."""
+    return sum(_rows(program, equation.variables) * _most(program, equation.value) for equation in equations)
 
 
 def _most(program: Equations, value: Value | Slot) -> int:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from relgym.backends.array_questions import Listed, compiled
-from relgym.backends.array_work import arrays_pay
+from relgym.backends.array_work import arrays_pay, counted_share
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
+from relgym.backends.instructions import instructions
 from relgym.errors import SimulationError
 from relgym.features import Feature
 from relgym.model.equations import Equation, Equations, Function, Values
@@ -37,6 +38,7 @@ class BuiltinEvaluator(Evaluator):
         self._more: list[Equation] = []
         # By identity: the key keeps alive what it stands for.
         self._questions: dict[int, tuple[Sequence[Function], Question]] = {}
+        self._in_lists: set[int] = set()
 
     @classmethod
     def version(cls) -> str:
@@ -66,13 +68,39 @@ class BuiltinEvaluator(Evaluator):
         self._more += equations
 
     def close(self) -> None:
-        self._scope, self._writer, self._more, self._questions = {}, None, [], {}
+        self._scope, self._writer, self._more, self._questions, self._in_lists = {}, None, [], {}, set()
 
     def prefers_arrays(self, functions: Sequence[Function]) -> bool:
         """Whether a question is answered sooner by arrays; those who have the values in arrays then need no lists."""
         assert self._writer is not None, "no program is loaded"
         program = self._writer.program
         return arrays_pay(program, program.needed(functions, self._more))
+
+    def counted_share(
+        self,
+        functions: Sequence[Function],
+        state: Sequence[Values],
+        action: Sequence[Values],
+        uniforms: Sequence[float],
+    ) -> float:
+        """How many times as long a question takes in lists as by arrays, by the instructions that it takes here."""
+        assert self._writer is not None, "no program is loaded"
+        program = self._writer.program
+
+        def counted(limit: int) -> int | None:
+            self.use_lists(functions)
+            try:
+                return instructions(self._questions[id(functions)][1], state, action, uniforms, limit=limit)
+            except (ArithmeticError, ValueError):
+                return None
+
+        return counted_share(program, program.needed(functions, self._more), counted)
+
+    def use_lists(self, functions: Sequence[Function]) -> None:
+        """Answer a question in lists from now on, whatever its size."""
+        if id(functions) not in self._in_lists:
+            self._in_lists.add(id(functions))
+            self._questions[id(functions)] = functions, self._one_by_one(functions)
 
     def _question(self, functions: Sequence[Function]) -> Question:
         assert self._writer is not None, "no program is loaded"

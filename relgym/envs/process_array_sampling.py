@@ -172,3 +172,33 @@ def sampler_of(
     if isinstance(stepper, ArrayStepper):
         return ArraySampler(reasoner, stepper, accepted, now)
     return ListSampler(reasoner, accepted, now)
+
+
+def steady_sampler(
+    reasoner: ProcessReasoner,
+    own: Stepper,
+    current: Callable[[], Stepper],
+    accepted: Callable[[Held], bool],
+    now: Callable[[], Held],
+) -> Sampler:
+    """The sampler that suits a stepper, for an environment that may go on with another one.
+
+    It keeps to its form, so that what it draws does not depend on which stepper is the current one.
+
+    Args:
+        reasoner: The reasoner of the instance.
+        own: The stepper whose form the sampler has.
+        current: Gives the current stepper.
+        accepted: Whether an action in the form of the current stepper may be taken.
+        now: Gives the state, in the form of the current stepper.
+    """
+
+    def own_accepted(action: Held) -> bool:
+        stepper = current()
+        return accepted(action if stepper is own else stepper.held_action(own.listed_action(action)))
+
+    def own_now() -> Held:
+        stepper, state = current(), now()
+        return state if stepper is own else own.held(stepper.listed(state))
+
+    return sampler_of(reasoner, own, own_accepted, own_now)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from math import inf
-from pathlib import Path
+from time import thread_time
 from typing import Any, Literal, Self
 
 import gymnasium as gym
@@ -29,12 +29,12 @@ from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
 from relgym.envs.describing import described
-from relgym.envs.infos import Info, copies_of
-from relgym.envs.process_array_sampling import sampler_of
-from relgym.envs.process_forms import FORMS, Form
+from relgym.envs.infos import Info, copies_of, process_info
+from relgym.envs.process_array_sampling import steady_sampler
+from relgym.envs.process_forms import Form, form_named, no_action
 from relgym.envs.process_instances import check_alike, instances_of
 from relgym.envs.process_spaces import ActionDict, dict_of, generators_of, take_generators
-from relgym.envs.process_stepping import Held, stepper_of
+from relgym.envs.process_stepping import ArrayStepper, Held, Stepper, moved, other_stepper, profile_of, stepper_of
 from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
@@ -49,6 +49,10 @@ from relgym.render.process_painter import ProcessPainter
 from relgym.schedule import Given, Made
 
 Observation = dict[str, Any]
+
+COMPILED = {"reasoner", "simulator", "observation_space", "action_space", "_acted", "_observed", "_painter", "_blank"}
+COMPILED |= {"_process", "_sampler", "_stepper", "_other", "_profile", "_told"}
+"""The attributes that cannot be pickled, and are made again."""
 
 
 class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
@@ -145,7 +149,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.action_space.become(acted)
 
     def _actions(self) -> ActionDict:
-        self._sampler = sampler_of(self.reasoner, self._stepper, self._accepts, self._now)
+        self._sampler = steady_sampler(self.reasoner, self._stepper, lambda: self._stepper, self._accepts, self._now)
         return ActionDict(self._acted, self._drawn)
 
     @synchronized
@@ -162,20 +166,14 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.simulator = reasoner.simulator
         self._painter = ProcessPainter(reasoner.program)
         self._stepper = stepper_of(reasoner)
+        self._other: Stepper | None = None
+        self._profile = profile_of(reasoner, self._stepper)
         self._uniforms = self.simulator.uniforms
         layout = self.simulator.layout
-        told = {
-            **self._instances.told(which),
-            "problem_file": self._instances.label(which),
-            "domain_file": "<domain>" if "{" in self._domain_file else str(Path(self._domain_file)),
-            "discount": layout.instance.discount,
-            "broken": None,
-            "invalid_action": False,
-        }
-        self._told = copies_of(told)
-        horizon = layout.instance.horizon
-        self._horizon = inf if horizon is None else horizon
-        form = _form(self._form)
+        told, label = self._instances.told(which), self._instances.label(which)
+        self._told = copies_of(process_info(label, self._domain_file, layout.instance.discount, told))
+        self._horizon = inf if layout.instance.horizon is None else layout.instance.horizon
+        form = form_named(self._form)
         observed = layout.of_kind(Kind.OBSERVED)
         seen = observed or layout.of_kind(Kind.STATE)
         self._observed = form(layout, seen, cells_of(layout, seen))
@@ -207,40 +205,54 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
         # As `synchronized`, without the call that it adds to each step.
         with self.lock:
-            state, stepper = self._state or self._now(), self._stepper
-            try:
-                # That a dictionary is one is found sooner than that it is a mapping.
-                if not isinstance(action, dict) and not isinstance(action, Mapping):
-                    raise InvalidAction(
-                        f"{action!r} is no action", expected="a dictionary of what differs from the defaults"
-                    )
-                values = self._acted.taken(action, stepper)
-                if self.enforce and not stepper.allows(state, values):
-                    raise self._reason(state, values)
-            except InvalidAction as error:
-                return self._refuse(error)
-            # There is one since the first reset; to ask `np_random` whether there is takes a while.
-            uniforms = self._np_random.random(self._uniforms)  # type: ignore[union-attr]
-            try:
-                after, seen, reward = stepper.step(state, values, uniforms)
-                shown = self._observed.shown(seen)
-            except SimulationError as error:
-                raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
-            except OverflowError:
-                raise SimulationError(
-                    f"in step {self._steps + 1}, a whole number is too large to be observed", expected="at most 64 bits"
-                ) from None
-            self._state, self._seen = after, seen
-            self._last = state, values, uniforms
-            self._steps = steps = self._steps + 1
-            if self.render_mode == "human":
-                self.render()
-            info = self._told()
-            if stepper.endless:
-                return shown, reward, False, steps >= self._horizon, info
-            broken, ended = stepper.broken(after), stepper.ended(after)
-            info["broken"] = None if broken is None else str(broken)
-            return shown, reward, ended is not None, broken is not None or steps >= self._horizon, info
+            profile = self._profile
+            if profile is None or profile.passes():
+                return self._stepped(action)
+            begun = thread_time()
+            found = self._stepped(action)
+            profile.told(thread_time() - begun)
+            if profile.arrays is not isinstance(self._stepper, ArrayStepper):
+                self._change_stepper()
+            return found
+
+    def _change_stepper(self) -> None:
+        """Go on with the stepper of the other form, from the same state."""
+        before, after = self._stepper, self._other or other_stepper(self.reasoner, self._stepper)
+        self._stepper, self._other = after, before
+        self._state, self._seen, self._last = moved(before, after, self._now(), self._seen, self._last)
+
+    def _stepped(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
+        state, stepper = self._state or self._now(), self._stepper
+        try:
+            # That a dictionary is one is found sooner than that it is a mapping.
+            if not isinstance(action, dict) and not isinstance(action, Mapping):
+                raise no_action(action)
+            values = self._acted.taken(action, stepper)
+            if self.enforce and not stepper.allows(state, values):
+                raise self._reason(state, values)
+        except InvalidAction as error:
+            return self._refuse(error)
+        # There is one since the first reset; to ask `np_random` whether there is takes a while.
+        uniforms = self._np_random.random(self._uniforms)  # type: ignore[union-attr]
+        try:
+            after, seen, reward = stepper.step(state, values, uniforms)
+            shown = self._observed.shown(seen)
+        except SimulationError as error:
+            raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
+        except OverflowError:
+            raise SimulationError(
+                f"in step {self._steps + 1}, a whole number is too large to be observed", expected="at most 64 bits"
+            ) from None
+        self._state, self._seen, self._last = after, seen, (state, values, uniforms)
+        self._steps = steps = self._steps + 1
+        if self.render_mode == "human":
+            self.render()
+        info = self._told()
+        if stepper.endless:
+            return shown, reward, False, steps >= self._horizon, info
+        broken, ended = stepper.broken(after), stepper.ended(after)
+        info["broken"] = None if broken is None else str(broken)
+        return shown, reward, ended is not None, broken is not None or steps >= self._horizon, info
 
     @synchronized
     def render(self) -> str | NDArray[np.uint8] | None:
@@ -349,9 +361,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     @synchronized
     def explain(self, subject: Mapping[str, Any] | str) -> Reason:
         """Why an action may or may not be taken now, or why an expression has its value."""
-        if isinstance(subject, str):
-            return self.reasoner.explain(self.get_state(), subject)
-        return self.reasoner.explain(self.get_state(), self._acted.given(subject))
+        given = subject if isinstance(subject, str) else self._acted.given(subject)
+        return self.reasoner.explain(self.get_state(), given)
 
     @synchronized
     def explain_step(self, cell: str) -> Reason:
@@ -371,32 +382,19 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def __getstate__(self) -> dict[str, Any]:
-        # What is compiled cannot be pickled, and is made again.
-        made = {
-            "reasoner",
-            "simulator",
-            "_acted",
-            "_observed",
-            "_painter",
-            "_blank",
-            "_process",
-            "_sampler",
-            "_stepper",
-        }
-        made |= {"_told", "observation_space", "action_space"}
-        kept = {name: value for name, value in self.__dict__.items() if name not in made}
-        return kept | {"_generators": [*map(generators_of, (self.observation_space, self.action_space))]}
+        kept = {name: value for name, value in self.__dict__.items() if name not in COMPILED}
+        kept["_generators"] = [*map(generators_of, (self.observation_space, self.action_space))]
+        return {**kept, "_in_arrays": isinstance(self._stepper, ArrayStepper)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         own = dict(state)
-        generators = own.pop("_generators")
+        generators, in_arrays = own.pop("_generators"), own.pop("_in_arrays")
         self.__dict__.update(own)
         self._load()
         for space, several in zip((self.observation_space, self.action_space), generators, strict=True):
             take_generators(space, several)
-
-
-def _form(name: str) -> type[Form]:
-    if name not in FORMS:
-        raise RelgymError(f"there is no form {name!r}", expected=" or ".join(map(repr, FORMS)))
-    return FORMS[name]
+        if in_arrays is not isinstance(self._stepper, ArrayStepper):
+            # The state is in the other form already.
+            self._stepper, self._other = other_stepper(self.reasoner, self._stepper), self._stepper
+        if self._profile is not None:
+            self._profile.arrays = in_arrays

@@ -14,7 +14,7 @@ from gymnasium.spaces import Discrete
 from relgym.cells import CellMap, checked
 from relgym.envs.process_fluents import NUMBERS, FluentArray, cell_space
 from relgym.envs.process_stepping import Held, Stepper
-from relgym.errors import InvalidAction
+from relgym.errors import InvalidAction, RelgymError
 from relgym.model.rddl import Declaration
 from relgym.translate.rddl_layout import Layout
 
@@ -198,6 +198,19 @@ class Arrays(Form):
 
 FORMS: Mapping[str, type[Form]] = {"cells": Cells, "arrays": Arrays}
 """The forms by the names that users choose them by."""
+
+
+def no_action(given: object) -> InvalidAction:
+    """That something is no dictionary of action cells."""
+    return InvalidAction(f"{given!r} is no action", expected="a dictionary of what differs from the defaults")
+
+
+def form_named(name: str) -> type[Form]:
+    """The form of a name; raises `RelgymError` if there is none."""
+    if name not in FORMS:
+        raise RelgymError(f"there is no form {name!r}", expected=" or ".join(map(repr, FORMS)))
+    return FORMS[name]
+
 
 _ARRAY = np.ndarray
 _ARRAYS = (_ARRAY, np.generic)

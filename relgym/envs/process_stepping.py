@@ -15,21 +15,33 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults, compiled_step
+from relgym.backends.array_work import lists_surely, step_share
 from relgym.backends.builtin_evaluator import BuiltinEvaluator
+from relgym.envs.process_profile import ProfilingRun
 from relgym.model.equations import Equations, Function, Part, Values
-from relgym.model.rddl import Kind
 from relgym.model.rddl_expressions import Value
+from relgym.model.rddl_walk import walk
 from relgym.process_reasoner import ProcessReasoner
 from relgym.simulator import State
+from relgym.translate.agreement import values_agree
 
 Held = tuple[Any, ...]
 """The values of some fluents as a stepper holds them. Nobody changes them: states may share them."""
+
+WARMUP_SECONDS = 0.02
+"""The CPU time of steps after which both steppers are tried, at least."""
+
+PART_SECONDS = 0.00015
+"""How long it takes to compile a part of an equation, about: so much time of steps comes before the try as well."""
+
+HOPELESS_SHARE = 100.0
+"""Lists are not tried if they take so many times as long by the estimate: a single step might take seconds."""
 
 Stepped = tuple[Held, Held, float]
 """A state, what is seen of it, and the reward: what is seen are the observ-fluents, or all where there are none."""
@@ -41,6 +53,8 @@ class Stepper(ABC):
     start: Held
     idle: Held
     endless: bool
+    # Whether the stepper of the other form gives the same values, and may be the faster one.
+    has_rival = False
 
     @abstractmethod
     def held(self, values: State) -> Held:
@@ -53,6 +67,18 @@ class Stepper(ABC):
     @abstractmethod
     def listed_action(self, action: Held) -> State:
         """An action in lists."""
+
+    @abstractmethod
+    def held_action(self, values: State) -> Held:
+        """An action that is given in lists."""
+
+    @abstractmethod
+    def listed_seen(self, seen: Held) -> State:
+        """What is seen of a state in lists."""
+
+    @abstractmethod
+    def held_seen(self, values: State) -> Held:
+        """What is seen of a state, given in lists."""
 
     @abstractmethod
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
@@ -87,8 +113,11 @@ class ListStepper(Stepper):
         self._simulator = simulator = reasoner.simulator
         self.start, self.idle = simulator.start, simulator.idle
         self.endless = _is_endless(simulator.program)
-        computed = simulator.layout.of_kind(Kind.INTERMEDIATE, Kind.DERIVED, Kind.OBSERVED)
-        self._observed = [place for place, fluent in enumerate(computed) if fluent.kind is Kind.OBSERVED]
+        self._stepped = simulator.shown_step
+        self._width = len(simulator.program.states)
+        if isinstance(simulator.engine, BuiltinEvaluator):
+            # Where arrays are the faster ones there is the other stepper, which keeps all values in them.
+            simulator.engine.use_lists(self._stepped)
 
     def held(self, values: State) -> Held:
         return values
@@ -98,6 +127,15 @@ class ListStepper(Stepper):
 
     def listed_action(self, action: Held) -> State:
         return action
+
+    def held_action(self, values: State) -> Held:
+        return values
+
+    def listed_seen(self, seen: Held) -> State:
+        return seen
+
+    def held_seen(self, values: State) -> Held:
+        return values
 
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
         return self._reasoner.changed(cells)
@@ -110,8 +148,10 @@ class ListStepper(Stepper):
         return self._reasoner.allows(state, action)
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
-        after, computed, reward = self._simulator.step(state, action, uniforms.tolist())
-        return after, tuple(computed[place] for place in self._observed) or after, reward
+        values = self._simulator.values(self._stepped, state, action, uniforms.tolist())
+        width = self._width
+        after = tuple(values[:width])
+        return after, tuple(values[width:-1]) or after, values[-1]  # type: ignore[return-value]
 
     def broken(self, state: Held) -> Value | None:
         return self._simulator.broken(state)
@@ -131,14 +171,13 @@ class ArrayStepper(Stepper):
         self.endless = _is_endless(program)
         self.start = self._arrays(program.states, simulator.start)
         self.idle = self._arrays(program.actions, simulator.idle)
-        seen = tuple(program.functions[f.name, False] for f in simulator.layout.of_kind(Kind.OBSERVED))
-        states = tuple(program.functions[function.name, True] for function in program.states)
         self._idles_at_0 = not any(own.any() for own in self.idle)
-        self._stepped = (*states, *seen, *program.of_part(Part.REWARD))
-        self._ask = compiled_step(program, simulator.externals, self._stepped).ask
-        self._preconditions = self._part(Part.PRECONDITION)
-        self._invariants = self._part(Part.INVARIANT)
-        self._terminations = self._part(Part.TERMINATION)
+        self._stepped = simulator.shown_step
+        self._seen = self._stepped[len(program.states) : -1] or program.states
+        # Compiled when they are first asked.
+        self._ask: Callable[[Held, Held, Any], tuple[Stepped, Any]] = self._first_step
+        self._questions: dict[Part, Compiled] = {}
+        self._parts = {part: program.of_part(part) for part in Part}
         self._faults: Compiled | None = None
         self._formulas = {item.function: item.value for item in program.equations}
 
@@ -152,8 +191,13 @@ class ArrayStepper(Stepper):
         return self._lists(self._program.actions, action)
 
     def held_action(self, values: State) -> Held:
-        """An action that is given in lists."""
         return self._arrays(self._program.actions, values)
+
+    def listed_seen(self, seen: Held) -> State:
+        return self._lists(self._seen, seen)
+
+    def held_seen(self, values: State) -> Held:
+        return self._arrays(self._seen, values)
 
     def faults(self, state: Held, action: Held) -> Sequence[Any]:
         """Which preconditions do not hold, as `ArrayPreconditionsWriter` tells; nothing where it cannot be said."""
@@ -182,7 +226,7 @@ class ArrayStepper(Stepper):
             changed = action if self._idles_at_0 else map(np.not_equal, action, self.idle)
             if sum(map(np.count_nonzero, changed)) > self._most:
                 return False
-        return self._preconditions is None or self._first(self._preconditions, state, action, False) is None
+        return not self._parts[Part.PRECONDITION] or self._first(Part.PRECONDITION, state, action, False) is None
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         try:
@@ -203,28 +247,33 @@ class ArrayStepper(Stepper):
         return after, seen or after, float(reward)
 
     def broken(self, state: Held) -> Value | None:
-        return None if self._invariants is None else self._first(self._invariants, state, self.idle, False)
+        return self._first(Part.INVARIANT, state, self.idle, False)
 
     def ended(self, state: Held) -> Value | None:
-        return None if self._terminations is None else self._first(self._terminations, state, self.idle, True)
+        return self._first(Part.TERMINATION, state, self.idle, True)
 
-    def _first(self, question: Compiled, state: Held, action: Held, wanted: bool) -> Value | None:
+    def _first_step(self, state: Held, action: Held, uniforms: Any) -> tuple[Stepped, Any]:
+        ask: Any = compiled_step(self._program, self._simulator.externals, self._stepped).ask
+        self._ask = ask
+        found: tuple[Stepped, Any] = ask(state, action, uniforms)
+        return found
+
+    def _first(self, part: Part, state: Held, action: Held, wanted: bool) -> Value | None:
         """The first formula of a part that is as wanted."""
-        functions = question.functions
+        question = self._questions.get(part)
+        if question is None:
+            functions = self._parts[part]
+            if not functions:
+                return None
+            question = compiled(self._program, self._simulator.externals, functions, copies=False)
+            self._questions[part] = question
         found = self._answered(question, state, action, _NONE)
         if found is None:
-            return self._simulator.first(functions[0].part, self.listed(state), self.listed_action(action), wanted)
-        for function, value in zip(functions, found, strict=True):
+            return self._simulator.first(part, self.listed(state), self.listed_action(action), wanted)
+        for function, value in zip(question.functions, found, strict=True):
             if bool(value) is wanted:
                 return self._formulas[function]
         return None
-
-    def _part(self, part: Part) -> Compiled | None:
-        functions = self._program.of_part(part)
-        return self._question(functions) if functions else None
-
-    def _question(self, functions: tuple[Function, ...]) -> Compiled:
-        return compiled(self._program, self._simulator.externals, functions, copies=False)
 
     def _answered(self, question: Compiled, state: Held, action: Held, uniforms: Any) -> Sequence[Any] | None:
         """The values that are asked for; none where something has no value."""
@@ -251,9 +300,49 @@ def _is_endless(program: Equations) -> bool:
 
 
 def stepper_of(reasoner: ProcessReasoner) -> Stepper:
-    """The stepper that suits an instance's engine: arrays stand in for the builtin one where they pay."""
+    """The stepper that is the faster one by an estimate, which is the same in every run; other engines take lists.
+
+    Sums of real numbers, and functions such as `exp`, may differ in the last bit between lists and arrays. There the
+    estimate decides once and for all: else what follows from a seed would depend on the clock. Elsewhere a rough one
+    will do, and `profile_of` tries both steppers.
+    """
     simulator = reasoner.simulator
-    engine = simulator.engine
-    if isinstance(engine, BuiltinEvaluator) and engine.prefers_arrays(simulator.stepped):
-        return ArrayStepper(reasoner)
-    return ListStepper(reasoner)
+    engine, program, functions = simulator.engine, simulator.program, simulator.shown_step
+    equations = program.needed(functions)
+    if not isinstance(engine, BuiltinEvaluator) or lists_surely(program, equations):
+        return ListStepper(reasoner)
+    conditions = program.of_part(Part.PRECONDITION, Part.INVARIANT, Part.TERMINATION)
+    same = values_agree(program, program.needed((*functions, *conditions)))
+    if same:
+        share = step_share(program, equations)
+    else:
+        share = engine.counted_share(functions, simulator.start, simulator.idle, [0.5] * simulator.uniforms)
+    stepper: Stepper = ArrayStepper(reasoner) if share > 1 else ListStepper(reasoner)
+    stepper.has_rival = same and share < HOPELESS_SHARE
+    return stepper
+
+
+def other_stepper(reasoner: ProcessReasoner, stepper: Stepper) -> Stepper:
+    """A stepper of the other form."""
+    return ListStepper(reasoner) if isinstance(stepper, ArrayStepper) else ArrayStepper(reasoner)
+
+
+def profile_of(reasoner: ProcessReasoner, stepper: Stepper) -> ProfilingRun | None:
+    """Runs that find the faster stepper; None where there is no other one to be tried."""
+    if not stepper.has_rival:
+        return None
+    simulator = reasoner.simulator
+    parts = sum(1 for item in simulator.program.needed(simulator.shown_step) for _ in walk(item.value))
+    return ProfilingRun(isinstance(stepper, ArrayStepper), max(WARMUP_SECONDS, PART_SECONDS * parts))
+
+
+Last = tuple[Held, Held, Any] | None
+"""The state before the last step, its action and uniform numbers, as a stepper holds them; None before a first step."""
+
+
+def moved(before: Stepper, after: Stepper, state: Held, seen: Held, last: Last) -> tuple[Held, Held, Last]:
+    """What an environment holds, in the form of another stepper."""
+    if last is not None:
+        earlier, action, uniforms = last
+        last = after.held(before.listed(earlier)), after.held_action(before.listed_action(action)), uniforms
+    return after.held(before.listed(state)), after.held_seen(before.listed_seen(seen)), last

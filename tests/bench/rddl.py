@@ -63,17 +63,31 @@ PAPER = (
     Problem("PowerGen continuous", "standalone/PowerGen/Continuous", 0, 3),
     Problem("PowerGen discrete", "standalone/PowerGen/Discrete", 0, 3),
     Problem("RaceCar", "competitions/IPPC2023/RaceCar", 1, 3),
-    Problem("RecSim", "competitions/IPPC2023/RecSim", 1, 3),
+    Problem("RecSim", "competitions/IPPC2023/RecSim", 1, 10),
     Problem("Wildfire", "competitions/IPPC2014/Wildfire/MDP", 1, 3),
     Problem("UAV continuous", "standalone/UAV/Continuous", 0, 3),
     Problem("UAV discrete", "standalone/UAV/Discrete", 0, 3),
     Problem("UAV mixed", "standalone/UAV/Mixed", 0, 3),
     Problem("SupplyChain", "or/SupplyChain", 0, 3),
-    Problem("Traffic", "standalone/TrafficBLX/SimplePhases", 0, 3),
+    Problem("Traffic", "standalone/TrafficBLX/SimplePhases", 0, 10),
 )
 """The domains of Taitler et al., pyRDDLGym: from RDDL to Gym environments, 2022."""
 
+SIZES = (10, 20, 50, 100, 200, 400, 800, 1600)
+"""Numbers of computers, along which the cost of a step of SysAdmin is to rise: a fall shows a wrong choice of lists."""
+
+SWEEP = tuple(
+    Problem(f"SysAdmin of {size}", "competitions/IPPC2011/SysAdmin/MDP", 0, 3, computers=size) for size in SIZES
+)
+
+NOISE = 1.15
+"""By how much a larger network may be the faster one, and still count as no faster."""
+
 OTHERS = (
+    Problem("Wildfire 2014:10", "competitions/IPPC2014/Wildfire/MDP", 10, 10),
+    Problem("SysAdmin 2011:10", "competitions/IPPC2011/SysAdmin/MDP", 10, 10),
+    Problem("EarthObservation 2018:20", "competitions/IPPC2018/EarthObservation", 20, 10),
+    Problem("Elevators 2014:10", "competitions/IPPC2014/Elevators/MDP", 10, 10),
     Problem("SysAdmin-10", "competitions/IPPC2011/SysAdmin/MDP", 1, 3),
     Problem("GameOfLife-9", "competitions/IPPC2011/GameOfLife/MDP", 1, 3),
     Problem("RecSim-5", "competitions/IPPC2023/RecSim", 5, 50, longest=5),
@@ -107,6 +121,21 @@ def network(computers: int) -> str:
         horizon=100,
         most_actions=1,
     )
+
+
+def falling(costs: Sequence[tuple[int, float]]) -> list[int]:
+    """The sizes at which a step costs less than at some smaller one, beyond noise.
+
+    >>> falling([(10, 1.0), (20, 3.0), (50, 2.9), (100, 2.0), (200, 2.5)])
+    [100, 200]
+    """
+    found = []
+    most = 0.0
+    for size, cost in costs:
+        if cost * NOISE < most:
+            found.append(size)
+        most = max(most, cost)
+    return found
 
 
 @dataclass(frozen=True)
@@ -156,7 +185,7 @@ def compared(
     python = RDDL.python(environment)
     table = Table("problem", "relgym", "pyRDDLGym", "times as fast (floor)", "made in ms", title="steps per CPU second")
     figures: dict[str, dict[str, float]] = {}
-    chosen = [problem for problem in (*PAPER, *OTHERS) if not only or problem.name in only][:rows]
+    chosen = [problem for problem in (*PAPER, *OTHERS, *SWEEP) if not only or problem.name in only][:rows]
     with (
         Process(sys.executable, PLAYER, "relgym") as ours,
         Process(python or sys.executable, PLAYER, "pyRDDLGym") as theirs,
@@ -181,6 +210,12 @@ def compared(
                 f"{late}{1000 * own.making:.0f} : {1000 * other.making:.0f}",
             )
     console.print(table)
+    costs = [(size, 1 / figures[p.name]["relgym"]) for size, p in zip(SIZES, SWEEP, strict=True) if p.name in figures]
+    if len(costs) > 1:
+        falls = falling(costs)
+        figures["SysAdmin by size"] = {"falls": len(falls)}
+        told = "; ".join(f"{size} computers are faster than fewer" for size in falls) or "it never falls"
+        console.print(f"the cost of a step of SysAdmin by size: {told}")
     times = [figures[p.name]["times"] for p in PAPER if "times" in figures.get(p.name, {})]
     if times:
         mean = statistics.geometric_mean(times)

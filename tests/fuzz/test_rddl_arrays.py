@@ -17,8 +17,7 @@ from fuzz.rddl_strategies import Play, plays
 from fuzz.test_fuzz import examples
 from hypothesis import given, note
 
-from relgym.backends import array_work
-from relgym.envs import ProcessEnv, ProcessVectorEnv
+from relgym.envs import ProcessEnv, ProcessVectorEnv, process_env
 from relgym.envs.process_stepping import ArrayStepper
 from relgym.errors import SimulationError
 from relgym.write.rddl import instance_text, process_text
@@ -87,7 +86,7 @@ def copies_beside_single_ones(play: Play, seen: Counter[str]) -> None:
 
 def arrays_beside_the_reference(play: Play, seen: Counter[str]) -> None:
     files = texts(play)
-    with patch.object(array_work, "PAYS", 0):
+    with patch.object(process_env, "stepper_of", ArrayStepper):
         env, reference = ProcessEnv(*files), ProcessEnv(*files, backend="sld")
         assert isinstance(env._stepper, ArrayStepper)
         env.reset(seed=play.seeds[0])
