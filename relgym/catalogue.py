@@ -16,7 +16,7 @@ True
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, PrivateAttr, Val
 from relgym import resources
 from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.domain import Domain
-from relgym.read.free import with_free
+from relgym.read.free import ALL, Free, listed_free, with_free
 from relgym.render.scene import FILE as SCENE
 from relgym.render.scene import Names, Scene, check_scene, scene_beside
 
@@ -149,20 +149,17 @@ class EnvSpec(BaseModel):
             expected=f"a file of {self._folder}, or one of " + ", ".join(known),
         )
 
-    def free_with(self, given: Mapping[str, Sequence[str]] | str | None) -> Mapping[str, Sequence[str]]:
+    def free_with(self, given: Free | None) -> Free:
         """`free`, with what is `given` in the place of some of it; `all` frees the parameters of all actions.
 
         >>> sokoban = spec("sokoban")
         >>> sokoban.free_with({"move": ["?to"]})
-        {'move': ['?to'], 'push': ('?way',)}
+        {'move': ('?to',), 'push': ('?way',)}
         >>> sokoban.free_with("all")
-        {}
+        'all'
         """
-        if given == "all":
-            return {}
-        if isinstance(given, str):
-            raise RelgymError(f"free = {given!r} is not possible", expected="'all', or a list for each action named")
-        return {**self.free, **(given or {})}
+        listed = listed_free(given or {})
+        return listed if listed == ALL else {**self.free, **listed}
 
     def check(self) -> None:
         """Find out whether env.toml and scene.toml fit the domain and its problems, the first of each split.

@@ -24,11 +24,12 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
+from relgym.action_atoms import ActionAtoms
 from relgym.actions import Actions, Ground, warn_of_ambiguity
 from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
 from relgym.errors import AmbiguousAction, BackendError, InvalidAction
-from relgym.explain import Explanation, History, explain
+from relgym.explain import Explanation, History, any_operator, explain
 from relgym.features import needed
 from relgym.grounding import reached
 from relgym.locking import Lock, synchronized
@@ -103,6 +104,8 @@ class Reasoner:
         self._asked: tuple[Symbol, ...] = (*(schema.symbol for schema in translation.schemas), GOAL)
         self._conditions = [tuple(dict.fromkeys(schema.effect.conditions())) for schema in translation.schemas]
         self._actions = Actions(translation, self._transition)
+        atoms = any(schema.action.atom for schema in translation.schemas)
+        self._atoms = ActionAtoms(task, self._actions, self._binding) if atoms else None
         self._listed: list[tuple[int, Callable[[Row], Action], Schema | None]] = [
             (position, table.__getitem__, schema if schema.free < len(schema.variables) else None)
             for position, (table, schema) in enumerate(zip(self._actions.tables, translation.schemas, strict=True))
@@ -301,7 +304,7 @@ class Reasoner:
     def is_valid(self, state: State, action: Action | str) -> bool:
         """Whether the action is one of `valid_actions`; what is no action of the task is not valid."""
         try:
-            self._binding(state, self._actions.found(action))
+            self._binding(state, self._found(state, action))
         except InvalidAction:
             return False
         return True
@@ -312,7 +315,26 @@ class Reasoner:
 
         Raises `InvalidAction` or `AmbiguousAction`.
         """
-        return self._binding(state, self._actions.found(action))
+        return self._binding(state, self._found(state, action))
+
+    @synchronized
+    def resolve(self, state: State, action: Action | str) -> Action:
+        """The action that a text stands for in a state.
+
+        A text may be an action atom of PDDLGym, `(pickup a)`, which stands for the one operator with that atom that is
+        applicable. Any other text names an action, and so does an `Action`. All methods that take a state and an action
+        read texts like this.
+
+        Raises `InvalidAction` where the task has no such action or no operator is applicable, `AmbiguousAction` where
+        several are.
+        """
+        ground = self._found(state, action)
+        return self._actions.of(ground.schema, ground.row)
+
+    def _found(self, state: State, action: Action | str) -> Ground:
+        if self._atoms is not None and isinstance(action, str):
+            return self._atoms.resolve(state, action)
+        return self._actions.found(action)
 
     @synchronized
     def own(self, state: State) -> State:
@@ -356,7 +378,7 @@ class Reasoner:
         Raises `InvalidAction` if the action is not applicable, and `ValueError` if chance decides and
         there is no generator.
         """
-        ground = self._actions.found(action)
+        ground = self._found(state, action)
         row = self._binding(state, ground)
         own = self._states.own(state)
         if ground.plain is not None:
@@ -377,7 +399,7 @@ class Reasoner:
 
         Raises `InvalidAction` if the action is not applicable.
         """
-        ground = self._actions.found(action)
+        ground = self._found(state, action)
         row = self._binding(state, ground)
         own = self._states.own(state)
         spread = self._transition.distribution(ground.schema.effect, row, self._fired(state, ground, row))
@@ -391,7 +413,14 @@ class Reasoner:
         beginning with `(None, start)`, it says since which step things are so. Raises `RelgymError` for
         what the task does not have.
         """
-        return explain(self, state, subject, history)
+        operators = self._atoms.operators(subject) if self._atoms is not None and isinstance(subject, str) else ()
+        if not operators:
+            return explain(self, state, subject, history)
+        try:
+            return explain(self, state, self.resolve(state, str(subject)), history)
+        except InvalidAction:
+            each = tuple(explain(self, state, operator, history) for operator in operators)
+        return each[0] if len(each) == 1 else any_operator(str(subject), each)
 
 
 def _reached(translation: Translation) -> Reached | None:

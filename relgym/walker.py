@@ -68,6 +68,8 @@ class Walker:
         self.naming = Naming(translation, self._transition, self._system.numbering)
         self._named = self.naming.named
         self.chooses = any(self.naming.several)
+        # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
+        self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
         self._places = Places()
         self._place: Place | None = None
         # What makes a list of the valid actions of their numbers, the lowest first, where the walker stands.
@@ -257,6 +259,8 @@ class Walker:
 
     def _way(self, action: Action | str) -> Step:
         """The step of a valid action, which is known by its identity from now on if it stands for no others."""
+        if self._atoms and isinstance(action, str):
+            action = self._reasoner.resolve(self.state, action)
         step = self._known.find(action)
         if step is None:
             step = self._system.step(self.number(action))
@@ -278,6 +282,8 @@ class Walker:
 
         Raises `InvalidAction` for one that is not valid, and `AmbiguousAction` where it does not say which.
         """
+        if self._atoms and isinstance(action, str):
+            action = self._reasoner.resolve(self.state, action)
         first, end = self.naming.span(action)
         if end - first == 1:
             found = [first] if self._is_valid(first) else []

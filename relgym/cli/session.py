@@ -13,7 +13,7 @@ from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.model.action import Action
 from relgym.model.problem import Task
 from relgym.model.state import State
-from relgym.read.pddl import load, read_plan
+from relgym.read.pddl import load, read_operators, read_steps
 from relgym.reasoner import Outcome, Reasoner
 
 
@@ -32,30 +32,40 @@ class Walk:
 
     def step(self, action: Action | str) -> State:
         """Go on by an action; where it is not applicable, `InvalidAction` says why it is not."""
-        known = self.reasoner.action(action)
+        beginning = f"step {len(self.history)} cannot be taken: "
+        known = self._resolved(action, beginning)
         try:
             state = self.reasoner.successor(self.state, known, self._rng)
         except InvalidAction as error:
-            raise self._explained(known, error, f"step {len(self.history)} cannot be taken: ") from error
+            raise self._explained(known, error, beginning) from error
         self.history.append((known, state))
         return state
 
     def outcomes(self, action: Action | str) -> list[Outcome]:
         """What may follow an action; where it is not applicable, `InvalidAction` says why it is not."""
-        known = self.reasoner.action(action)
+        known = self._resolved(action, "")
         try:
             return self.reasoner.outcomes(self.state, known)
         except InvalidAction as error:
             raise self._explained(known, error, "") from error
 
-    def _explained(self, action: Action, error: InvalidAction, beginning: str) -> InvalidAction:
+    def _resolved(self, action: Action | str, beginning: str) -> Action:
+        """The action that is meant here: a text may be an action atom of PDDLGym."""
+        if not isinstance(action, str) or not read_operators(action, self.reasoner.task):
+            return self.reasoner.action(action)
+        try:
+            return self.reasoner.resolve(self.state, action)
+        except InvalidAction as error:
+            raise self._explained(action, error, beginning) from error
+
+    def _explained(self, action: Action | str, error: InvalidAction, beginning: str) -> InvalidAction:
         if isinstance(error, AmbiguousAction):
             return error
         return InvalidAction(f"{beginning}{self.reasoner.explain(self.state, action, history=self.history)}")
 
     def follow(self, plan: str) -> None:
         """Go on by every action of a plan, a file or a text."""
-        for action in read_plan(plan, self.reasoner.task):
+        for action in read_steps(plan, self.reasoner.task):
             self.step(action)
 
     def undo(self) -> None:

@@ -22,7 +22,7 @@ from relgym.cli.options import (
 from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, walking
 from relgym.errors import RelgymError
-from relgym.read.pddl import read_plan
+from relgym.read.pddl import read_steps
 
 EPISODES = 20
 """How many are simulated where no number is given."""
@@ -90,7 +90,7 @@ def simulate(
             expected="--plan PLAN, a plan file or the actions themselves",
         )
     with walking(domain, problem, axioms, backend, after, seed) as walk:
-        actions = read_plan(plan, walk.reasoner.task)
+        actions = read_steps(plan, walk.reasoner.task)
         first = len(walk.history)
         show(walk, first, as_json)
         for action in actions:

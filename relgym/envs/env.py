@@ -42,6 +42,7 @@ from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.formulas import Formula
 from relgym.model.state import State
+from relgym.read.free import Free
 from relgym.read.source import PathOrText, listed
 from relgym.reasoner import Outcome, Reasoner
 from relgym.render.scene import Scene, check_scene, scene_beside, scene_from
@@ -80,7 +81,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         limits: Limits | Mapping[str, float] | None = None,
         reward: Literal["goal", "metric"] = "goal",
         axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Mapping[str, Sequence[str]] | None = None,
+        free: Free | None = None,
         raise_on_invalid: bool = False,
         scene: Scene | Path | str | None = None,
         render_mode: RenderMode | None = None,
@@ -339,7 +340,7 @@ class CatalogueEnv(RelationalEnv):
     """Plays the problems of one split of a domain that comes with relgym; `reward` is as its env.toml has it.
 
     `free` says otherwise than env.toml what agents choose, of the actions that it names; with `free="all"` they choose
-    all parameters of all actions.
+    all parameters of all actions. `problem`, a number or a file's name (`p03`), makes it the only one that is played.
 
     With `generator`, its generator makes a new problem at every reset (see `relgym.schedule`).
     """
@@ -349,20 +350,27 @@ class CatalogueEnv(RelationalEnv):
         domain: str,
         split: Split = "train",
         *,
+        problem: int | str | None = None,
         generator: Given | None = None,
         backend: str = "builtin",
         limits: Limits | Mapping[str, float] | None = None,
         reward: Literal["goal", "metric"] | None = None,
         axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Mapping[str, Sequence[str]] | Literal["all"] | None = None,
+        free: Free | None = None,
         raise_on_invalid: bool = False,
         scene: Scene | Path | str | None = None,
         render_mode: RenderMode | None = None,
     ) -> None:
         found = spec(domain)
+        if problem is not None and generator is not None:
+            raise RelgymError(
+                f"problem {problem!r} is of a file, and the generator makes others",
+                expected="either `problem` or `generator`",
+            )
+        files = found.problems(split) if problem is None else found.problem(split, problem)
         super().__init__(
             found.domain,
-            found.problems(split) if generator is None else Generator.of(found),
+            files if generator is None else Generator.of(found),
             generator=generator,
             backend=backend,
             limits=limits,

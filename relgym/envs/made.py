@@ -29,6 +29,7 @@ from relgym.model.problem import Task
 from relgym.model.span import Source
 from relgym.model.state import Key, State
 from relgym.model.terms import Object
+from relgym.read.free import Free
 from relgym.read.problem import problem_of
 from relgym.read.source import PathOrText
 from relgym.schedule import Given, Made, Schedule, schedule_of
@@ -59,7 +60,7 @@ class MadeProblems(ProblemSet):
         domain: PathOrText,
         schedule: Schedule,
         axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Mapping[str, Sequence[str]] | None = None,
+        free: Free | None = None,
     ) -> None:
         super().__init__(domain, axioms, free)
         self.schedule = schedule
@@ -153,6 +154,12 @@ class MadeProblems(ProblemSet):
         known = {schema.name: len(schema.free) for schema in self.model.actions}
         return Action(name, tuple(map(Object, terms))) if known.get(name) == len(terms) else None
 
+    def is_action_atom(self, text: str) -> bool:
+        match = _ACTION.fullmatch(text.strip().lower())
+        name, *terms = match[1].split() if match else [""]
+        atoms = [schema.atom for schema in self.model.actions if schema.atom is not None]
+        return any((atom.predicate, len(atom.terms)) == (name, len(terms)) for atom in atoms)
+
     def _content(self) -> tuple[object, ...]:
         return self.domain, self.schedule, self.axioms, self.free
 
@@ -170,7 +177,7 @@ def problems_of(
     problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
     generator: Given | None,
     axioms: PathOrText | Iterable[PathOrText],
-    free: Mapping[str, Sequence[str]] | None,
+    free: Free | None,
 ) -> ProblemSet:
     """Problems that are there already, or those that a generator makes, with its schedule of parameters."""
     schedule = schedule_of(problems, generator)

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -29,8 +29,8 @@ from relgym.model.state import State
 from relgym.options import check_options
 from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
-from relgym.read.free import listed_free, with_free
-from relgym.read.pddl import read_action
+from relgym.read.free import ALL, Free, listed_free, with_free
+from relgym.read.pddl import read_action, read_operators
 from relgym.read.problem import problem_of
 from relgym.read.source import PathOrText, listed, read_source
 from relgym.schedule import Made
@@ -42,13 +42,14 @@ Which = int | Made
 class ProblemSet(ABC):
     """A domain with further axioms and free parameters, and problems of it; equal if these are."""
 
-    def __init__(
-        self, domain: PathOrText, axioms: PathOrText | Iterable[PathOrText], free: Mapping[str, Sequence[str]] | None
-    ) -> None:
+    def __init__(self, domain: PathOrText, axioms: PathOrText | Iterable[PathOrText], free: Free | None) -> None:
         self.lock = Lock()
         self.domain = os.fspath(domain)
         self.axioms = listed(axioms)
-        self.free = tuple(sorted(listed_free(free or {}).items()))
+        chosen = listed_free(free or {})
+        self.free: tuple[tuple[str, tuple[str, ...]], ...] | Literal["all"] = (
+            chosen if chosen == ALL else tuple(sorted(chosen.items()))
+        )
 
     @cached_property
     def model(self) -> Domain:
@@ -56,7 +57,7 @@ class ProblemSet(ABC):
         model = read_domain(self.domain)
         for further in self.axioms:
             model = extend(model, read_source(further, "axioms"))
-        return with_free(model, dict(self.free)) if self.free else model
+        return with_free(model, ALL if self.free == ALL else dict(self.free))
 
     @property
     def domain_label(self) -> str:
@@ -114,6 +115,10 @@ class ProblemSet(ABC):
         """The action of that text, if it is one of any of the problems."""
 
     @abstractmethod
+    def is_action_atom(self, text: str) -> bool:
+        """Whether a text is an action atom of PDDLGym in any of the problems."""
+
+    @abstractmethod
     def _content(self) -> tuple[object, ...]:
         """What makes two sets equal."""
 
@@ -140,7 +145,7 @@ class Problems(ProblemSet):
         domain: PathOrText,
         problems: PathOrText | Iterable[PathOrText],
         axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Mapping[str, Sequence[str]] | None = None,
+        free: Free | None = None,
     ) -> None:
         super().__init__(domain, axioms, free)
         self.files = listed(problems)
@@ -250,6 +255,11 @@ class Problems(ProblemSet):
             except RelgymError:
                 continue
         return None
+
+    def is_action_atom(self, text: str) -> bool:
+        if not any(schema.atom for schema in self.model.actions):
+            return False
+        return any(read_operators(text, task) for task in self.tasks())
 
     def _content(self) -> tuple[object, ...]:
         return self.domain, self.files, self.axioms, self.free

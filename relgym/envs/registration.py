@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from relgym import catalogue as domains
     from relgym.backends.base import Limits
     from relgym.envs.rendering import RenderMode
+    from relgym.read.free import Free
     from relgym.read.source import PathOrText
     from relgym.render.scene import Scene
     from relgym.schedule import Given
@@ -170,7 +171,7 @@ def make(
     limits: Limits | Mapping[str, float] | None = None,
     reward: Literal["goal", "metric"] = "goal",
     axioms: PathOrText | Iterable[PathOrText] = (),
-    free: Mapping[str, Sequence[str]] | None = None,
+    free: Free | None = None,
     raise_on_invalid: bool = False,
     render_mode: RenderMode | None = None,
     scene: Scene | Path | str | None = None,
@@ -195,7 +196,8 @@ def make(
 
     - `reward`: `goal` is 1 on reaching the goal and else 0, `metric` the change of the problem's `:metric`;
     - `axioms`: files or texts of further derived predicates;
-    - `free`: for an action's name the parameters that the agent chooses; the precondition binds the others;
+    - `free`: for an action's name the parameters that the agent chooses, or `all` for those of all actions; the
+      precondition binds the others, and an action of which it leaves several bindings is not valid;
     - `scene`: a file that says how states are drawn (see `relgym.render.scene`), by default the `scene.toml` beside the
       domain's file, and as a graph of the objects where there is none.
 
@@ -210,7 +212,7 @@ def make(
     import gymnasium
 
     from relgym.backends.base import Limits
-    from relgym.read.free import listed_free
+    from relgym.read.free import ALL, listed_free
     from relgym.read.language import is_rddl
     from relgym.read.source import listed
 
@@ -236,10 +238,11 @@ def make(
     else:
         _refuse_given("RDDL", enforce=not enforce, form=form != "cells", functions=functions is not None)
         entry_point = "relgym.envs.env:RelationalEnv"
+        chosen = listed_free(free or {})
         kwargs |= {
             "reward": reward,
             "axioms": list(listed(axioms)),
-            "free": {action: list(names) for action, names in listed_free(free or {}).items()},
+            "free": chosen if chosen == ALL else {action: list(names) for action, names in chosen.items()},
         }
         if scene is not None:
             kwargs["scene"] = str(scene) if isinstance(scene, Path) else scene

@@ -34,6 +34,7 @@ from relgym.errors import InvalidAction, RelgymError
 from relgym.locking import synchronized
 from relgym.model.action import Action
 from relgym.options import check_options
+from relgym.read.free import Free
 from relgym.read.pddl import read_action
 from relgym.read.source import PathOrText, listed
 
@@ -71,7 +72,7 @@ class RelationalVectorEnv(Copies):
         reward: Literal["goal", "metric"] = "goal",
         goal: bool = True,
         axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Mapping[str, Sequence[str]] | None = None,
+        free: Free | None = None,
         raise_on_invalid: bool = False,
         generator: None = None,
         backend: None = None,
@@ -277,7 +278,7 @@ class CatalogueVectorEnv(RelationalVectorEnv):
         problem: int | str | None = None,
         reward: Literal["goal", "metric"] | None = None,
         axioms: PathOrText | Iterable[PathOrText] = (),
-        free: Mapping[str, Sequence[str]] | Literal["all"] | None = None,
+        free: Free | None = None,
         **options: Any,
     ) -> None:
         found = spec(domain)

@@ -171,6 +171,8 @@ class ActionSpace(Space[Action]):
         raise RelgymError("no problem has objects for any action", hint="nothing can be done in this environment")
 
     def contains(self, x: Any) -> bool:
+        if isinstance(x, str) and self.problems.is_action_atom(x):
+            return True
         return isinstance(x, Action | str) and self.problems.read_action(str(x)) is not None
 
     def to_jsonable(self, sample_n: Any) -> list[str]:

@@ -12,7 +12,8 @@
   (road b a) is false: no such fact, and no action changes 'road'
 """
 
+from relgym.explain.actions import any_operator
 from relgym.explain.explanation import Explanation
 from relgym.explain.subject import History, explain
 
-__all__ = ["Explanation", "History", "explain"]
+__all__ = ["Explanation", "History", "any_operator", "explain"]

@@ -35,6 +35,13 @@ def why_action(reasons: Reasons, action: Action) -> Explanation:
             return _ambiguous(action, others, rows)
 
 
+def any_operator(atom: str, operators: tuple[Explanation, ...]) -> Explanation:
+    """Explain an action atom of PDDLGym, whose operators are not applicable, or more than one of them is."""
+    holding = sum(operator.holds for operator in operators)
+    reason = f"{holding} of its operators are applicable" if holding else "none of its operators is"
+    return Explanation(atom, False, reason, operators, 0, Verdict.ACTION)
+
+
 def _ambiguous(action: Action, others: tuple[Variable, ...], rows: Sequence[Binding]) -> Explanation:
     ways = " or ".join(shown(others, row) for row in rows[:2])
     more = f", or {len(rows) - 2} more" if len(rows) > 2 else ""

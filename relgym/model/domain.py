@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from relgym.model.effects import Effect
-from relgym.model.formulas import Formula, variable_list
+from relgym.model.formulas import Atom, Formula, variable_list
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
 
@@ -69,7 +69,8 @@ class ActionSchema:
     """An action with parameters.
 
     `free` names the parameters that the agent chooses, in the order in which an action prints
-    them; the others are bound by the precondition. By default all of them are free.
+    them; the others are bound by the precondition. By default all of them are free. `atom` is the
+    atom of PDDLGym's action predicate that chooses them, if the file has one.
     """
 
     name: str
@@ -78,6 +79,7 @@ class ActionSchema:
     precondition: Formula
     effect: Effect
     span: Span | None = field(default=None, compare=False, repr=False)
+    atom: Atom | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from relgym.errors import ParseError
 from relgym.model.domain import ActionSchema, Domain, Function, Predicate, Typed
 from relgym.model.effects import NO_CHANGE
-from relgym.model.formulas import TRUE
+from relgym.model.formulas import TRUE, Atom
 from relgym.model.span import Source
 from relgym.model.terms import Variable
 from relgym.read.axioms import head_of, read_axiom
@@ -159,9 +159,9 @@ def _read_action(section: Form, effects: EffectReader, dialect: dict[str, Predic
     env = {variable.name: variable for variable in parameters}
     atom, precondition = split_action_atom(keys.get(":precondition"), dialect)
     if atom is None:
-        free = tuple(variable.name for variable in parameters)
+        free, action_atom = tuple(variable.name for variable in parameters), None
     else:
-        formulas.arguments(atom, dialect[atom.head], env)
+        action_atom = Atom(atom.head, formulas.arguments(atom, dialect[atom.head], env))
         free = chosen(atom)
     effect = keys.get(":effect")
     return ActionSchema(
@@ -171,6 +171,7 @@ def _read_action(section: Form, effects: EffectReader, dialect: dict[str, Predic
         precondition=TRUE if precondition is None else formulas.formula(precondition, env),
         effect=NO_CHANGE if effect is None else effects.effect(effect, env),
         span=name.span,
+        atom=action_atom,
     )
 
 

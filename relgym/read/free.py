@@ -10,18 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from relgym.errors import ModelError, did_you_mean
 from relgym.model.domain import ActionSchema, Domain
 from relgym.model.span import Span
 
+ALL: Literal["all"] = "all"
 
-def with_free(domain: Domain, free: Mapping[str, Sequence[str]]) -> Domain:
+Free = Mapping[str, Sequence[str]] | Literal["all"]
+"""For each action named the parameters that the agent chooses, or `all` for all parameters of all actions."""
+
+
+def with_free(domain: Domain, free: Free) -> Domain:
     """The domain with other free parameters: for each action named, those that the agent chooses, in their order.
 
-    The question marks may be left out. Raises `ModelError` for what is no action, or no parameter of it.
+    The question marks may be left out; `all` frees the parameters of all actions. Raises `ModelError` for what is no
+    action, or no parameter of it.
     """
     free = listed_free(free)
+    if free == ALL:
+        free = {schema.name: tuple(variable.name for variable in schema.parameters) for schema in domain.actions}
     known = [schema.name for schema in domain.actions]
     for name in free:
         if name not in known:
@@ -29,14 +38,18 @@ def with_free(domain: Domain, free: Mapping[str, Sequence[str]]) -> Domain:
     return replace(domain, actions=tuple(_freed(schema, free.get(schema.name)) for schema in domain.actions))
 
 
-def listed_free(free: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """The free parameters by the names of their actions; raises `ModelError` for what is no list of them.
+def listed_free(free: Free) -> dict[str, tuple[str, ...]] | Literal["all"]:
+    """The free parameters by the names of their actions, or `all`; raises `ModelError` for what is no list of them.
 
-    >>> listed_free({"go": ["?to"]})
-    {'go': ('?to',)}
+    >>> listed_free({"go": ["?to"]}), listed_free("all")
+    ({'go': ('?to',)}, 'all')
     """
+    if free == ALL:
+        return ALL
     if not isinstance(free, Mapping):
-        raise ModelError(f"{free!r} does not say of which action parameters are free", expected="{'action': ['?x']}")
+        raise ModelError(
+            f"{free!r} does not say of which action parameters are free", expected="{'action': ['?x']}, or 'all'"
+        )
     for name, names in free.items():
         if isinstance(names, str):
             raise ModelError(f"the free parameters of '{name}' are not a list: {names!r}", expected=f"[{names!r}]")
@@ -55,7 +68,8 @@ def _freed(schema: ActionSchema, names: Sequence[str] | None) -> ActionSchema:
             raise ModelError(
                 f"{name} stands twice among the free parameters of '{schema.name}'", span=schema.span, code="E202"
             )
-    return replace(schema, free=chosen)
+    # An action atom of the file chooses what it did before.
+    return schema if chosen == schema.free else replace(schema, free=chosen, atom=None)
 
 
 def _unknown(message: str, name: str, known: list[str], span: Span | None = None) -> ModelError:

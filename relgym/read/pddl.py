@@ -19,7 +19,7 @@ from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
 from relgym.read.language import is_rddl
 from relgym.read.problem import read_problem
-from relgym.read.query import read_action, read_atom, read_formula, read_plan
+from relgym.read.query import read_action, read_atom, read_formula, read_operators, read_plan, read_steps
 from relgym.read.source import PathOrText, read_source
 
 __all__ = [
@@ -28,9 +28,11 @@ __all__ = [
     "read_atom",
     "read_domain",
     "read_formula",
+    "read_operators",
     "read_plan",
     "read_problem",
     "read_source",
+    "read_steps",
 ]
 
 

@@ -48,15 +48,59 @@ def read_action(text: str, task: Task) -> Action:
     return _action(_one_form(Source("<action>", text), "an action, such as (move a b)"), task)
 
 
+def read_operators(text: str, task: Task) -> tuple[Action, ...]:
+    """The actions whose PDDLGym action atom this is, in the domain's order; none for any other text."""
+    try:
+        node = _one_form(Source("<action>", text), "an action atom, such as (pickup a)")
+    except ParseError:
+        return ()
+    if not all(isinstance(item, Word) for item in node.items):
+        return ()
+    found = (_operator(schema, list(map(str, node.items)), task) for schema in task.domain.actions)
+    return tuple(action for action in found if action is not None)
+
+
+def _operator(schema: ActionSchema, words: Sequence[str], task: Task) -> Action | None:
+    """The action of a schema whose atom these words are, if they fit it."""
+    atom = schema.atom
+    if atom is None or words[:1] != [atom.predicate] or len(words) - 1 != len(atom.terms):
+        return None
+    types = {variable.name: variable.types for variable in schema.parameters}
+    bound: dict[str, int] = {}
+    for term, word in zip(atom.terms, words[1:], strict=True):
+        number = task.number.get(word)
+        if number is None:
+            return None
+        if isinstance(term, Object):
+            if term.name != word:
+                return None
+        elif number not in task.ranged(types[term.name]) or bound.setdefault(term.name, number) != number:
+            return None
+    return Action(schema.name, tuple(task.objects[bound[name]] for name in schema.free))
+
+
 def read_plan(path_or_text: PathOrText, task: Task) -> list[Action]:
     """The actions of a plan, one on a line, as planners print them: `0.000: (move a b) [1]`, `; comment`.
 
     Raises `ParseError`, or `InvalidAction` if the task has no such action.
     """
+    return [_action(node, task) for node in _steps(path_or_text)]
+
+
+def read_steps(path_or_text: PathOrText, task: Task) -> list[str]:
+    """The texts of a plan's actions, which may be action atoms of PDDLGym. Raises as `read_plan` does."""
+    found = []
+    for node in _steps(path_or_text):
+        text = " ".join(node.raw.lower().split())
+        found.append(text if read_operators(text, task) else str(_action(node, task)))
+    return found
+
+
+def _steps(path_or_text: PathOrText) -> list[Form]:
     found = []
     for node in parse(read_source(path_or_text, "plan")):
         if isinstance(node, Form):
-            found.append(_action(node, task))
+            found.append(node)
         elif not _PLANNER_WORD.fullmatch(node):
             raise ParseError(
                 f"'{node.raw}' is not an action",

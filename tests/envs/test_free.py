@@ -91,8 +91,36 @@ def test_all_parameters_of_a_domain_that_comes_along_are_free_by_option() -> Non
     assert {len(action.terms) for action in env.unwrapped.valid_actions()} <= {3, 4}
     envs = gym.make_vec("relgym/Sokoban-v0", 2, "vector_entry_point", vector_kwargs={}, free="all")
     assert envs.single_action_space.n > 8
-    with pytest.raises(RelgymError, match="free = 'al' is not possible"):
+    with pytest.raises(RelgymError, match="'al' does not say of which action parameters are free"):
         gym.make("relgym/Sokoban-v0", free="al")
+
+
+@pytest.mark.parametrize("make", [relgym.make, RelationalVectorEnv])
+def test_all_parameters_of_files_are_free_by_option(make: Any) -> None:
+    """Whatever the domain's own comment says."""
+    env = make(DIALECT, DIALECT_PROBLEM, free="all").unwrapped
+    env.reset()
+    assert [schema.free for schema in env.problems.model.actions] == [("?from", "?to")]
+    if make is relgym.make:
+        assert list(map(str, env.valid_actions())) == ["(move a b)"]
+        assert "(moveto b)" not in env.action_space
+        assert env.step("(moveto b)")[4]["invalid_action"]
+
+
+@pytest.mark.parametrize("which", [2, "p03", "p03.pddl"])
+def test_one_problem_of_a_domain_that_comes_along(which: int | str) -> None:
+    for make in (gym.make, gym.make_vec):
+        env = make("relgym/Blocks-v0", problem=which)
+        for seed in range(5):
+            _, info = env.reset(seed=seed)
+            assert "p03.pddl" in str(info["problem_file"])
+
+
+def test_a_problem_that_is_not_there() -> None:
+    with pytest.raises(RelgymError, match="'blocks' has no train problem 99"):
+        gym.make("relgym/Blocks-v0", problem=99)
+    with pytest.raises(RelgymError, match="either `problem` or `generator`"):
+        gym.make("relgym/Blocks-v0", problem=0, generator={"blocks": 3})
 
 
 DIALECT = """(define (domain walk) (:requirements :strips :typing)

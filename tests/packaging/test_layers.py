@@ -25,6 +25,7 @@ LAYERS = (
     {"explain"},
     {"simulator", "transition"},
     {"actions", "states"},
+    {"action_atoms"},
     {"branching", "choices", "naming", "places", "process_queries", "progression", "reasoner"},
     {"process_explainer", "sensing"},
     {"belief"},
