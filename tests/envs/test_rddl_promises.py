@@ -186,7 +186,7 @@ class WrongMask(DiscreteActions):
         (lambda: Stuck(*ROOMS), "set_state"),
         (lambda: Unseeded(*ROOMS), "same chance to come: a clone has other actions sampled"),
         (lambda: Unobserved(*ROOMS), "same chance to come: a clone has other observations sampled"),
-        (lambda: Reckless(*ROOMS), "same chance to come: a clone has other numbers drawn"),
+        (lambda: Reckless(*PURSE), "same chance to come: a clone has other numbers drawn"),
         (lambda: Unlucky(*ROOMS), "its outcomes tell"),
         (lambda: Strict(*ROOMS), "was refused"),
         (lambda: WrongMask(ProcessEnv(*ROOMS)), "the mask says"),
