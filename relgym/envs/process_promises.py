@@ -61,7 +61,8 @@ class ProcessSubject(Subject):
 def like(core: ProcessEnv, **changed: Any) -> ProcessEnv:
     """An environment like this one, but for some of its attributes."""
     made: ProcessEnv = object.__new__(type(core))
-    made.__setstate__({**core.__getstate__(), **changed})
+    # Its spaces may be others, and are to draw nothing of what the environment's own would.
+    made.__setstate__({**core.__getstate__(), "_generators": None, **changed})
     return made
 
 
