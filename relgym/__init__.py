@@ -13,6 +13,7 @@ from relgym.model.problem import Task
 from relgym.model.process_state import ProcessState
 from relgym.model.state import State
 from relgym.read.pddl import load
+from relgym.read.source import Text
 from relgym.reasoner import Answers, Outcome, Reasoner
 from relgym.reasoning import Reasoning, reason
 
@@ -40,6 +41,7 @@ __all__ = [
     "Severity",
     "State",
     "Task",
+    "Text",
     "Walker",
     "batch",
     "diagnose",

@@ -26,6 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, PrivateAttr, Val
 from relgym import resources
 from relgym.errors import ModelError, RelgymError, did_you_mean
 from relgym.model.domain import Domain
+from relgym.read.files import inside, read_bytes
 from relgym.read.free import ALL, Free, listed_free, with_free
 from relgym.render.scene import FILE as SCENE
 from relgym.render.scene import Names, Scene, check_scene, scene_beside
@@ -55,6 +56,8 @@ class EnvSpec(BaseModel):
     """An `env.toml` and where it lies.
 
     - `id`: the environments are `relgym/<id>-v0` and `relgym/<id>Test-v0`;
+    Files that it names lie below the folder: no name leads out of it.
+
     - `generator`: the folder beside this one whose `generator.py` makes the problems (default: this one);
     - `generate`: what `relgym.generate` writes into problems/;
 
@@ -140,7 +143,10 @@ class EnvSpec(BaseModel):
         return tuple(self._axiom_file(key, name) for key, names in named.items() for name in names)
 
     def _axiom_file(self, key: str, name: str) -> Path:
-        for path in (self._folder / name, resources.kb("axioms") / name):
+        for folder in (self._folder, resources.kb("axioms")):
+            path = inside(folder, name)
+            if path is None:
+                raise _outside(self._folder, key, name, "a file below this folder, or the name of one of kb/axioms")
             if path.is_file():
                 return path
         known = sorted(path.name for path in resources.kb("axioms").glob("*.pddl"))
@@ -198,7 +204,7 @@ def read_spec(folder: Path | str) -> EnvSpec:
     folder = Path(folder)
     path = folder / "env.toml"
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        data = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
     except OSError as error:
         raise RelgymError(
             f"{path}: {error.strerror or error}",
@@ -218,9 +224,17 @@ def read_spec(folder: Path | str) -> EnvSpec:
     elif spec.max_episode_steps is None:
         raise RelgymError(f"{path}: max_episode_steps: Field required")
     spec.axiom_files()
-    if spec.generator is not None and not spec.generator_file.is_file():
-        raise _no_generator(path, spec.generator)
+    if spec.generator is not None:
+        file = inside(folder.resolve().parent, f"{spec.generator}/generator.py")
+        if file is None or len(Path(spec.generator).parts) != 1:
+            raise _outside(folder, "generator", spec.generator, "the name of a folder beside this one")
+        if not spec.generator_file.is_file():
+            raise _no_generator(path, spec.generator)
     return spec
+
+
+def _outside(folder: Path, key: str, name: str, expected: str) -> RelgymError:
+    return RelgymError(f"{folder / 'env.toml'}: {key}: {name!r} leads out of the folder", expected=expected)
 
 
 def _no_generator(path: Path, name: str) -> RelgymError:

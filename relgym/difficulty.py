@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from relgym.catalogue import SPLITS, EnvSpec, Split
 from relgym.errors import RelgymError
+from relgym.read.files import read_bytes
 
 FILE = "difficulty.toml"
 
@@ -81,7 +82,7 @@ def digest(domain: EnvSpec) -> str:
     found = hashlib.sha256(settings.encode())
     files = [domain.domain, *domain.axiom_files(), *(path for split in SPLITS for path in domain.problems(split))]
     for path in files:
-        lines = path.read_bytes().splitlines()
+        lines = read_bytes(path).splitlines()
         if lines and lines[0].startswith((b";", b"//")):
             # A problem's first line notes how long its plan is, which is one of the numbers.
             del lines[0]
@@ -98,7 +99,7 @@ def difficulty(domain: EnvSpec) -> Difficulty:
     if not path.is_file():
         return Difficulty()
     try:
-        known = Difficulty.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        known = Difficulty.model_validate(tomllib.loads(read_bytes(path).decode()))
     except ValidationError as error:
         wrong = [(".".join(map(str, item["loc"])), item["msg"]) for item in error.errors(include_url=False)]
         raise _wrong(domain, "\n".join(f"{path}: {key}: {message}" for key, message in wrong)) from None

@@ -182,6 +182,8 @@ def make(
 ) -> gym.Env[Any, Any]:
     """An environment of a domain and one or more problems, given as paths or texts, of PDDL or RDDL.
 
+    A `relgym.Text` is never taken for a path; of a plain `str`, one with a line break is a text.
+
     In the place of the problems may stand a function that makes one from a seed, `generate(seed, *, ...) -> str`; every
     episode has a new one then.
 

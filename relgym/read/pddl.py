@@ -20,7 +20,7 @@ from relgym.read.domain import read_domain
 from relgym.read.language import is_rddl
 from relgym.read.problem import read_problem
 from relgym.read.query import read_action, read_atom, read_formula, read_operators, read_plan, read_steps
-from relgym.read.source import PathOrText, read_source
+from relgym.read.source import PathOrText, is_text, read_source
 
 __all__ = [
     "load",
@@ -39,12 +39,14 @@ __all__ = [
 def load(domain: PathOrText, problem: PathOrText, axioms: Sequence[PathOrText] = ()) -> Task:
     """A domain and one of its problems, from paths or texts, with the derived predicates of further files.
 
+    A `relgym.Text` is never taken for a path; of a plain `str`, one with a line break is a text.
+
     Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
     """
     if is_rddl(domain):
-        named = os.fspath(domain)
+        named = "the domain" if isinstance(domain, str) and is_text(domain) else os.fspath(domain)
         raise UnsupportedFeature(
-            f"{'the domain' if '{' in named else named} is RDDL, and load() makes a task of PDDL",
+            f"{named} is RDDL, and load() makes a task of PDDL",
             hint="relgym.reason(domain, instance) answers questions about it, relgym.make(domain, instance) plays it",
         )
     model = read_domain(domain)

@@ -11,15 +11,46 @@ import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Self
 
 from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source, Span
+from relgym.read.files import read_bytes
 from relgym.read.sexpr import without_comments
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
 """Bytes that no text has; form feeds and the end mark of DOS are not among them."""
 
 PathOrText = str | os.PathLike[str]
+"""A `Text`, a path, or a `str` that is either: `is_text` says which."""
+
+
+class Text(str):
+    """A text of PDDL or RDDL that is never taken for a path, whatever stands in it.
+
+    Use it for texts from elsewhere: a plain `str` of one line may be the name of a file, and is read then. It ends with
+    a line break, which is what tells a text from a path once it is a plain `str` again, in JSON for example.
+
+    >>> Text("/etc/hosts")
+    Text('/etc/hosts\\n')
+
+    Args:
+        text: the text.
+
+    Raises:
+        RelgymError: if `text` is no `str`.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        if not isinstance(text, str):
+            raise RelgymError(f"{text!r} is no text", expected="a str", hint="a path is given as it is")
+        return super().__new__(cls, text if "\n" in text else f"{text}\n")
+
+    def __repr__(self) -> str:
+        return f"Text({super().__repr__()})"
+
 
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """What some systems begin files of UTF-8 with."""
@@ -30,18 +61,18 @@ def read_source(
 ) -> Source:
     """The text of a file, or the text itself, under a name for messages.
 
-    A `str` with a line break, one that starts a comment, one with `(` or `{` that is no file's name, and an
+    A `Text`, a `str` with a line break, one that starts a comment, one with `(` or `{` that is no file's name, and an
     empty one are text and called `<role>`; every other `str`, and every `os.PathLike`, is a path.
     `without_comments` blanks the comments of the language.
 
-    Raises `ParseError` for a file that is missing, unreadable, binary or (outside comments) not UTF-8.
+    Raises `ParseError` for a file that is missing, unreadable, too large, binary or (outside comments) not UTF-8.
     """
     if isinstance(path_or_text, str) and is_text(path_or_text):
         # A text may be what was read of a file that begins with a mark.
         return Source(f"<{role}>", _one_line_end(path_or_text.removeprefix(MARK)))
     path = os.fspath(path_or_text)
     try:
-        data = Path(path).read_bytes()
+        data = read_bytes(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ParseError(
@@ -81,7 +112,7 @@ def _beside(path: Path) -> str | None:
 
 def is_text(given: str) -> bool:
     """Whether this is a text itself, as `read_source` says, and no path."""
-    if "\n" in given or not given.strip() or given.lstrip().startswith(";"):
+    if isinstance(given, Text) or "\n" in given or not given.strip() or given.lstrip().startswith(";"):
         return True
     return ("(" in given or "{" in given) and not os.path.exists(given)
 

@@ -23,6 +23,7 @@ from pydantic_core import PydanticCustomError
 
 from relgym.errors import RelgymError, did_you_mean
 from relgym.model.problem import Task
+from relgym.read.files import read_bytes
 from relgym.read.source import PathOrText, is_text
 from relgym.render.glyphs import GLYPHS
 from relgym.render.palette import COLOURS
@@ -167,7 +168,7 @@ def read_scene(path: Path | str) -> Scene:
     """The scene of a file; raises `RelgymError` that names the file and each wrong key."""
     path = Path(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        data = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
     except OSError as error:
         raise RelgymError(f"{path}: {error.strerror or error}", expected="a scene, scene.toml") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

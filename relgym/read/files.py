@@ -1,0 +1,65 @@
+"""Bytes of a file that somebody names: at most so many, and never waiting for a pipe that nobody writes to."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import stat
+from pathlib import Path
+
+MAX_FILE_BYTES = 256 * 2**20
+"""Larger files are refused: the largest of the planning competitions have some ten million bytes."""
+
+PIPE_SECONDS = 5.0
+"""How long a named pipe may stand without anybody who writes to it."""
+
+_CHUNK = 2**20
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of a file, a device or a pipe, at most `MAX_FILE_BYTES` of them.
+
+    A byte 0 ends the reading, since no text has one: what `/dev/zero` begins with is enough to refuse it.
+
+    Raises:
+        OSError: if the file cannot be read, is larger, or is a named pipe without a writer.
+        ValueError: if no file can have such a name.
+    """
+    with open(path, "rb", buffering=0, opener=_opened) as file:
+        chunks: list[bytes] = []
+        left = MAX_FILE_BYTES + 1
+        while left > 0 and (chunk := file.read(min(left, _CHUNK))):
+            chunks.append(chunk)
+            left -= len(chunk)
+            if b"\0" in chunk:
+                break
+    if left <= 0:
+        raise OSError(errno.EFBIG, f"it has more than {MAX_FILE_BYTES:,} bytes")
+    return b"".join(chunks)
+
+
+def inside(folder: Path, name: str) -> Path | None:
+    """The file of that name below a folder; None for a name that leads out of it, by `..`, as a root or by a link.
+
+    >>> inside(Path("."), "../secret") is inside(Path("."), "/etc/passwd") is None
+    True
+    """
+    path = folder / name
+    if Path(name).is_absolute() or ".." in Path(name).parts or not path.resolve().is_relative_to(folder.resolve()):
+        return None
+    return path
+
+
+def _opened(path: str, flags: int) -> int:
+    """A descriptor that reads the file; of a named pipe once somebody has written to it or has closed it."""
+    # The system's names of what is open already, such as /dev/stdin, wait for those who write as long as they like.
+    if not stat.S_ISFIFO(os.stat(path).st_mode) or path.startswith(("/dev/", "/proc/")):
+        return os.open(path, flags)
+    # To open it otherwise waits for somebody who writes.
+    descriptor = os.open(path, flags | os.O_NONBLOCK)
+    if not select.select([descriptor], [], [], PIPE_SECONDS)[0]:
+        os.close(descriptor)
+        raise OSError(errno.ETIMEDOUT, f"it is a pipe to which nobody has written for {PIPE_SECONDS:.0f} seconds")
+    os.set_blocking(descriptor, True)
+    return descriptor
