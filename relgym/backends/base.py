@@ -8,34 +8,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar
 
-from relgym.errors import RelgymError
 from relgym.features import Feature
+from relgym.limits import Budget, Limits
 from relgym.model.program import Program, Row, Rule, Symbol
 from relgym.model.state import State, Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one call to an engine may take: `seconds` of wall-clock time."""
-
-    seconds: float = 30.0
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.seconds, int | float) or not self.seconds >= 0:
-            raise RelgymError(f"an engine cannot take {self.seconds!r} seconds", expected="a number, 0 or more")
-
-    @classmethod
-    def of(cls, given: Limits | Mapping[str, float]) -> Limits:
-        """Limits, or a dictionary of them, as specs hold them; raises `RelgymError` for what is neither."""
-        if isinstance(given, Limits):
-            return given
-        known = [field.name for field in fields(cls)]
-        if not isinstance(given, Mapping) or not set(given) <= set(known):
-            raise RelgymError(f"{given!r} are no limits", expected=f"Limits, or a dictionary of {', '.join(known)}")
-        return cls(**given)
+__all__ = ["Anticipates", "Backend", "Budget", "Engine", "Explains", "Limits", "Proof", "Reached"]
 
 
 class Engine(ABC):
@@ -47,6 +29,7 @@ class Engine(ABC):
     def __init__(self, limits: Limits | None = None) -> None:
         """Start the engine; raises `MissingEngine` with what to install if it is not there."""
         self.limits = limits or Limits()
+        self.budget = Budget(self.name, self.limits)
 
     @classmethod
     @abstractmethod

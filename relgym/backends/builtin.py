@@ -8,17 +8,16 @@ something they depend on changes.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from relgym.backends.base import Backend, Limits
 from relgym.backends.table import EMPTY, Acts, Item, Table
-from relgym.errors import BackendError
 from relgym.features import Feature
+from relgym.limits import BLOCK_VALUES
 from relgym.model.arithmetic import quotient
 from relgym.model.numeric import Value
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
@@ -76,7 +75,6 @@ class Builtin(Backend):
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__(limits)
-        self._deadline = [0.0]
         self._plans: dict[tuple[int, int], Plan] = {}
         self._plans_by_value: dict[tuple[tuple[Symbol, ...], int], Plan] = {}
         self._strata: dict[tuple[Symbol, ...], Stratum] = {}
@@ -99,13 +97,12 @@ class Builtin(Backend):
         self.now: Values = ()
         self._numbers = numbers = {item.name: number for number, item in enumerate(program.objects)}
         unwatched = int(log(UNWATCHED, max(2, len(numbers))))
-        self._writer = PythonWriter(numbers.__getitem__, unwatched, program.facts)
+        self._writer = PythonWriter(numbers.__getitem__, unwatched, program.facts, max(2, len(numbers)))
         self._dependencies = Dependencies(program)
         self._scope: dict[str, Any] = {
+            **self.budget.scope(),
             "EMPTY": EMPTY,
             "Fraction": Fraction,
-            "clock": time.monotonic,
-            "deadline": self._deadline,
             "divide": quotient,
         }
         for symbol, rows in program.facts.items():
@@ -207,25 +204,32 @@ class Builtin(Backend):
         plan = self._plans.get((id(symbols), len(binding)))
         if plan is None:
             plan = self._plan(tuple(symbols), len(binding))
-        self._deadline[0] = time.monotonic() + self.limits.seconds
+        self.budget.begin()
+        found: list[list[Row]] = []
         try:
             for stratum in plan.strata:
                 if not stratum.fresh:
                     self._derive(stratum)
-            found: list[list[Row]] = []
             for function, distinct in plan.calls:
                 rows: list[Row] = []
                 function(rows.append, *binding)
                 found.append(rows if distinct else list(dict.fromkeys(rows)))
-            return found
         except TimeoutError:
-            raise self._late() from None
+            late = True
+        else:
+            late = False
+        if late:
+            # Outside the handler: its frames would keep alive all that the call has found.
+            self._give_up(plan.strata)
+        return found
 
-    def _late(self) -> BackendError:
-        return BackendError(
-            f"the builtin engine did not answer within {self.limits.seconds:g} s",
-            hint="give it more time with limits=Limits(seconds=...), or make the precondition more selective",
-        )
+    def _give_up(self, strata: Sequence[Stratum] = ()) -> NoReturn:
+        """Free what a call has derived in part, and raise the error of the limit that it has passed."""
+        for stratum in strata:
+            if not stratum.fresh:
+                for symbol in stratum.symbols:
+                    self._tables[symbol].clear()
+        raise self.budget.error()
 
     def _derive(self, stratum: Stratum) -> None:
         for symbol in stratum.symbols:
@@ -234,8 +238,7 @@ class Builtin(Backend):
         for (table, function), symbol in zip(stratum.start, self._heads(stratum), strict=True):
             self._take(table, function, (), delta[symbol])
         while stratum.deltas and any(delta.values()):
-            if time.monotonic() > self._deadline[0]:
-                raise TimeoutError
+            self.budget.look()
             new: dict[Symbol, list[Item]] = {symbol: [] for symbol in stratum.symbols}
             for head, table, pinned, function in stratum.deltas:
                 if delta[pinned]:
@@ -258,7 +261,7 @@ class Builtin(Backend):
         """Insert what a function hands out, and note what was not there before."""
         found: list[Item] = []
         function(found.append, *arguments)
-        table.take(found, new)
+        table.take(found if len(found) <= BLOCK_VALUES else self.budget.watched(found), new)
 
     # -- compilation -------------------------------------------------------------------------
 

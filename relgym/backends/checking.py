@@ -18,7 +18,6 @@ gates and all. What either rests on is brought up to date before.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
@@ -49,7 +48,7 @@ class Checking(Finding):
         self.gated = [gated(production.rule) for production in productions]
         # The rows that symbols may have that come and go with fluents.
         self._wide: dict[Symbol, frozenset[Row]] = {}
-        self._scope |= {"limits": self.limits, "late": self._late}
+        self._scope["late"] = self.budget.error
         self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
         self._read_rules()
         # Steps change those sets alone that are known by then, so whatever is asked for later is written now.
@@ -142,11 +141,11 @@ class Checking(Finding):
 
     def in_time(self, work: Callable[[], T]) -> T:
         """Do what takes as long as the limits allow at most; raises `BackendError` if it takes longer."""
-        self._deadline[0] = time.monotonic() + self.limits.seconds
+        self.budget.begin()
         try:
             return work()
         except TimeoutError:
-            raise self._late() from None
+            raise self.budget.error() from None
 
     # -- what is written ---------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NoReturn
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin import Builtin, Stratum
@@ -74,8 +75,11 @@ class Maintained(Builtin):
                 elif id(stratum) in upkeeps and any((upkeep := upkeeps[id(stratum)]).pending):
                     upkeep.follow()
         except BaseException:
-            # Some rows may have changed without anybody having been told.
+            # Some rows may have changed without anybody having been told, and they may be very many.
             self.forget()
+            for stratum in self._strata.values():
+                for symbol in stratum.symbols:
+                    self._tables[symbol].clear()
             raise
 
     def _derive_anew(self, stratum: Stratum) -> None:
@@ -93,6 +97,10 @@ class Maintained(Builtin):
     def lists(self, symbol: Symbol) -> list[deque[Item]]:
         """The lists that tell strata what changes of a symbol."""
         return [self._scope[name] for name in self.told.get(symbol, ())]
+
+    def _give_up(self, strata: Sequence[Stratum] = ()) -> NoReturn:
+        self.forget()
+        super()._give_up(strata)
 
     # -- compilation -------------------------------------------------------------------------
 

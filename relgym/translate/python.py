@@ -34,6 +34,12 @@ from relgym.translate.python_names import Names, key, variable
 LOOPS = 15
 """Loops within one function; CPython compiles at most 20 nested blocks."""
 
+ROWS = 1_000_000
+"""Rows that an outermost loop and those inside it may try, at worst, between two looks at the clock."""
+
+SHORT = 16
+"""Rows of an outermost loop between two looks at the clock, at least: a look takes as long as one or two of them."""
+
 Leaf = Callable[[Sequence[str]], str]
 """How a function hands out a row that it has found."""
 
@@ -64,14 +70,17 @@ class PythonWriter(Names):
         number: Callable[[str], int] | None = None,
         unwatched: int = 3,
         facts: Mapping[Symbol, Collection[Row]] | None = None,
+        objects: int = 50,
     ) -> None:
         """`number` gives an object's number by its name; only rules with objects in them need it.
 
         `facts` are all rows of symbols that never change. Functions look at the clock before a loop inside another one
-        that has more than `unwatched` variables still to bind.
+        that has more than `unwatched` variables still to bind. An outermost loop over many rows looks at it on its
+        way; how many are many depends on the number of `objects`.
         """
         super().__init__(number, facts)
         self.unwatched = unwatched
+        self.objects = objects
 
     def rule(self, rule: Rule, bound: int, leaf: Leaf) -> Function:
         """A function of `out` and the first `bound` columns that hands out every row of the rule."""
@@ -192,7 +201,10 @@ class BodyWriter:
 
     def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
         """A loop over what the free columns of a literal may be, around the rest of the body."""
-        watched = self.loops and len(variables_of((literal, *rest)) - self.known.keys()) > self.unwatched
+        unbound = variables_of((literal, *rest)) - self.known.keys()
+        if len(unbound) > self.unwatched and not self.loops:
+            container = self._in_parts(container, len(unbound - variables_of(literal)))
+        watched = self.loops and len(unbound) > self.unwatched
         targets: list[str] = []
         repeated: list[str] = []
         for column in free:
@@ -205,7 +217,7 @@ class BodyWriter:
                 self.known[term] = name
             targets.append(name)
         if watched:
-            self.line("if clock() > deadline[0]: raise TimeoutError")
+            self.line("if clock() > deadline[0]: look()")
         self.line(f"for {', '.join(targets) if targets else '_'} in {container}:")
         self.depth += 1
         self.loops += 1
@@ -214,6 +226,11 @@ class BodyWriter:
         self.goals(rest)
         self.loops -= 1
         self.depth -= 1
+
+    def _in_parts(self, container: str, inside: int) -> str:
+        """The container, gone through with looks at the clock if it is large beside loops for `inside` variables."""
+        step = max(SHORT, ROWS // self.writer.objects ** min(inside, self.unwatched))
+        return f"({container} if len({container}) < {step} else watched({container}, {step}))"
 
     def _ground(self, literals: Iterable[Goal]) -> None:
         """Go on only if literals without variables hold."""

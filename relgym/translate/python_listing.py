@@ -4,7 +4,7 @@ It is run in the same scope as steps (`python_changes.py`), with these names bes
 
 - `rows_K`, the numbers of rule K's rows when they were found last, and `listed_K`, which adds them to a list;
 - `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G rest, for `derive_all`;
-- `limits`, `deadline` and `clock`, for what may take long, and `late`, which makes the error if it does.
+- `begin` and `look`, for what may take long, and `late`, which makes the error if it does.
 
 >>> anew = [Anew(2, 1, False, False), Anew(3, 1, False, False, ("listed_3(found)",))]
 >>> print(listing(["", "fluent_ready_0"], (), [0], {0: 0}, anew))
@@ -77,7 +77,7 @@ def listing(
     return "\n".join(["def listing():", *inner([begin, *own, "return found"]), ""])
 
 
-_BEGIN = "deadline[0] = clock() + limits.seconds"
+_BEGIN = "begin()"
 
 
 def _anew(rule: Anew) -> list[str]:

@@ -155,7 +155,7 @@ class ListWriter(InlineWriter):
         body = (literal, *rest)
         before = self._long
         if before:
-            self.line("if clock() > deadline[0]: raise TimeoutError")
+            self.line("if clock() > deadline[0]: look()")
         if before or not self.loops:
             # Where that does not take long, nothing inside it does.
             self._long = self._widths.is_long(body, self.known)

@@ -1,0 +1,280 @@
+"""What one call may take: seconds, memory, outcomes and digits, and the budget that a running call draws on.
+
+Generated code and interpreters look at a budget now and then: `if clock() > deadline[0]: look()`. The first look of a
+call starts its clock, so a call that ends before one costs nothing but the reset of a number.
+
+>>> budget = Budget("builtin", Limits(seconds=0))
+>>> with budget:
+...     budget.look()
+Traceback (most recent call last):
+    ...
+TimeoutError
+>>> print(budget.error())
+the builtin engine did not answer within 0 s
+hint: raise seconds: Limits(seconds=...), or --limit SECONDS on the command line; or make the question more selective
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import chain, islice
+from math import inf, isnan
+from time import monotonic
+from types import TracebackType
+from typing import Any, TypeVar
+
+from relgym.errors import BackendError, RelgymError
+
+T = TypeVar("T")
+
+LOOK_SECONDS = 0.02
+"""Seconds between two samples of the memory of the process, each of which takes some microseconds."""
+
+MEGABYTE = 2**20
+
+BLOCK_VALUES = 10_000
+"""Values that a loop may compute between two looks at the clock: about half a millisecond."""
+
+_UNITS = {"seconds": "s", "memory": "MB", "outcomes": "outcomes", "digits": "digits"}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call may take, in the engine, in the transition and in what expands outcomes.
+
+    Attributes:
+        seconds: Wall-clock time of the call.
+        memory: Megabytes (2**20 bytes) that the call may add to the resident size of the process. The size is sampled,
+            so a call may go beyond it for some milliseconds.
+        outcomes: The most distinct outcomes that the call may hold at one time while it expands them.
+        digits: The most decimal digits of an exact number, or of its numerator or denominator. Beyond 4,300 digits
+            Python itself does not print a whole number.
+    """
+
+    seconds: float = 30.0
+    memory: float = 2048.0
+    outcomes: int = 100_000
+    digits: int = 4300
+
+    def __post_init__(self) -> None:
+        for name, unit in _UNITS.items():
+            value: object = getattr(self, name)
+            whole = name in ("outcomes", "digits")
+            right = isinstance(value, int) if whole else isinstance(value, int | float) and not isnan(value)
+            if isinstance(value, bool) or not right or value < whole:  # type: ignore[operator]  # it is a number by now
+                expected = "a whole number, 1 or more" if whole else "a number, 0 or more"
+                raise RelgymError(f"an engine cannot take {value!r} {_NAMES.get(name, unit)}", expected=expected)
+
+    @classmethod
+    def of(cls, given: Limits | Mapping[str, float]) -> Limits:
+        """Limits, or a dictionary of them, as specs hold them; raises `RelgymError` for what is neither."""
+        if isinstance(given, Limits):
+            return given
+        known = [field.name for field in fields(cls)]
+        if not isinstance(given, Mapping) or not set(given) <= set(known):
+            raise RelgymError(f"{given!r} are no limits", expected=f"Limits, or a dictionary of {', '.join(known)}")
+        return cls(**given)  # type: ignore[arg-type]  # its values are checked when it is made
+
+    def passed(self, name: str, who: str) -> BackendError:
+        """The error of the limit `name` that `who` has passed, with what to do about it."""
+        value = f"{getattr(self, name):g} {_UNITS[name]}"
+        match name:
+            case "seconds":
+                text, other = f"{who} did not answer within {value}", "; or make the question more selective"
+            case "memory":
+                text, other = f"{who} needs more than {value} for one call", "; or ask for less at once"
+            case "outcomes":
+                value = f"{self.outcomes} outcomes"
+                text = f"{who} would expand more than {value}"
+                other = "; or draw some: successor(..., rng), sampled_outcomes() for RDDL"
+            case _:
+                text = f"{who} would need a number of more than {self.digits} digits"
+                other = "; or keep numbers small: scale them down in the model"
+        options = {"seconds": ", or --limit SECONDS on the command line", "memory": ", or --memory MB on the command line"}
+        return BackendError(text, hint=f"raise {name}: Limits({name}=...){options.get(name, '')}{other}")
+
+
+_NAMES = {"seconds": "seconds", "memory": "megabytes"}
+
+
+class Budget:
+    """What is left of the limits of the call that is running; entered within itself, it belongs to the outer call.
+
+    `deadline[0]` is when code that can stop looks next: 0 at the beginning of a call. `look` samples time and memory,
+    and raises `TimeoutError` when a limit is passed; `error` says which.
+    """
+
+    __slots__ = ("_base", "_end", "_name", "_passed", "deadline", "limits", "within")
+
+    def __init__(self, engine: str, limits: Limits) -> None:
+        self._name = engine
+        self.limits = limits
+        self.deadline = [0.0]
+        self.within = 0
+        self._end = inf
+        self._base = -1.0
+        self._passed = "seconds"
+
+    def begin(self) -> None:
+        """Begin a call, unless it is part of one."""
+        if not self.within:
+            self.deadline[0] = 0.0
+
+    def __enter__(self) -> Budget:
+        if not self.within:
+            # Here the call may go on in other engines, which ask how much time is left: the clock starts at once.
+            self.deadline[0] = 0.0
+            self._start(monotonic())
+        self.within += 1
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.within -= 1
+
+    def look(self) -> None:
+        """Raise `TimeoutError` if the call has passed its time or memory; it is cheap if called often."""
+        now = monotonic()
+        if self.deadline[0] == 0.0 and not self.within:
+            self._start(now)
+        if now < self.deadline[0]:
+            return
+        if now >= self._end:
+            self._passed = "seconds"
+            raise TimeoutError
+        size = resident()
+        if self._base < 0:
+            self._base = size
+        if size - self._base > self.limits.memory:
+            self._passed = "memory"
+            raise TimeoutError
+        self.deadline[0] = min(now + LOOK_SECONDS, self._end)
+
+    def check(self) -> None:
+        """Raise `BackendError` if the call has passed its time or memory."""
+        try:
+            self.look()
+        except TimeoutError:
+            passed = True
+        else:
+            passed = False
+        # Outside the handler, or the error would keep alive what the call has made.
+        if passed:
+            raise self.error()
+
+    def seconds_left(self) -> float:
+        """The seconds that an engine may take now."""
+        return max(0.0, self._end - monotonic()) if self.within else self.limits.seconds
+
+    def error(self) -> BackendError:
+        """The error of the limit that was passed last."""
+        return self.limits.passed(self._passed, f"the {self._name} engine")
+
+    def beyond(self, name: str) -> BackendError:
+        """The error of a limit that the caller counts: `outcomes` or `digits`."""
+        return self.limits.passed(name, "the call")
+
+    def need(self, size: float, what: str, advice: str) -> None:
+        """Raise `BackendError` if `what`, of so many bytes, does not fit into the memory of one call."""
+        if size > self.limits.memory * MEGABYTE:
+            error = self.limits.passed("memory", f"{what}: about {size / MEGABYTE:,.0f} MB; the {self._name} engine")
+            raise BackendError(error.message, hint=f"{advice}; or {error.hint}")
+
+    def watched(self, items: Iterable[T], step: int = BLOCK_VALUES) -> Iterator[T]:
+        """Items, with a look at the clock before each `step` of them.
+
+        >>> list(Budget("builtin", Limits()).watched("ab"))
+        ['a', 'b']
+        """
+        source = iter(items)
+        while some := list(islice(source, step)):
+            self.look()
+            yield from some
+
+    def blocks(self, size: int, step: int) -> Iterator[range]:
+        """`range(size)` in ranges of `step` numbers, with a look at the clock before each.
+
+        >>> list(Budget("builtin", Limits()).blocks(5, 2))
+        [range(0, 2), range(2, 4), range(4, 5)]
+        """
+        deadline, look = self.deadline, self.look
+        for start in range(0, size, step):
+            if monotonic() > deadline[0]:
+                look()
+            yield range(start, min(start + step, size))
+
+    def scope(self) -> dict[str, Any]:
+        """The names by which generated Python looks at this budget."""
+        return {
+            "clock": monotonic,
+            "deadline": self.deadline,
+            "look": self.look,
+            "begin": self.begin,
+            "blocks": self.blocks,
+            "watched": self.watched,
+            "flat": chain.from_iterable,
+        }
+
+    def _start(self, now: float) -> None:
+        self._end = now + self.limits.seconds
+        # Sampled at the first look, for most calls end before it.
+        self._base = -1.0
+
+
+def _resident_of_linux() -> float:
+    with open("/proc/self/statm", "rb", buffering=0) as file:
+        return int(file.read(64).split()[1]) * _PAGE / MEGABYTE
+
+
+def _largest_so_far() -> float:
+    import resource
+
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return size / (MEGABYTE if sys.platform == "darwin" else 1024)
+
+
+def _unknown() -> float:
+    return 0.0
+
+
+def _sampler() -> Callable[[], float]:
+    """What tells the size of the process here: on Linux the present one, on other Unixes the largest so far."""
+    try:
+        _resident_of_linux()
+    except OSError:
+        try:
+            _largest_so_far()
+        except ImportError:
+            return _unknown
+        return _largest_so_far
+    return _resident_of_linux
+
+
+_PAGE = 4096
+if sys.platform != "win32":
+    import os
+
+    _PAGE = os.sysconf("SC_PAGE_SIZE")
+
+resident: Callable[[], float] = _sampler()
+"""The resident size of this process in megabytes; 0 where the system does not tell."""
+
+
+def bits_of_digits(digits: int) -> int:
+    """The most bits of a whole number of so many decimal digits.
+
+    >>> (10**50 - 1).bit_length() <= bits_of_digits(50) < (10**51).bit_length()
+    True
+    """
+    return digits * 3322 // 1000 + 1
+
+
+def rows(sizes: Sequence[int]) -> float:
+    """How many rows there are over columns of these sizes, as a float that does not grow without end."""
+    found = 1.0
+    for size in sizes:
+        found *= size
+    return found
