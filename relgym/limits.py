@@ -92,11 +92,13 @@ class Limits:
             case _:
                 text = f"{who} would need a number of more than {self.digits} digits"
                 other = "; or keep numbers small: scale them down in the model"
-        options = {"seconds": ", or --limit SECONDS on the command line", "memory": ", or --memory MB on the command line"}
-        return BackendError(text, hint=f"raise {name}: Limits({name}=...){options.get(name, '')}{other}")
+        option = f", or {_OPTIONS[name]} on the command line" if name in _OPTIONS else ""
+        return BackendError(text, hint=f"raise {name}: Limits({name}=...){option}{other}")
 
 
 _NAMES = {"seconds": "seconds", "memory": "megabytes"}
+
+_OPTIONS = {"seconds": "--limit SECONDS", "memory": "--memory MB"}
 
 
 class Budget:

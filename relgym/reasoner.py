@@ -40,6 +40,7 @@ from relgym.model.problem import Task
 from relgym.model.program import Row, Symbol
 from relgym.model.state import State, Vocabulary
 from relgym.model.terms import Object, Variable
+from relgym.outcomes import expanded, ranked
 from relgym.read.pddl import read_formula
 from relgym.states import States
 from relgym.transition import Fired, Generator, Transition
@@ -99,7 +100,7 @@ class Reasoner:
         self.translation = Translation(task)
         translation = self.translation
         self.vocabulary = Vocabulary(task.objects, translation.static_atoms, translation.static_values.items())
-        self._transition = Transition(self.vocabulary, task.number, translation.static_values)
+        self._transition = Transition(self.vocabulary, task.number, translation.static_values, self.engine.budget)
         self._states = States(translation, self.vocabulary, self._transition)
         self._asked: tuple[Symbol, ...] = (*(schema.symbol for schema in translation.schemas), GOAL)
         self._conditions = [tuple(dict.fromkeys(schema.effect.conditions())) for schema in translation.schemas]
@@ -153,7 +154,8 @@ class Reasoner:
     @synchronized
     def starts(self) -> list[Outcome]:
         """All possible starts with their probabilities, the most probable first."""
-        return _merged(self._states.starts())
+        with self.engine.budget:
+            return self._ranked(self._states.starts())
 
     @synchronized
     def start(self, rng: Generator) -> State:
@@ -397,13 +399,18 @@ class Reasoner:
     def outcomes(self, state: State, action: Action | str) -> list[Outcome]:
         """Every state that may follow an action, equal ones merged, the most probable first.
 
-        Raises `InvalidAction` if the action is not applicable.
+        Raises `InvalidAction` if the action is not applicable, and `BackendError` where there are more than
+        `Limits.outcomes`: `successor` draws one there.
         """
-        ground = self._found(state, action)
-        row = self._binding(state, ground)
-        own = self._states.own(state)
-        spread = self._transition.distribution(ground.schema.effect, row, self._fired(state, ground, row))
-        return _merged((share, self._transition.apply(own, delta)) for share, delta in spread)
+        with self.engine.budget:
+            ground = self._found(state, action)
+            row = self._binding(state, ground)
+            own = self._states.own(state)
+            fired = self._fired(state, ground, row)
+            return self._ranked(expanded(self._transition, own, ground.schema.effect, row, fired))
+
+    def _ranked(self, outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome]:
+        return [Outcome(float(share), state) for share, state in ranked(outcomes, self.engine.budget)]
 
     @synchronized
     def explain(self, state: State, subject: Action | Formula | str, history: History | None = None) -> Explanation:
@@ -429,17 +436,3 @@ def _reached(translation: Translation) -> Reached | None:
         return reached(translation, Limits(seconds=REACHED))
     except BackendError:
         return None
-
-
-def _merged(outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome]:
-    """Equal states added up; the most probable first, then in the order of their atoms."""
-    shares: dict[tuple[int, tuple[Value | None, ...]], Fraction] = {}
-    states: dict[tuple[int, tuple[Value | None, ...]], State] = {}
-    for share, state in outcomes:
-        content = (state.bits, state.values)
-        shares[content] = shares.get(content, Fraction(0)) + share
-        states[content] = state
-    ranked = list(shares)
-    if len(ranked) > 1:
-        ranked.sort(key=lambda content: (-shares[content], sorted(map(str, states[content].atoms))))
-    return [Outcome(float(shares[content]), states[content]) for content in ranked]

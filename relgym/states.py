@@ -18,6 +18,7 @@ from relgym.model.numeric import ZERO_AT_START, FluentValue, Value, exact
 from relgym.model.program import Row, Symbol
 from relgym.model.state import Key, State, Values, Vocabulary, mask_of, trimmed
 from relgym.model.terms import Object
+from relgym.outcomes import expanded
 from relgym.read.pddl import read_atom
 from relgym.transition import Generator, Transition
 from relgym.translate.task import Translation
@@ -46,10 +47,8 @@ class States:
         return self._transition.apply(self._certain_start, delta)
 
     def starts(self) -> list[tuple[Fraction, State]]:
-        """All possible starts with their probabilities, equal ones not merged yet."""
-        start = self._certain_start
-        spread = self._transition.distribution(self.translation.chance, (), {})
-        return [(share, self._transition.apply(start, delta)) for share, delta in spread]
+        """All possible starts with their probabilities, each once."""
+        return expanded(self._transition, self._certain_start, self.translation.chance, (), {})
 
     def drawn_start(self, rng: Generator) -> State:
         delta = self._transition.drawn(self.translation.chance, (), {}, rng)

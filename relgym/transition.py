@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 from typing import Protocol
 
 from relgym.errors import ModelError
+from relgym.limits import Budget, Limits, bits_of_digits
 from relgym.model.arithmetic import combine, evaluate
 from relgym.model.numeric import Expression, FluentValue, Number, Value
 from relgym.model.program import Row, Symbol
@@ -27,6 +29,19 @@ Draws = tuple[tuple[Fraction, Context], ...]
 
 Amount = tuple[int, str, Value]
 """The number of a fluent, `+` or `-`, and how much."""
+
+Numbers = tuple[tuple[int, tuple[str, Value | None]], ...]
+"""What becomes of fluents: by their numbers, ascending, the kind of their updates and the value."""
+
+_KINDS = {
+    "increase": ("sum", "+"),
+    "decrease": ("sum", "-"),
+    "scale-up": ("product", "*"),
+    "scale-down": ("product", "/"),
+}
+"""The kind of an update, which alone goes with others on one fluent, and the operator that it is made by."""
+
+_number_of = itemgetter(0)
 
 MOST = 10_000
 """Of so many actions it is remembered what they do, at most."""
@@ -53,8 +68,16 @@ class Delta:
 class Transition:
     """Carries out the effects of one task."""
 
-    def __init__(self, vocabulary: Vocabulary, number: Mapping[str, int], static_values: Mapping[Key, Value]) -> None:
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        number: Mapping[str, int],
+        static_values: Mapping[Key, Value],
+        budget: Budget | None = None,
+    ) -> None:
         self.vocabulary = vocabulary
+        self.budget = budget or Budget("builtin", Limits())
+        self._most_bits = bits_of_digits(self.budget.limits.digits)
         self._number = number
         self._static_values = static_values
         # By identity, which is safe as long as the translation that all contexts belong to lives.
@@ -113,30 +136,13 @@ class Transition:
                 delta, draws = delta.also(more), later + draws
         return delta
 
-    def distribution(self, context: Context, row: Row, fired: Fired) -> Iterable[tuple[Fraction, Delta]]:
-        """Every outcome with its probability; equal ones are not merged yet."""
-        todo = [(Fraction(1), *self.certain(context, row, fired))]
-        while todo:
-            share, delta, draws = todo.pop()
-            if not draws:
-                yield share, delta
-                continue
-            (outcomes, scope), rest = draws[0], draws[1:]
-            for part, outcome in outcomes:
-                if part:
-                    more, later = self.certain(outcome, scope, fired)
-                    todo.append((share * part, delta.also(more), later + rest))
-            missing = 1 - sum((part for part, _ in outcomes), Fraction(0))
-            if missing > 0:
-                todo.append((share * missing, delta, rest))
-
     def apply(self, state: State, delta: Delta) -> State:
         """The state after a delta; raises `ModelError` if numeric effects contradict each other."""
         bits = state.bits & ~delta.delete | delta.add
         if not delta.updates:
             return State(self.vocabulary, bits, state.values)
         values = list(state.values)
-        for number, value in self._updated(state, delta).items():
+        for number, (_, value) in self.folded(state, (), self.amounts(state, delta)):
             values.extend([None] * (number + 1 - len(values)))
             values[number] = value
         return State(self.vocabulary, bits, trimmed(values))
@@ -175,36 +181,54 @@ class Transition:
             amounts.append((self.vocabulary.fluent(update.function, _filled(update.arguments, row)), operator, amount))
         return amounts
 
-    def _updated(self, state: State, delta: Delta) -> dict[int, Value | None]:
-        kinds: dict[int, str] = {}
-        new: dict[int, Value | None] = {}
-        for update, row, variables in delta.updates:
-            number = self.vocabulary.fluent(update.function, _filled(update.arguments, row))
-            value = self.evaluate(state, update.value, variables, row)
-            kind = {"increase": "sum", "decrease": "sum", "scale-up": "product", "scale-down": "product"}.get(
-                update.operator, "assignment"
+    def amounts(self, state: State, delta: Delta) -> list[tuple[int, str, Value | None]]:
+        """The numeric updates of a delta: each with a fluent's number, an operator, and a value read in `state`."""
+        return [
+            (
+                self.vocabulary.fluent(update.function, _filled(update.arguments, row)),
+                update.operator,
+                self.evaluate(state, update.value, variables, row),
             )
-            known = kinds.setdefault(number, kind)
-            if known != kind or (kind == "assignment" and number in new and new[number] != value):
+            for update, row, variables in delta.updates
+        ]
+
+    def folded(self, state: State, numbers: Numbers, amounts: Iterable[tuple[int, str, Value | None]]) -> Numbers:
+        """Some numbers after further updates; raises `ModelError` if they contradict those before or each other."""
+        new = dict(numbers)
+        for number, update, value in amounts:
+            kind, operator = _KINDS.get(update, ("assignment", ""))
+            known, old = new[number] if number in new else (kind, self._old(state, number))
+            if known != kind or (kind == "assignment" and number in new and old != value):
                 name, place = self.vocabulary.fluents[number]
                 text = FluentValue(name, self.vocabulary.terms(place))
                 raise ModelError(
                     f"the effects of one action contradict each other on {text}",
                     expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
                 )
-            if kind == "assignment":
-                new[number] = value
-            else:
-                old = new[number] if number in new else self._old(state, number)
-                operator = {"increase": "+", "decrease": "-", "scale-up": "*", "scale-down": "/"}[update.operator]
-                new[number] = combine(operator, old, value)
-        return new
+            new[number] = kind, self._short(combine(operator, old, value) if operator else value)
+        return tuple(sorted(new.items(), key=_number_of))
 
     def evaluate(
         self, state: State, expression: Expression, variables: tuple[Variable, ...] = (), row: Row = ()
     ) -> Value | None:
-        """The value of an expression in a state, its variables bound to the objects of `row`."""
-        return evaluate(expression, lambda fluent: self.value(state, fluent, variables, row))
+        """The value of an expression in a state, its variables bound to the objects of `row`.
+
+        Raises `BackendError` where a number on the way has more digits than allowed.
+        """
+        return evaluate(expression, lambda fluent: self.value(state, fluent, variables, row), self._short)
+
+    def _short(self, value: Value | None) -> Value | None:
+        """The value; raises `BackendError` if it has more digits than allowed."""
+        match value:
+            case int():
+                size = value.bit_length()
+            case Fraction():
+                size = max(value.numerator.bit_length(), value.denominator.bit_length())
+            case _:
+                return value
+        if size > self._most_bits:
+            raise self.budget.beyond("digits")
+        return value
 
     def _old(self, state: State, number: int) -> Value | None:
         return state.values[number] if number < len(state.values) else None

@@ -59,7 +59,8 @@ class Walker:
         self._reasoner = reasoner
         self._vocabulary = reasoner.vocabulary
         translation = self._translation = reasoner.translation
-        self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values)
+        budget = reasoner.engine.budget
+        self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
         self._keeps = keeps
         self._known = KnownSteps()
         # What it knows: to ask it takes longer than to look there first.

@@ -16,7 +16,6 @@ from relgym.limits import Budget, Limits
 from relgym.model.program import Program, Row, Rule, Symbol
 from relgym.model.state import State, Vocabulary
 
-
 __all__ = ["Anticipates", "Backend", "Budget", "Engine", "Explains", "Limits", "Proof", "Reached"]
 
 

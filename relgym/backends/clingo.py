@@ -36,7 +36,9 @@ from relgym.translate.asp_rules import SafeRules, is_asked
 from relgym.translate.dependencies import Dependencies
 
 STEPS = 1_000_000
-"""Bindings, of all rules together, up to which they are grounded without looking at the clock: about a second."""
+"""Bindings, of all rules together, up to which they are grounded without looking at the clock: about a second.
+
+Where a call may take less than that, there are fewer."""
 
 SURE = 10_000
 """Bindings up to which a program is ground for many states without counting them."""
@@ -148,7 +150,7 @@ class Clingo(Backend, Anticipates):
 
     def _new_snapshots(self) -> Snapshots:
         writer = AspWriter(self._program.objects, self._names, self._is_timed, self._watched.__contains__)
-        return Snapshots(writer, self._dependencies.rules, self._is_timed, self._facts, self.limits.seconds)
+        return Snapshots(writer, self._dependencies.rules, self._is_timed, self._facts, self.budget)
 
     def _watch(self) -> None:
         """Have the rules watched whose joins may be large, by all atoms that have been seen by now."""
@@ -157,11 +159,12 @@ class Clingo(Backend, Anticipates):
             self._sizes.see(map(self._atom, atoms[self._seen :]))
             self._seen = len(atoms)
         steps = self._sizes.steps()
+        most = STEPS * min(1.0, self.limits.seconds)
         smallest = sorted(steps, key=steps.__getitem__)
         watched = {
             rule
             for rule, total in zip(smallest, accumulate(map(steps.__getitem__, smallest)), strict=True)
-            if total > STEPS
+            if total > most
         }
         if watched != self._watched:
             self._watched = watched

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from relgym.backends.clingo_library import library
 from relgym.errors import BackendError, SimulationError
+from relgym.limits import Budget
 from relgym.model.equations import Equation, Equations, Function, Values
 from relgym.model.rddl_expressions import BOOL
 from relgym.rddl.scope import check
@@ -34,10 +34,6 @@ Small, because a control is the slower the more it holds."""
 
 STRIDE = 64
 """Calls from the program between two looks at the clock."""
-
-
-class OutOfTime(Exception):
-    """The time of a question is over."""
 
 
 class Terms:
@@ -127,11 +123,11 @@ class GroundQuestion:
         functions: Sequence[Function],
         more: Sequence[Equation],
         scope: dict[str, Any],
-        seconds: float,
+        budget: Budget,
     ) -> None:
         self._clingo = library()
         self._functions = functions
-        self._seconds = seconds
+        self._budget = budget
         self._terms = Terms()
         rules = EquationRules(program)
         needed = program.needed(functions, more)
@@ -146,7 +142,7 @@ class GroundQuestion:
         self._values = [self._given[f].rows(program.constants[f]) for f in self._fixed]
         self._lasting = self._terms.count
         self._base, self._step = self._texts(rules, program)
-        self._calls = _Calls(self, rules, scope)
+        self._calls = _Calls(self, rules, scope, budget.look)
         self._control: Control | None = None
         self._count = self._passing = 0
 
@@ -158,7 +154,8 @@ class GroundQuestion:
         """The values; raises `SimulationError` where one cannot be computed, `BackendError` when the time is over."""
         given = (state, action)
         calls = self._calls
-        calls.begin(uniforms, monotonic() + self._seconds, self._sizes)
+        calls.begin(uniforms, self._sizes)
+        self._budget.begin()
         try:
             if self._control is None or self._passing > KEPT + 10 * sum(map(len, self._values)):
                 self._control = self._new_control()
@@ -168,13 +165,11 @@ class GroundQuestion:
             self._passing += sum(map(len, calls.given))
             self._control.ground([("step", [self._clingo.Number(self._count)])], context=calls)
             self._passing += calls.count
+            self._budget.look()
             return [_values(*answer) for answer in zip(self._functions, calls.answers, strict=True)]
-        except OutOfTime:
+        except TimeoutError:
             self.close()
-            raise BackendError(
-                f"clingo has not grounded the equations in {self._seconds:g} s",
-                hint="raise the time limit, or use another engine",
-            ) from None
+            raise self._budget.error() from None
         except (ArithmeticError, ValueError) as error:
             self.close()
             raise SimulationError(str(error)) from error
@@ -210,7 +205,9 @@ class GroundQuestion:
 class _Calls:
     """The functions that a program calls while it is grounded."""
 
-    def __init__(self, question: GroundQuestion, rules: EquationRules, scope: dict[str, Any]) -> None:
+    def __init__(
+        self, question: GroundQuestion, rules: EquationRules, scope: dict[str, Any], look: Callable[[], None]
+    ) -> None:
         terms = question._terms
         self._value = terms.value
         self.pair: Callable[..., Term] = terms.pair
@@ -222,12 +219,11 @@ class _Calls:
         for call in rules.calls:
             setattr(self, call.name, self._scope[call.name])
         self._nothing = terms.term(0)
-        self._deadline = 0.0
+        self._look = look
         self.count = 0
 
-    def begin(self, uniforms: Sequence[float], deadline: float, sizes: Sequence[int]) -> None:
+    def begin(self, uniforms: Sequence[float], sizes: Sequence[int]) -> None:
         self._scope["u"] = uniforms
-        self._deadline = deadline
         self.count = 0
         self.answers = [[None] * size for size in sizes]
 
@@ -253,8 +249,8 @@ class _Calls:
 
     def _tick(self) -> None:
         self.count += 1
-        if self.count % STRIDE == 0 and monotonic() > self._deadline:
-            raise OutOfTime
+        if self.count % STRIDE == 0:
+            self._look()
 
 
 def _columns(function: Function) -> list[str]:

@@ -61,6 +61,6 @@ class ClingoEvaluator(Evaluator):
 
     def _question(self, functions: Sequence[Function]) -> GroundQuestion:
         assert self._program is not None, "no program is loaded"
-        question = GroundQuestion(self._program, functions, self._more, self._scope, self.limits.seconds)
+        question = GroundQuestion(self._program, functions, self._more, self._scope, self.budget)
         self._questions[id(functions)] = functions, question
         return question

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from relgym.backends.clingo_facts import Facts
 from relgym.backends.clingo_library import library
 from relgym.errors import BackendError
+from relgym.limits import Budget
 from relgym.model.program import Rule, Symbol
 from relgym.translate.asp import TIME, AspWriter
 from relgym.translate.asp_names import Named
@@ -38,10 +38,6 @@ STRIDE = 64
 """Calls from the program between two looks at the clock."""
 
 
-class OutOfTime(Exception):
-    """The time of a question is over."""
-
-
 class Snapshots:
     """Answers questions about one state after another; `timed` says what depends on the state."""
 
@@ -51,14 +47,14 @@ class Snapshots:
         rules: Callable[[Symbol], Sequence[Rule]],
         timed: Callable[[Named], bool],
         facts: Facts,
-        seconds: float,
+        budget: Budget,
     ) -> None:
         self._clingo = library()
         self._writer = writer
         self._rules = rules
         self._timed = timed
         self._facts = facts
-        self._seconds = seconds
+        self._budget = budget
         self._things: list[Named] = []
         self._numbers: dict[Named, int] = {}
         self._texts: dict[str, str] = {}
@@ -83,7 +79,7 @@ class Snapshots:
             self._control = self._clingo.Control(["--warn=none"])
         self._time += 1
         number = self._clingo.Number(self._time)
-        calls = _Calls(self, monotonic() + self._seconds, self._clingo.Number(0))
+        calls = _Calls(self, self._budget.look, self._clingo.Number(0))
         parts = []
         for thing in needed:
             timed = self._timed(thing)
@@ -94,14 +90,13 @@ class Snapshots:
             part = f"r{self._number(symbol)}"
             self._add(part, True, partial(self._writer.reported, symbol, self._number(symbol)))
             parts.append((part, [number]))
+        self._budget.begin()
         try:
             self._control.ground(parts, context=calls)
-        except OutOfTime:
+            self._budget.look()
+        except TimeoutError:
             self.close()
-            raise BackendError(
-                f"clingo has not grounded the program in {self._seconds:g} s",
-                hint="raise the time limit, or use another engine",
-            ) from None
+            raise self._budget.error() from None
         except (RuntimeError, MemoryError) as error:
             self.close()
             raise BackendError(f"clingo failed: {error}") from error
@@ -146,9 +141,9 @@ class Snapshots:
 class _Calls:
     """The functions that a program calls while it is grounded for one question."""
 
-    def __init__(self, snapshots: Snapshots, deadline: float, nothing: Term) -> None:
+    def __init__(self, snapshots: Snapshots, look: Callable[[], None], nothing: Term) -> None:
         self._snapshots = snapshots
-        self._deadline = deadline
+        self._look = look
         self._nothing = nothing
         self._count = 0
         self.answers: dict[int, list[Term]] = {}
@@ -167,5 +162,5 @@ class _Calls:
 
     def _tick(self) -> None:
         self._count += 1
-        if self._count % STRIDE == 0 and monotonic() > self._deadline:
-            raise OutOfTime
+        if self._count % STRIDE == 0:
+            self._look()

@@ -20,11 +20,12 @@ from collections.abc import Callable
 from ctypes import byref, c_char_p, c_int, c_size_t, c_void_p, c_wchar_p
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
 from relgym.backends.swipl_foreign import Signals
 from relgym.backends.watchdog import Watchdog
 from relgym.errors import BackendError, MissingEngine
+from relgym.limits import MEGABYTE, Limits
 from relgym.resources import kb
 from relgym.translate.prolog_names import quoted
 
@@ -36,8 +37,20 @@ INSTALL = """install SWI-Prolog 8.2 or later:
   macOS: brew install swi-prolog; Windows: winget install SWI-Prolog.SWI-Prolog
 (the library pyswip, which finds it, came with relgym); or choose another engine: builtin needs nothing installed"""
 
-STACK_BYTES = 512 * 2**20
-"""The stack that a call may use in each thread; needing more is an error, and Prolog works on."""
+STACK_SHARE = 0.25
+"""The stack that a call may use, as a share of the memory that it may take: 512 MB by default.
+
+Needing more is an error, and Prolog works on. It copies a stack that grows, and keeps facts and answers elsewhere."""
+
+LARGEST_STACK = 2**20
+"""Megabytes of stack that a call has at most."""
+
+DEFAULT = Limits()
+
+ENGINE = "the swipl engine"
+
+LEAST_STACK = 4
+"""Megabytes of stack that a call has at least."""
 
 # From SWI-Prolog.h, the same in every version that pyswip accepts.
 _UTF8_CODES = 15 | 0x00100000
@@ -47,7 +60,12 @@ _NO_DEBUG_PASS_EXCEPTION = 0x0004 | 0x0010
 # The number that Prolog gives to the thread that started it.
 _FIRST_THREAD = 1
 
-Call = Callable[[c_void_p, bytes, float], str]
+
+class Call(Protocol):
+    """Calls `predicate(Codes, Answer)`; see `Prolog.call`."""
+
+    def __call__(self, predicate: c_void_p, text: bytes, seconds: float, limits: Limits = ..., /) -> str: ...
+
 
 MODULE = "relgym"
 """The module of `kb/prolog/engine.pl`."""
@@ -91,8 +109,8 @@ class Prolog:
         self.call = self._caller()
         """Call `predicate(Codes, Answer)` once: UTF-8 text without NUL goes in as a list of codes, one comes back.
 
-        The caller holds `lock`. Raises `BackendError` if the predicate fails, raises, or takes longer
-        than the given seconds, and what a signal of the system raises.
+        The caller holds `lock`. Raises `BackendError` if the predicate fails, raises, takes longer than the given
+        seconds or more memory than the limits allow, and what a signal of the system raises.
         """
 
     def predicate(self, name: str, module: str) -> c_void_p:
@@ -116,11 +134,14 @@ class Prolog:
         buffers_at, answer_at = byref(buffers), byref(answer)
         threads, watch = self._threads, self._watchdog.watch
 
-        def call(predicate: c_void_p, text: bytes, seconds: float) -> str:
+        def call(predicate: c_void_p, text: bytes, seconds: float, limits: Limits = DEFAULT) -> str:
             try:
-                thread = threads.engine.number
+                engine = threads.engine
             except AttributeError:
-                thread = self._enter()
+                engine = self._enter()
+            thread, memory = engine.number, limits.memory
+            if engine.memory != memory:
+                self._resize(engine, memory)
             frame = open_frame()
             if not frame:
                 self._clear_exception()
@@ -134,7 +155,7 @@ class Prolog:
                 ):
                     self._clear_exception()
                     raise BackendError(f"SWI-Prolog has no room for a text of {len(text)} bytes")
-                alarm = watch(thread, seconds)
+                alarm = watch(thread, seconds, memory)
                 try:
                     done = call_predicate(None, _NO_DEBUG_PASS_EXCEPTION, predicate, terms)
                 except BaseException:
@@ -144,10 +165,10 @@ class Prolog:
                 try:
                     alarm.pop()
                 except IndexError:
-                    self._end_late_call(done, seconds)
+                    self._end_late_call(done, seconds, limits)
                 if not (done and get_wchars(terms + 1, None, answer_at, _LIST_ON_BUFFER_STACK)):
                     reason = self._reason()
-                    raise self._signals.error() or BackendError(f"SWI-Prolog failed: {reason}")
+                    raise self._signals.error() or _failure(reason, limits)
                 return answer.value or ""
             finally:
                 release(buffers)
@@ -169,14 +190,16 @@ class Prolog:
         if not done:
             raise BackendError(f"SWI-Prolog cannot do {goal}")
 
-    def _end_late_call(self, done: int, seconds: float) -> None:
+    def _end_late_call(self, done: int, seconds: float, limits: Limits) -> None:
         """Take in the interruption; an answer that came all the same is good."""
         self._take_in()
         error = self._signals.error()
         if error is not None:
             raise error
         if not done:
-            raise BackendError(f"SWI-Prolog was stopped: the question took longer than {seconds:g} s")
+            # Calls of no reasoner have no limits but the time that they are given.
+            told = Limits(seconds=seconds) if limits is DEFAULT else limits
+            raise told.passed(self._watchdog.reason, ENGINE)
 
     def _end_struck_call(self, alarm: list[int]) -> None:
         """Let no interruption come any more, and nothing be left of an error."""
@@ -213,11 +236,11 @@ class Prolog:
 
     # -- threads and processes ---------------------------------------------------------------
 
-    def _enter(self) -> int:
-        """Make this thread known to Prolog for as long as it lives; gives its number."""
+    def _enter(self) -> _Engine:
+        """Make this thread known to Prolog for as long as it lives."""
         engine: _Engine | None = getattr(self._threads, "engine", None)
         if engine is not None:
-            return engine.number
+            return engine
         if not self._is_initialised(None, None):
             raise BackendError("SWI-Prolog has ended with its process")
         number: int = self._thread_self()
@@ -226,9 +249,15 @@ class Prolog:
             if number < 0:
                 raise BackendError("SWI-Prolog has no room for another thread", hint="let threads end, or use fewer")
             self._guests.add(number)
-        self._threads.engine = _Engine(number, self._leave)
-        self.run(f"set_prolog_flag(stack_limit, {STACK_BYTES})")
-        return number
+        engine = self._threads.engine = _Engine(number, self._leave)
+        self._resize(engine, DEFAULT.memory)
+        return engine
+
+    def _resize(self, engine: _Engine, memory: float) -> None:
+        """Let calls of this thread use a stack that goes with the memory that they may take."""
+        engine.memory = memory
+        size = min(max(LEAST_STACK, STACK_SHARE * memory), LARGEST_STACK)
+        self.run(f"set_prolog_flag(stack_limit, {int(size * MEGABYTE)})")
 
     def _leave(self, number: int) -> None:
         # Where Python clears up after a fork or at its end, the thread that this is about is not running.
@@ -271,10 +300,20 @@ class _Engine:
 
     def __init__(self, number: int, leave: Callable[[int], None]) -> None:
         self.number = number
+        self.memory = 0.0
         self._leave = leave
 
     def __del__(self) -> None:
         self._leave(self.number)
+
+
+def _failure(reason: str, limits: Limits) -> BackendError:
+    """The error of a call that failed."""
+    if not reason.startswith("Stack limit"):
+        return BackendError(f"SWI-Prolog failed: {reason}")
+    error = limits.passed("memory", ENGINE)
+    share = f"{STACK_SHARE:.0%} of the memory of a call"
+    return BackendError(f"{error.message}: its stack, which may take {share}, is full", hint=error.hint)
 
 
 _starting = threading.Lock()

@@ -14,7 +14,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from time import monotonic
 from typing import assert_never
 
 from relgym.backends.base import Backend, Explains, Limits, Proof
@@ -97,7 +96,6 @@ class Sld(Backend, Explains):
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__(limits)
-        self._deadline = 0.0
         self._steps = 0
         self.close()
 
@@ -321,19 +319,24 @@ class Sld(Backend, Explains):
 
     @contextmanager
     def _limited(self) -> Iterator[None]:
-        self._deadline = monotonic() + self.limits.seconds
+        self.budget.begin()
+        late = False
         try:
             yield
+        except TimeoutError:
+            late = True
+            # What was found so far may be very much.
+            self._tables.clear()
+            self._origins.clear()
         except RecursionError as error:
             raise BackendError("the rules call each other more deeply than sld can follow") from error
+        if late:
+            raise self.budget.error()
 
     def _step(self) -> None:
         self._steps += 1
-        if self._steps % _STRIDE == 0 and monotonic() > self._deadline:
-            raise BackendError(
-                f"sld has found no answer in {self.limits.seconds:g} s",
-                hint="raise the time limit, or use a faster engine",
-            )
+        if self._steps % _STRIDE == 0:
+            self.budget.look()
 
 
 def _unified(terms: tuple[Term, ...], row: Row, given: Bindings) -> Bindings | None:

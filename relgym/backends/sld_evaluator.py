@@ -83,13 +83,19 @@ class SldEvaluator(Evaluator, Traces):
 
     @contextmanager
     def _limited(self, reading: Reading) -> Iterator[None]:
-        reading.begin(self.limits.seconds)
+        self.budget.begin()
+        reading.look = self.budget.look
+        late = False
         try:
             yield
+        except TimeoutError:
+            late = True
         except (ArithmeticError, ValueError) as error:
             raise SimulationError(str(error)) from error
         except RecursionError as error:
             raise BackendError("values stand in each other more deeply than sld can follow") from error
+        if late:
+            raise self.budget.error()
 
 
 @dataclass

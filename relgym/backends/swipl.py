@@ -86,7 +86,7 @@ class Swipl(Backend):
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         refuse(len(program.objects))
         self.close()
-        self._module = module = Module(self._prolog, self.limits.seconds)
+        self._module = module = Module(self._prolog, self.limits)
         self._vocabulary = vocabulary
         self._program = program
         self._dependencies = Dependencies(program)
@@ -124,7 +124,7 @@ class Swipl(Backend):
             if binding:
                 text = text_of(binding).encode() + text
             try:
-                answer = prolog.call(question.predicate, text, self.limits.seconds)
+                answer = prolog.call(question.predicate, text, self.budget.seconds_left(), self.limits)
             except BaseException:
                 self._lost = True
                 raise
@@ -207,7 +207,7 @@ class Swipl(Backend):
         predicate = self._loaded().predicate("load_facts")
         while some := "".join(islice(waiting, LOADED)):
             with self._prolog.lock:
-                self._prolog.call(predicate, some.encode(), self.limits.seconds)
+                self._prolog.call(predicate, some.encode(), self.limits.seconds, self.limits)
 
     def _declare(self, symbols: Iterable[Symbol]) -> None:
         """Let symbols that nothing defines have no rows, instead of being unknown to Prolog."""

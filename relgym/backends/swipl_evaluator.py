@@ -80,7 +80,7 @@ class SwiplEvaluator(Evaluator):
 
     def load(self, program: Equations, externals: Externals) -> None:
         self.close()
-        self._module = Module(self._prolog, self.limits.seconds)
+        self._module = Module(self._prolog, self.limits)
         self._program = program
         self._writer = EquationsWriter(program)
         self._add(self._writer.facts())
@@ -107,9 +107,12 @@ class SwiplEvaluator(Evaluator):
         given += [action[place] for place in asked.actions]
         if asked.draws:
             given.append(list(uniforms))
-        prolog, predicate, seconds = self._prolog, asked.predicate, self.limits.seconds
+        prolog, predicate, limits = self._prolog, asked.predicate, self.limits
+        seconds = self.budget.seconds_left()
         with prolog.lock:
-            return self._exchange.ask(lambda: prolog.call(predicate, b"", seconds), asked.puts, given, asked.gets)
+            return self._exchange.ask(
+                lambda: prolog.call(predicate, b"", seconds, limits), asked.puts, given, asked.gets
+            )
 
     def _question(self, functions: Sequence[Function]) -> Asked:
         key = tuple(functions)

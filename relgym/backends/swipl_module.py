@@ -1,7 +1,8 @@
 """A module of Prolog that holds one program, taken from a pool: modules cannot be freed, only emptied.
 
 >>> from relgym.backends.libswipl import start
->>> module = Module(start(), seconds=10.0)
+>>> from relgym.limits import Limits
+>>> module = Module(start(), Limits(seconds=10.0))
 >>> module.load(["twice(Codes, All) :- relgym:append_codes(Codes, Codes, All)."])
 >>> with module.prolog.lock:
 ...     module.prolog.call(module.predicate("twice"), b"ab", 1.0)
@@ -17,6 +18,7 @@ from itertools import count
 from weakref import finalize
 
 from relgym.backends.libswipl import MODULE, Prolog
+from relgym.limits import Limits
 
 # A module that nobody closed is given back from the finalizer, which may run at any time, in the midst
 # of a call too; so it is emptied only when it is taken again.
@@ -25,11 +27,11 @@ _numbers: Iterator[int] = count()
 
 
 class Module:
-    """An empty module at first. Calls take at most `seconds` each."""
+    """An empty module at first. Calls keep the limits, each by itself."""
 
-    def __init__(self, prolog: Prolog, seconds: float) -> None:
+    def __init__(self, prolog: Prolog, limits: Limits) -> None:
         self.prolog = prolog
-        self._seconds = seconds
+        self._limits = limits
         try:
             self.name = _given_back.pop()
         except IndexError:
@@ -55,4 +57,6 @@ class Module:
 
     def _ask(self, predicate: str, text: str) -> None:
         with self.prolog.lock:
-            self.prolog.call(self.prolog.predicate(predicate, MODULE), text.encode(), self._seconds)
+            self.prolog.call(
+                self.prolog.predicate(predicate, MODULE), text.encode(), self._limits.seconds, self._limits
+            )

@@ -11,8 +11,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from threading import Event, Thread
 from time import monotonic
+
+from relgym.limits import resident
 
 PERIOD = 0.05
 """Seconds between two looks at the clock: calls are interrupted up to twice this late."""
@@ -34,14 +37,21 @@ class Watchdog:
         self._look = look
         self._alarm: list[int] = []
         self._seconds = 0.0
+        self._memory = inf
+        self.reason = "seconds"
+        """Which limit the call had passed that was interrupted last: `seconds` or `memory`."""
         self._interrupted = Event()
         self._stop = Event()
         self._thread: Thread | None = None
 
-    def watch(self, thread: int, seconds: float) -> list[int]:
-        """An alarm; pop it at the end of the call. If it is empty, call `settle`."""
+    def watch(self, thread: int, seconds: float, memory: float = inf) -> list[int]:
+        """An alarm; pop it at the end of the call. If it is empty, call `settle`.
+
+        The call may take so many seconds, and so many megabytes from its first look on.
+        """
         alarm = [thread]
         self._seconds = seconds
+        self._memory = memory
         self._alarm = alarm
         if self._thread is None:
             self._stop.clear()
@@ -63,25 +73,29 @@ class Watchdog:
 
     def _run(self) -> None:
         seen: list[int] = []
-        since = looked = 0.0
+        since = looked = base = 0.0
         while not self._stop.wait(PERIOD):
             alarm, now = self._alarm, monotonic()
             if alarm is not seen:
                 seen, since, looked = alarm, now, now
+                base = resident() if alarm else 0.0
             elif not alarm:
                 continue
             elif now - since >= self._seconds:
-                self._ring(alarm)
+                self._ring(alarm, "seconds")
+            elif resident() - base > self._memory:
+                self._ring(alarm, "memory")
             elif now - looked >= LOOK:
                 looked = now
                 for thread in alarm:
                     self._look(thread)
 
-    def _ring(self, alarm: list[int]) -> None:
+    def _ring(self, alarm: list[int], reason: str) -> None:
         try:
             thread = alarm.pop()
         except IndexError:
             return
+        self.reason = reason
         try:
             self._interrupt(thread)
         finally:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial, reduce
+from functools import reduce
 from typing import assert_never
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
@@ -44,16 +44,27 @@ _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
 }
 
 
-def evaluate(expression: Expression, lookup: Lookup) -> Value | None:
-    """The value of an expression; `None` if a fluent in it is undefined or it divides by zero."""
+def _as_it_is(value: Value | None) -> Value | None:
+    return value
+
+
+def evaluate(
+    expression: Expression, lookup: Lookup, checked: Callable[[Value | None], Value | None] = _as_it_is
+) -> Value | None:
+    """The value of an expression; `None` if a fluent in it is undefined or it divides by zero.
+
+    `checked` gets each value on the way that is computed, and gives it back or raises an error.
+    """
     match expression:
         case Number(value):
             return value
         case FluentValue():
             return lookup(expression)
         case Arithmetic(sign, operands):
-            values = [evaluate(operand, lookup) for operand in operands]
-            return combine(sign, 0, values[0]) if len(values) == 1 else reduce(partial(combine, sign), values)
+            values = [evaluate(operand, lookup, checked) for operand in operands]
+            if len(values) == 1:
+                return combine(sign, 0, values[0])
+            return reduce(lambda left, right: checked(combine(sign, left, right)), values)
         case _:
             assert_never(expression)
 

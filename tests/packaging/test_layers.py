@@ -24,6 +24,7 @@ LAYERS = (
     {"checking"},
     {"explain"},
     {"simulator", "transition"},
+    {"outcomes"},
     {"actions", "states"},
     {"action_atoms"},
     {"branching", "choices", "naming", "places", "process_queries", "progression", "reasoner"},
