@@ -37,20 +37,17 @@ INSTALL = """install SWI-Prolog 8.2 or later:
   macOS: brew install swi-prolog; Windows: winget install SWI-Prolog.SWI-Prolog
 (the library pyswip, which finds it, came with relgym); or choose another engine: builtin needs nothing installed"""
 
-STACK_SHARE = 0.25
-"""The stack that a call may use, as a share of the memory that it may take: 512 MB by default.
+STACK_BYTES = 512 * 2**20
+"""The stack that a call may use under the default limits; one that may take more or less memory has it in proportion.
 
 Needing more is an error, and Prolog works on. It copies a stack that grows, and keeps facts and answers elsewhere."""
-
-LARGEST_STACK = 2**20
-"""Megabytes of stack that a call has at most."""
 
 DEFAULT = Limits()
 
 ENGINE = "the swipl engine"
 
-LEAST_STACK = 4
-"""Megabytes of stack that a call has at least."""
+LEAST_STACK, LARGEST_STACK = 4 * 2**20, 2**40
+"""Bytes of stack that a call has at least, and at most."""
 
 # From SWI-Prolog.h, the same in every version that pyswip accepts.
 _UTF8_CODES = 15 | 0x00100000
@@ -256,8 +253,7 @@ class Prolog:
     def _resize(self, engine: _Engine, memory: float) -> None:
         """Let calls of this thread use a stack that goes with the memory that they may take."""
         engine.memory = memory
-        size = min(max(LEAST_STACK, STACK_SHARE * memory), LARGEST_STACK)
-        self.run(f"set_prolog_flag(stack_limit, {int(size * MEGABYTE)})")
+        self.run(f"set_prolog_flag(stack_limit, {stack_bytes(memory)})")
 
     def _leave(self, number: int) -> None:
         # Where Python clears up after a fork or at its end, the thread that this is about is not running.
@@ -312,8 +308,17 @@ def _failure(reason: str, limits: Limits) -> BackendError:
     if not reason.startswith("Stack limit"):
         return BackendError(f"SWI-Prolog failed: {reason}")
     error = limits.passed("memory", ENGINE)
-    share = f"{STACK_SHARE:.0%} of the memory of a call"
-    return BackendError(f"{error.message}: its stack, which may take {share}, is full", hint=error.hint)
+    size = f"{stack_bytes(limits.memory) / MEGABYTE:,.0f} MB"
+    return BackendError(f"{error.message}: its stack, which may take {size} of it, is full", hint=error.hint)
+
+
+def stack_bytes(memory: float) -> int:
+    """The stack of a call that may take so many megabytes of memory.
+
+    >>> stack_bytes(DEFAULT.memory) == STACK_BYTES
+    True
+    """
+    return int(min(max(LEAST_STACK, STACK_BYTES / DEFAULT.memory * memory), LARGEST_STACK))
 
 
 _starting = threading.Lock()

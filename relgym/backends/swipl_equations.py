@@ -261,8 +261,8 @@ class Exchange:
         numbers = sum(len(values) for values in self._given if isinstance(values, list))
         return BackendError(
             f"SWI-Prolog has no room for the {numbers:,} numbers of this question",
-            expected=f"values and draws that fit into its stacks of {libswipl.STACK_BYTES >> 20} MB",
-            hint="the engine builtin has no such bound",
+            expected="values and draws that fit into its stacks, a quarter of the memory of a call",
+            hint="raise memory: Limits(memory=...), or --memory MB on the command line; or take the engine builtin",
         )
 
     def _fault(self, reason: str) -> int:

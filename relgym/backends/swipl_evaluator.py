@@ -149,12 +149,12 @@ class SwiplEvaluator(Evaluator):
         """Raise `BackendError` for a question whose numbers cannot fit into Prolog's stacks, before they are drawn."""
         reals = (function for function in functions if function.range == REAL)
         numbers = draws + sum(prod(self._program.sizes(function)) for function in reals)
-        room = libswipl.STACK_BYTES // NUMBER_BYTES
+        room = libswipl.stack_bytes(self.limits.memory) // NUMBER_BYTES
         if numbers > room:
             raise BackendError(
                 f"a question of {numbers:,} numbers is too large for SWI-Prolog",
                 expected=f"at most {room:,} reals and draws in one question, which its stacks have room for",
-                hint="the engine builtin has no such bound",
+                hint="raise memory: Limits(memory=...), or --memory MB on the command line; or take the engine builtin",
             )
 
     def _put(self, function: Function) -> Put:

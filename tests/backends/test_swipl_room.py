@@ -70,7 +70,7 @@ task = relgym.load(
 reasoner = relgym.Reasoner(task, "swipl")
 start = reasoner.initial_state
 for _ in range(2):
-    assert "SWI-Prolog failed" in refused(lambda: reasoner.valid_actions(start))
+    assert "its stack" in refused(lambda: reasoner.valid_actions(start))
     assert reasoner.is_valid(start, "(a o1 o2 o3 o4 o5)")
     assert not reasoner.holds(start, "(q)")
 """
