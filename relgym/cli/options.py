@@ -21,10 +21,9 @@ DomainFile = Annotated[
     str, typer.Argument(metavar="DOMAIN", help="A domain file, or the name of a domain that comes with relgym.")
 ]
 
-ProblemFile = Annotated[
-    str,
-    typer.Argument(metavar="PROBLEM", help="A problem file; for a domain that comes with relgym its number or name."),
-]
+PROBLEM_HELP = "A problem file; for a domain that comes with relgym its number or name."
+
+ProblemFile = Annotated[str, typer.Argument(metavar="PROBLEM", help=PROBLEM_HELP)]
 
 BackendName = Annotated[
     str,

@@ -11,18 +11,18 @@ from relgym.cli import forms
 from relgym.cli.languages import Language
 from relgym.cli.options import (
     DEFAULT_BACKEND,
+    PROBLEM_HELP,
     After,
     Axioms,
     BackendName,
     DomainFile,
     Json,
     NonFluents,
-    ProblemFile,
     Seed,
 )
 from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, walking
-from relgym.errors import UnsupportedFeature
+from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.model.problem import Problem
 from relgym.model.state import State
 from relgym.write.pddl import write_domain, write_problem
@@ -30,8 +30,8 @@ from relgym.write.pddl import write_domain, write_problem
 
 def translate(
     domain: DomainFile,
-    problem: ProblemFile,
     to: Annotated[Language, typer.Option("--to", "-t", help="The language.")],
+    problem: Annotated[str | None, typer.Argument(metavar="PROBLEM", help=PROBLEM_HELP)] = None,
     names: Annotated[
         bool,
         typer.Option(
@@ -60,6 +60,12 @@ def translate(
     relgym translate domain.pddl problem.pddl --to pddl --after plan.txt
     relgym translate domain.rddl instance.rddl --to prolog > instance.pl
     """
+    if problem is None:
+        raise RelgymError(
+            "translate takes a domain with a problem, for a program has the problem's objects, facts and state",
+            hint=f"relgym translate {domain} PROBLEM --to {to.value}; PROBLEM is a file, or 0 for the first one of a "
+            "domain that comes with relgym",
+        )
     files = process_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.process_translation import process_translated

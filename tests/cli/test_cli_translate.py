@@ -74,3 +74,12 @@ def test_clingo_refuses_fractions_here_too(run) -> None:
     ran = run("translate", *FERRY, "--to", "asp")
     assert (ran.code, ran.out) == (1, "")
     assert "'clingo' does not carry: the value 3/2 of 'far'" in ran.err
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("domain", [FERRY[0], "blocks", "sysadmin"])
+def test_a_domain_without_a_problem_says_what_to_do(run, domain: str) -> None:
+    ran = run("translate", domain, "--to", "asp")
+    assert (ran.code, ran.out) == (1, "")
+    assert "translate takes a domain with a problem" in ran.err
+    assert f"hint: relgym translate {domain} PROBLEM --to asp" in ran.err
