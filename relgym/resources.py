@@ -28,6 +28,11 @@ def kb(*parts: str) -> Path:
     return path
 
 
+def module_text(*parts: str) -> str:
+    """The source text of a module of relgym, `module_text("rddl", "functions.py")`."""
+    return _PACKAGE.joinpath(*parts).read_text(encoding="utf-8")
+
+
 _REINSTALL = "the installation is not whole; run `pip install --force-reinstall relgym`, or work from a checkout"
 
 

@@ -34,7 +34,7 @@ def process_translated(walk: ProcessWalk, to: Language, names: bool) -> str:
             from relgym.translate.asp_equations_text import translate_asp_equations
 
             _refuse(program, "clingo", "clingo")
-            return translate_asp_equations(program, state.values, idle, readable=names)
+            return translate_asp_equations(program, state.values, idle, names=names, title=_title(walk))
         case Language.PYTHON:
             from relgym.rddl.scope import scope_of
             from relgym.translate.python_equations_listing import translate_python_equations
@@ -48,6 +48,12 @@ def process_translated(walk: ProcessWalk, to: Language, names: bool) -> str:
             raise UnsupportedFeature("RDDL is not written as PDDL", hint="--to rddl writes it back")
         case _:
             assert_never(to)
+
+
+def _title(walk: ProcessWalk) -> str:
+    instance, steps = walk.layout.instance, len(walk.history) - 1
+    after = f", after {steps} step{'' if steps == 1 else 's'}" if steps else ""
+    return f"Instance {instance.name} of domain {instance.domain}{after}, with the action that takes every default,"
 
 
 def starting_in(layout: Layout, state: ProcessState) -> Instance:

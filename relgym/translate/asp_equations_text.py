@@ -5,17 +5,18 @@
 >>> lit = Function(Part.STATE, "lit")
 >>> dark = Equation(Function(Part.STEP, "dark"), (), Operation("~", (Fluent("lit"),)))
 >>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (dark,), 0)
->>> print(translate_asp_equations(program, (True,), ()).partition("% state")[2].strip())
+>>> print(translate_asp_equations(program, (True,), ()).partition("% --- state ---")[2].strip())
+% lit
 lit.
 <BLANKLINE>
-% equations
-% step:dark = ~lit
+% --- equations ---
+% dark = ~lit
 dark :- not lit.
 <BLANKLINE>
-% what may have no clauses
+% --- what may have no clauses ---
 #defined lit/0.
 <BLANKLINE>
-% what is shown
+% --- what is shown ---
 #show.
 #show dark/0.
 """
@@ -26,29 +27,30 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from relgym.model.equations import Equation, Equations, Function, Values
-from relgym.model.rddl_expressions import BOOL, INT, REAL, bare
+from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.translate.asp_equations import EquationRules
 from relgym.translate.asp_equations_clauses import Gathered, Goal, Literal, Predicate
 from relgym.translate.asp_equations_items import Items, NamedItems
 from relgym.translate.asp_numbers import LIMIT
+from relgym.translate.equation_origins import draws, said_by, said_of
+from relgym.translate.origins import comment
+from relgym.translate.python_library import definitions, names_in
 
 _HEADER = """\
-% An instance as a logic program.
+% {title} as an answer set program.
 %
-% Run it with `python -m clingo --enable-python FILE`: its one answer set shows what follows from the state and the
-% action below. Another state or action: change the facts. Numbers that clingo does not have are texts, for Python."""
+% Run it with `{command}`.
+% Its one answer set shows what follows from the state and the action below:
+{answers}
+% A fluent that is true or false is a fact where it is true; any other has its value as its last argument. Numbers that
+% clingo does not have are texts. Another state or action: change the facts under "state" and "action"."""
 
 _SCRIPT = """\
 #script (python)
 {random}from clingo import Function, Number, String, SymbolType
 
-from relgym.rddl.scope import scope_of
-
-globals().update(scope_of({{}}))
-
-# the numbers in [0, 1) that decide the draws
-u = {uniforms}
-
+{library}
+{uniforms}
 
 def value(term):
     if term.type == SymbolType.Number:
@@ -95,13 +97,20 @@ def translate_asp_equations(
     state: Sequence[Values],
     action: Sequence[Values],
     uniforms: Sequence[float] | None = None,
-    readable: bool = False,
+    names: bool = True,
+    title: str = "An instance",
 ) -> str:
-    """All equations of a program, in a state and under an action; without `uniforms` each run draws anew.
+    """A complete program that clingo runs without relgym, with Python where it draws or computes real numbers.
 
-    `readable` writes items as their names, not as numbers as the engine does.
+    Args:
+        program: The program of an instance.
+        state: The values of the state's fluents.
+        action: The values of the action's fluents.
+        uniforms: The numbers in [0, 1) that decide the draws; without them each run draws anew.
+        names: Whether items have their names; otherwise they are numbers, as the clingo engine has them.
+        title: What the first line calls the program.
     """
-    rules = EquationRules(program, NamedItems() if readable else Items())
+    rules = EquationRules(program, NamedItems() if names else Items())
     equations = [line for equation in program.equations for line in _clauses(rules, equation)]
     fixed = [line for function, values in program.constants.items() for line in _facts(rules, function, values)]
     states, actions = (
@@ -110,11 +119,12 @@ def translate_asp_equations(
     )
     given = [*program.constants, *program.states, *program.actions]
     blocks = [
-        _HEADER,
+        _header(rules, title),
+        _block("names", map(comment, _legend(rules, names))),
         _script(rules, uniforms) if rules.calls else "",
         _block("what never changes", [*_items(rules), *fixed]),
-        _block("action", actions),
-        _block("state", states),
+        _block("state", [*_fluents(rules, program.states), *states]),
+        _block("action", [*_fluents(rules, program.actions), *actions]),
         _block("equations", equations),
         _block("what may have no clauses", _defined(rules, given)),
         _block("what is shown", ["#show.", *_shown(rules)]),
@@ -126,20 +136,62 @@ def _clauses(rules: EquationRules, equation: Equation) -> Iterator[str]:
     """What an equation says, and the clauses that it becomes."""
     known = len(rules.clauses)
     rules.add(equation)
-    variables = ", ".join(variable.name for variable in equation.variables)
-    yield f"% {equation.function}{f'({variables})' if variables else ''} = {bare(equation.value)}"
+    yield comment(said_by(equation))
     yield from (clause.text(None) for clause in rules.clauses[known:])
+
+
+def _header(rules: EquationRules, title: str) -> str:
+    program = rules.program
+    shown = [(_pattern(rules, item.function), said_of(item.function)) for item in program.equations]
+    width = max((len(pattern) for pattern, _ in shown), default=0)
+    answers = [comment(f"  {pattern:{width}}  % {said}") for pattern, said in shown]
+    command = "python -m clingo --enable-python FILE" if rules.calls else "clingo FILE"
+    return _HEADER.format(title=comment(title)[2:], command=command, answers="\n".join(answers))
+
+
+def _pattern(rules: EquationRules, function: Function) -> str:
+    """The atom of a function, with its types as variables."""
+    terms = [of[:1].upper() + of[1:] for of in function.parameters] + ["Value"] * (function.range != BOOL)
+    return rules.predicate(function).atom(terms, None)
+
+
+def _fluents(rules: EquationRules, functions: Sequence[Function]) -> Iterator[str]:
+    """A comment that says what may stand among the facts of a state or an action."""
+    if functions:
+        yield comment(", ".join(_pattern(rules, function) for function in functions))
+
+
+def _legend(rules: EquationRules, names: bool) -> Iterator[str]:
+    """What is not called as in the files."""
+    for function in (*rules.program.constants, *rules.program.states, *rules.program.actions):
+        arity = len(function.parameters) + (function.range != BOOL)
+        if rules.predicate(function).name != function.name:
+            yield f"{rules.predicate(function).name}/{arity} is the {said_of(function)}"
+    if not names:
+        for of, items in rules.program.types.items():
+            yield from (f"{number} is the {of} {item.name}" for number, item in enumerate(items))
 
 
 def _script(rules: EquationRules, uniforms: Sequence[float] | None) -> str:
     drawn = f"[random() for _ in range({rules.program.uniforms})]" if uniforms is None else repr(list(uniforms))
-    random = "from random import random\n\n" if uniforms is None else ""
-    return _SCRIPT.format(random=random, uniforms=drawn, calls="\n\n\n".join(call.text() for call in rules.calls))
+    random = "from random import random\n\n" if uniforms is None and rules.program.uniforms else ""
+    comments = [f"#   {comment(line)[2:]}" for line in draws(rules.program)]
+    if comments:
+        comments.insert(
+            0, "# The numbers in [0, 1) that decide the draws; write numbers of your own for those that you want."
+        )
+    called = set().union(*(names_in(call.expression) for call in rules.calls))
+    return _SCRIPT.format(
+        random=random,
+        library=definitions({"check", *called}) + "\n",
+        uniforms="\n".join([*comments, f"u = {drawn}", ""]) if comments else "",
+        calls="\n\n\n".join(call.text() for call in rules.calls),
+    )
 
 
 def _block(title: str, lines: Iterable[str]) -> str:
     text = "\n".join(lines)
-    return f"% {title}\n{text}" if text else ""
+    return f"% --- {title} ---\n{text}" if text else ""
 
 
 def _items(rules: EquationRules) -> Iterator[str]:

@@ -41,35 +41,37 @@ def call_4(a0):
 
 """
 
-CLAUSES = """% what never changes
+CLAUSES = """% --- what never changes ---
 host(a). host(b).
 number_of_host(a,0). number_of_host(b,1).
 number_of_mood(calm,0). number_of_mood("Busy",1).
 link(a,b). link(b,a).
 risk("0.2").
 
-% action
-boot(b).
-
-% state
+% --- state ---
+% up(Host), mood(Value)
 up(a). up(b).
 mood(calm).
 
-% equations
-% step:load(?h) = sum_{?g : host} (LINK(?h, ?g) ^ up(?g))
+% --- action ---
+% boot(Host)
+boot(b).
+
+% --- equations ---
+% load(?h) = sum_{?g : host} (LINK(?h, ?g) ^ up(?g))
 sum(H,V) :- host(H), V = #count{ G : link(H,G), up(G) }.
 load(H,V_2) :- sum(H,V_2).
-% next:up(?h) = if (boot(?h)) then exists_{?g : host} (up(?g) ^ (?g ~= ?h)) else (up(?h) ^ Bernoulli(RISK * load(?h)))
+% up'(?h) = if (boot(?h)) then exists_{?g : host} (up(?g) ^ (?g ~= ?h)) else (up(?h) ^ Bernoulli(RISK * load(?h)))
 next_up(H) :- boot(H), up(G), G != H.
 given(H,V,0+N) :- not boot(H), load(H,V), number_of_host(H,N).
 draw(H) :- given(H,A,A_2), 1 = @call_1(A,A_2).
 next_up(H) :- not boot(H), up(H), draw(H).
-% next:mood = switch (mood) { case @calm : @Busy, default : Discrete(mood, @calm : 0.5, @Busy : otherwise) }
+% mood' = switch (mood) { case @calm : @Busy, default : Discrete(mood, @calm : 0.5, @Busy : otherwise) }
 next_mood("Busy") :- mood(calm).
 given_2(0) :- not mood(calm).
 draw_2(I) :- given_2(A), V = @call_2(A), number_of_mood(I,V).
 next_mood(V_2) :- not mood(calm), draw_2(V_2).
-% reward:reward = sum_{?h : host} (up'(?h) / (1 + load(?h)))
+% reward = sum_{?h : host} (up'(?h) / (1 + load(?h)))
 value(H,1) :- number_of_host(H,N), next_up(H).
 value(H,0) :- number_of_host(H,N), not next_up(H).
 given_3(H,V,(1+V_2)) :- number_of_host(H,N), value(H,V), load(H,V_2).
@@ -80,11 +82,11 @@ list(N_2+1,L_2) :- list(N_2,L), item(N_2,V_5), L_2 = @pair(L,V_5).
 given_4(L_3) :- list(2,L_3).
 value_3(V_6) :- given_4(A_3), V_6 = @call_4(A_3).
 reward(V_7) :- value_3(V_7).
-% precondition:precondition#0 = forall_{?h : host} (boot(?h) => ~up(?h))
+% action precondition 1: forall_{?h : host} (boot(?h) => ~up(?h))
 exists :- boot(H), up(H).
 precondition_1 :- not exists.
 
-% what may have no clauses
+% --- what may have no clauses ---
 #defined boot/1.
 #defined host/1.
 #defined link/2.
@@ -94,7 +96,7 @@ precondition_1 :- not exists.
 #defined risk/1.
 #defined up/1.
 
-% what is shown
+% --- what is shown ---
 #show.
 #show load/2.
 #show next_up/1.
@@ -117,7 +119,7 @@ def answer(text: str, folder: Path) -> set[str]:
 
 def test_the_text_is_the_program(backend):
     made = network(backend)
-    text = translate_asp_equations(made.program, made.start, ([False, True],), [0.5] * 3, readable=True)
+    text = translate_asp_equations(made.program, made.start, ([False, True],), [0.5] * 3)
     assert text.endswith(CALLS.removeprefix("\n") + CLAUSES)
 
 
@@ -133,7 +135,7 @@ def test_without_numbers_a_text_draws_anew(backend):
 def test_clingo_runs_the_text(backend, uniform, mood, tmp_path):
     made = network(backend)
     state, action = ([True, True], mood), ([False, True],)
-    text = translate_asp_equations(made.program, state, action, [uniform] * 3, readable=True)
+    text = translate_asp_equations(made.program, state, action, [uniform] * 3)
     (up, mood), (load,), reward = (lambda step: (step.state, step.computed, step.reward))(
         made.step(state, action, [uniform] * 3)
     )
@@ -141,7 +143,7 @@ def test_clingo_runs_the_text(backend, uniform, mood, tmp_path):
     expected |= {f"load({host},{number})" for host, number in zip("ab", load, strict=True)}
     expected |= {f"next_mood({('calm', chr(34) + 'Busy' + chr(34))[mood]})", f'reward("{reward}")'}
     assert answer(text, tmp_path) == expected
-    numbers = translate_asp_equations(made.program, state, action, [uniform] * 3)
+    numbers = translate_asp_equations(made.program, state, action, [uniform] * 3, names=False)
     plain = {line.replace("(a", "(0").replace("(b", "(1") for line in expected if "mood" not in line}
     assert answer(numbers, tmp_path) == {*plain, f"next_mood({mood})"}
 
@@ -172,7 +174,7 @@ def test_hostile_names(backend, readable, tmp_path):
     made = Simulator(process, instance, backend)
     expected = Simulator(process, instance)
     assert made.step(made.start, (True,), []) == expected.step(made.start, (True,), [])
-    shown = answer(translate_asp_equations(made.program, made.start, (True,), readable=readable), tmp_path)
+    shown = answer(translate_asp_equations(made.program, made.start, (True,), names=readable), tmp_path)
     assert {"next_X(9)", "p_not", "answer", "reward(4)"} <= shown
     items = ('"not"', '"b-1"', "b_1", '"Xx"') if readable else range(4)
     assert {atom for atom in shown if atom.startswith("r(")} == {f"r({item},{item})" for item in items}

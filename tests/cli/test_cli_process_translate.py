@@ -59,14 +59,14 @@ def simulator() -> Simulator:
 @pytest.mark.parametrize("readable", [True, False])
 def test_logic_programs(run: Run, language: str, readable: bool) -> None:
     made = simulator()
-    expected = WRITERS[language](made.program, made.start, made.idle, readable=readable)
+    expected = WRITERS[language](made.program, made.start, made.idle, names=readable)
     flag = "--names" if readable else "--numbers"
     ran = run("translate", *FILES, "--to", language, flag)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.rstrip("\n") == expected.rstrip("\n")
     assert run("translate", *FILES, "--to", language, flag, "--json").json == {"to": language, "text": expected}
     moved = run("translate", *FILES, "--to", language, flag, "--after", "press = true", "--json").json["text"]
-    assert moved == WRITERS[language](made.program, (1, False, 2, 0.25), made.idle, readable=readable)
+    assert moved == WRITERS[language](made.program, (1, False, 2, 0.25), made.idle, names=readable)
 
 
 def test_what_clingo_says_of_the_text(run: Run, light: Path) -> None:

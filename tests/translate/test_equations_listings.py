@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from translate.alone import answer
 
 from relgym.catalogue import catalogue, spec
 from relgym.model.equations import Function, Part
@@ -216,10 +217,7 @@ def test_prolog_draws_anew_for_each_question(tmp_path: Path) -> None:
 def check_asp(asked: Asked, readable: bool, folder: Path) -> None:
     text = translate_asp_equations(asked.program, asked.state, asked.action, asked.uniforms, readable)
     script = ["--enable-python"] if "#script" in text else []
-    command = [sys.executable, "-m", "clingo", "--outf=2", *script]
-    [call] = json.loads(ran(command, folder / "program.lp", text))["Call"]
-    [answer] = call["Witnesses"]
-    atoms = {tuple(re.findall(r'"[^"]*"|[^(),]+', atom)) for atom in answer["Value"]}
+    atoms = {tuple(re.findall(r'"[^"]*"|[^(),]+', atom)) for atom in answer(text, folder, *script)}
     named = NamedItems() if readable else Items()
     rules = EquationRules(asked.program, named)
     for equation in asked.program.equations:

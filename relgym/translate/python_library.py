@@ -1,0 +1,118 @@
+"""Python text that defines what relgym computes for RDDL, for programs that run without relgym.
+
+The text is made of the definitions in `relgym/rddl`, as syntax trees: those that are asked for, and what they rest on.
+
+>>> print(definitions(["floor_", "check"]))
+import math
+<BLANKLINE>
+def check(value):
+    \"\"\"Raises `ValueError` for what is no finite number.\"\"\"
+    if not math.isfinite(value):
+        raise ValueError('it is not a number' if math.isnan(value) else 'it is infinite')
+<BLANKLINE>
+floor_ = math.floor
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from relgym.resources import module_text
+
+_MODULES = ("functions", "draw_checks", "draws", "matrices", "scope")
+
+_TABLES = ("CALLS", "QUANTILES", "_OF_LISTS")
+"""The dictionaries from the names of RDDL to functions."""
+
+
+def definitions(names: Iterable[str]) -> str:
+    """The imports, constants and functions that give names of `relgym.rddl.scope` their meaning.
+
+    Args:
+        names: The names, such as `Bernoulli_` or `check`; others than those of the scope are left out.
+    """
+    known = _known()
+    needed: set[str] = set()
+    todo = [*names]
+    while todo:
+        name = todo.pop()
+        if name in known and name not in needed:
+            needed.add(name)
+            todo += _read(known[name])
+    found = [statement for name, statement in known.items() if name in needed]
+    imports = [*_imports(found)]
+    constants = [ast.unparse(each) for each in found if isinstance(each, ast.Assign)]
+    functions = [f"\n{ast.unparse(each)}\n" for each in found if isinstance(each, ast.FunctionDef)]
+    # What has the name that a program calls stands last, for it is another name of a function.
+    own, other = ("\n".join(text for text in constants if _is_own(text) is wanted) for wanted in (True, False))
+    return "\n\n".join(filter(None, ["\n".join(imports), other, "\n".join(functions).strip("\n"), own]))
+
+
+def _imports(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    """The imports among statements, those from one module together."""
+    modules: dict[str, list[str]] = {}
+    for statement in statements:
+        if isinstance(statement, ast.Import):
+            yield ast.unparse(statement)
+        elif isinstance(statement, ast.ImportFrom):
+            modules.setdefault(str(statement.module), []).extend(alias.name for alias in statement.names)
+    for module, names in sorted(modules.items()):
+        yield f"from {module} import {', '.join(sorted(names))}"
+
+
+def _is_own(assignment: str) -> bool:
+    return assignment.partition(" = ")[0].endswith("_")
+
+
+def names_in(expression: str) -> set[str]:
+    """The names that a Python expression reads."""
+    return _read(ast.parse(expression, mode="eval"))
+
+
+def _read(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+@cache
+def _known() -> dict[str, ast.stmt]:
+    """The statement that defines each name, in an order in which they may stand."""
+    known: dict[str, ast.stmt] = {}
+    for module in _MODULES:
+        for statement in ast.parse(module_text("rddl", f"{module}.py")).body:
+            known |= dict(_defined(statement))
+    known["product"] = ast.parse("product = math.prod").body[0]
+    return known
+
+
+def _defined(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
+    """The names that a statement of a module gives a meaning, each with a statement that does it alone."""
+    match statement:
+        case ast.Import(names=names):
+            yield from ((alias.asname or alias.name, ast.Import([alias])) for alias in names)
+        case ast.ImportFrom(module=str(module), names=names, level=level) if not module.startswith("relgym"):
+            yield from ((alias.asname or alias.name, ast.ImportFrom(module, [alias], level)) for alias in names)
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.Dict() as table) if name in _TABLES:
+            yield from _entries(table)
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as table) if name in _TABLES:
+            yield from _entries(table)
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            yield name, statement
+        case ast.FunctionDef(name=name):
+            yield name, _plain(statement)
+
+
+def _entries(table: ast.Dict) -> Iterator[tuple[str, ast.stmt]]:
+    for key, value in zip(table.keys, table.values, strict=True):
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            name = f"{key.value}_"
+            yield name, ast.Assign([ast.Name(name, ast.Store())], value, lineno=0)
+
+
+def _plain(function: ast.FunctionDef) -> ast.FunctionDef:
+    """The function without annotations."""
+    for argument in (node for node in ast.walk(function) if isinstance(node, ast.arg)):
+        argument.annotation = None
+    function.returns = None
+    return function
