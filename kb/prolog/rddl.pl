@@ -74,6 +74,8 @@ fmod(Dividend, Divisor, Rest) :-
         Rest is float(Exact - floor(Exact rdiv By) * By)
     ).
 
+% --- what the engine's clauses need besides ---
+
 % One of the rows of a list, by and by.
 row(Row, [First|Rows]) :-
     row(Rows, First, Row).

@@ -29,7 +29,7 @@ def process_translated(walk: ProcessWalk, to: Language, names: bool) -> str:
             from relgym.translate.prolog_equations_listing import translate_prolog_equations
 
             _refuse(program, "swipl", "Prolog")
-            return translate_prolog_equations(program, state.values, idle, readable=names)
+            return translate_prolog_equations(program, state.values, idle, names=names, title=_title(walk))
         case Language.ASP:
             from relgym.translate.asp_equations_text import translate_asp_equations
 

@@ -6,10 +6,10 @@
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = ~on(?x); }; }''')
 >>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
->>> text = translate_prolog_equations(program, ([True, False],), (), readable=True)
+>>> text = translate_prolog_equations(program, ([True, False],), (), names=False)
 >>> print(text.partition("% the state\\n")[2].partition("\\n\\n")[0])
-state_on(a, true).
-state_on(b, false).
+state_on(1, 1).
+state_on(2, 0).
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from itertools import product
 from relgym.model.equations import Equation, Equations, Function, Number, Part, Values
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.resources import kb
-from relgym.translate.prolog_equations import EquationsWriter, atom_of
+from relgym.translate.equation_origins import said_by
+from relgym.translate.origins import comment
+from relgym.translate.prolog_equations import EquationsWriter
 from relgym.translate.prolog_equations_names import UNIFORMS, atom
+from relgym.translate.prolog_equations_program import named_program
 from relgym.translate.prolog_equations_text import LIBRARY, clause, listed, literal
 from relgym.translate.prolog_names import quoted
 
 _HEADER = """\
-% An instance as a logic program. What follows from the state and the action below:
+% {title} as the clauses that relgym's swipl engine runs. What follows from the state and the action below:
 %
 %     swipl -g "forall(value(Name, Items, Value), (writeq(Name-Items=Value), nl))" -t halt FILE
 %
@@ -82,22 +85,31 @@ def translate_prolog_equations(
     state: Sequence[Values],
     action: Sequence[Values],
     uniforms: Sequence[float] | None = None,
-    readable: bool = False,
+    names: bool = True,
+    title: str = "An instance",
 ) -> str:
-    """All equations of a program, in a state and under an action; without `uniforms` each question draws anew.
+    """A complete program that SWI-Prolog runs without relgym.
 
-    `readable` writes items and truth values as their names, and above each equation what it says.
+    Args:
+        program: The program of an instance.
+        state: The values of the state's fluents.
+        action: The values of the action's fluents.
+        uniforms: The numbers in [0, 1) that decide the draws; without them the text draws by itself.
+        names: Whether things have their names; otherwise it has the clauses that the swipl engine runs.
+        title: What the first line calls the program.
     """
-    blocks = ListingWriter(program, readable).blocks(state, action, uniforms)
+    if names:
+        return named_program(program, state, action, uniforms, title)
+    blocks = ListingWriter(program, title).blocks(state, action, uniforms)
     return "\n".join(f"{block}\n" for block in blocks if block)
 
 
 class ListingWriter(EquationsWriter):
     """Writes the parts of the text of one program."""
 
-    def __init__(self, program: Equations, readable: bool) -> None:
+    def __init__(self, program: Equations, title: str) -> None:
         super().__init__(program)
-        self._readable = readable
+        self._title = title
 
     def blocks(
         self, state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float] | None
@@ -106,8 +118,11 @@ class ListingWriter(EquationsWriter):
         fixed = [*self.facts()]
         equations = [line for equation in program.equations for line in ("", *self._commented(equation))]
         computed = sorted(set(re.findall(rf"{LIBRARY}:computed\('?(\w+)", "\n".join(equations))))
-        yield _HEADER + (f"\n{_PYTHON.format(', '.join(computed))}" if computed else "")
+        yield _HEADER.format(title=comment(self._title)[2:]) + (
+            f"\n{_PYTHON.format(', '.join(computed))}" if computed else ""
+        )
         yield _STYLE
+        yield _block("names", map(comment, self._legend()))
         yield _block("items, by type: their numbers, and how they are written", self._items())
         yield _block("what never changes", fixed)
         yield _block("the state", self._given(program.states, state))
@@ -119,8 +134,11 @@ class ListingWriter(EquationsWriter):
         yield _block(f"what the equations ask of the module {LIBRARY}, which inherits it from here", [_library()])
 
     def _commented(self, equation: Equation) -> list[str]:
-        said = [f"% {atom_of(equation)} = {equation.value}"] if self._readable else []
-        return [*said, *self.equation(equation)]
+        return [comment(said_by(equation)), *self.equation(equation)]
+
+    def _legend(self) -> Iterator[str]:
+        for of, items in self.program.types.items():
+            yield from (f"{number} is the {of} {item.name}" for number, item in enumerate(items, 1))
 
     def _items(self) -> Iterator[str]:
         for of, items in self.program.types.items():
@@ -131,9 +149,7 @@ class ListingWriter(EquationsWriter):
     def _item(self, of: str, value: Number) -> str:
         """A value as the facts and the answers have it."""
         if of in self.program.types:
-            return quoted(self.program.types[of][int(value)].name) if self._readable else str(int(value) + 1)
-        if of == BOOL and self._readable:
-            return "true" if value else "false"
+            return str(int(value) + 1)
         return literal(value)
 
     def _given(self, functions: Sequence[Function], values: Sequence[Values]) -> Iterator[str]:

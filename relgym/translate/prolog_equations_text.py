@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from relgym.translate.prolog_equations_names import atom
-from relgym.translate.prolog_names import number_text, quoted
+from relgym.translate.prolog_names import number_text
 
 LIBRARY = "relgym_rddl"
 """The module of `kb/prolog/rddl.pl`."""
@@ -48,6 +48,12 @@ def branched(test: str, then: str, otherwise: str) -> str:
     if _is_short(line):
         return line
     return f"(   {_deeper(test)}\n->  {_deeper(then)}\n;   {_deeper(otherwise)}\n)"
+
+
+def gathered(collect: str, template: str, goals: str, found: str) -> str:
+    """The goal that collects a template for all ways in which goals hold."""
+    line = f"{collect}({template}, ( {goals} ), {found})"
+    return line if _is_short(line) else f"{collect}({template}, (\n    {_deeper(goals)}\n), {found})"
 
 
 def clause(head: str, goals: Sequence[str]) -> str:
@@ -80,11 +86,6 @@ def literal(number: bool | int | float) -> str:
 def is_plain(text: str) -> bool:
     """Whether an expression is a variable or a number."""
     return not any(mark in text for mark in " (")
-
-
-def computed(function: str, numbers: Iterable[str], target: str) -> str:
-    """The goal that leaves a function to Python."""
-    return library("computed", quoted(function), listed(numbers), target)
 
 
 def library(name: str, *arguments: str) -> str:

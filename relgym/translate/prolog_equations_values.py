@@ -7,6 +7,7 @@ Prolog's own `->` has it, and nothing leaves a choice behind: every goal but a c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from relgym.model.rddl_expressions import (
@@ -32,7 +33,6 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.prolog_equations_reads import Number, ReadWriter, Scope
 from relgym.translate.prolog_equations_text import (
     branched,
-    computed,
     is_plain,
     joined,
     library,
@@ -40,6 +40,7 @@ from relgym.translate.prolog_equations_text import (
     literal,
     negated,
 )
+from relgym.translate.prolog_names import quoted
 
 QUANTIFIERS = ("forall", "exists")
 
@@ -73,6 +74,22 @@ _GOALS = {"round": "round_even", "fmod": "fmod"}
 class ValueWriter(ReadWriter):
     """Writes the values of one program, but for aggregates."""
 
+    def item(self, of: str, number: int) -> str:
+        """The item of a type with a number."""
+        return str(number + 1)
+
+    def sign(self, operator: str, operand: Value) -> str:
+        """The comparison of values such as the operand."""
+        return _COMPARED[operator]
+
+    def library(self, name: str, *arguments: str) -> str:
+        """A goal of `kb/prolog/rddl.pl`."""
+        return library(name, *arguments)
+
+    def computed(self, function: str, numbers: Sequence[str], target: str) -> str:
+        """The goal that leaves a function to Python."""
+        return self.library("computed", quoted(function), listed(numbers), target)
+
     def condition(self, value: Value, scope: Scope) -> str:
         """The goals that hold, once, where a value is true."""
         match value:
@@ -90,7 +107,7 @@ class ValueWriter(ReadWriter):
                 return branched(self.condition(left, scope), self.condition(right, scope), "true")
             case Operation(operator, (left, right)) if operator in _COMPARED:
                 goals, numbers = self._numbers((left, right), scope)
-                return joined([*goals, f"{numbers[0]} {_COMPARED[operator]} {numbers[1]}"])
+                return joined([*goals, f"{numbers[0]} {self.sign(operator, left)} {numbers[1]}"])
             case Aggregate(operator) if operator in QUANTIFIERS:
                 return joined(self._quantified(value, scope))
             case If(condition, then, otherwise):
@@ -98,7 +115,7 @@ class ValueWriter(ReadWriter):
             case Draw("Bernoulli", (probability,)):
                 goals, number = self._plain(probability, scope)
                 place, u = self._uniform(value.uniform, scope)
-                return joined([*goals, *place, library("bernoulli", number, u, "1")])
+                return joined([*goals, *place, self.library("bernoulli", number, u, "1")])
             case _:
                 goals, number = self.number(value, scope)
                 return joined([*goals, rf"{number} =\= 0"])
@@ -116,7 +133,7 @@ class ValueWriter(ReadWriter):
                 chain = joined(self.assigned(last, target, scope, of))
                 for label, branch in reversed(cases[:-1] if default is None else cases):
                     inner, case = self.number(label, scope)
-                    test = joined([*inner, f"{number} =:= {case}"])
+                    test = joined([*inner, f"{number} {self.sign('==', subject)} {case}"])
                     chain = branched(test, joined(self.assigned(branch, target, scope, of)), chain)
                 return [*goals, chain]
             case Operation(operator) if operator not in _NUMERIC:
@@ -135,8 +152,8 @@ class ValueWriter(ReadWriter):
                 return [], literal(constant)
             case Variable():
                 return [], scope.items[value]
-            case Item(_, _, number):
-                return [], str(number + 1)
+            case Item(_, of, number):
+                return [], self.item(of, number)
             case Fluent(name, arguments, primed):
                 return self._fluent(self.program.functions[name, primed], arguments, scope)
             case Operation(operator) if operator in _NUMERIC:
@@ -148,8 +165,8 @@ class ValueWriter(ReadWriter):
                 place, u = self._uniform(value.uniform, scope)
                 drawn = scope.variables.fresh("V")
                 if distribution == "Bernoulli":
-                    return [*goals, *place, library("bernoulli", *numbers, u, drawn)], drawn
-                return [*goals, *place, computed(distribution, [*numbers, u], drawn)], drawn
+                    return [*goals, *place, self.library("bernoulli", *numbers, u, drawn)], drawn
+                return [*goals, *place, self.computed(distribution, [*numbers, u], drawn)], drawn
             case DrawItem():
                 return self._draw_item(value, scope)
             case Aggregate(operator) if operator not in QUANTIFIERS:
@@ -195,8 +212,8 @@ class ValueWriter(ReadWriter):
         goals, numbers = self._plain_ones(value.arguments, scope)
         target = scope.variables.fresh("V")
         if value.function in _GOALS:
-            return [*goals, library(_GOALS[value.function], *numbers, target)], target
-        return [*goals, computed(value.function, numbers, target)], target
+            return [*goals, self.library(_GOALS[value.function], *numbers, target)], target
+        return [*goals, self.computed(value.function, numbers, target)], target
 
     def _draw_item(self, value: DrawItem, scope: Scope) -> Number:
         given = [weight for _, weight in value.weights if weight is not None]
@@ -204,7 +221,7 @@ class ValueWriter(ReadWriter):
         waiting = iter(numbers)
         if len(given) < len(value.weights):
             rest = scope.variables.fresh("Rest")
-            goals.append(library("missing", listed(numbers), rest))
+            goals.append(self.library("missing", listed(numbers), rest))
             numbers = [rest if weight is None else next(waiting) for _, weight in value.weights]
         return self.drawn(value, goals, listed(numbers), scope)
 
@@ -213,4 +230,4 @@ class ValueWriter(ReadWriter):
         place, u = self._uniform(value.uniform, scope)
         target = scope.variables.fresh("V")
         draw = "discrete" if value.normalised else "unnormalised"
-        return [*goals, *place, library(draw, weights, u, target)], target
+        return [*goals, *place, self.library(draw, weights, u, target)], target

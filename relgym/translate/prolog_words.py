@@ -84,7 +84,7 @@ class Words:
         plain, prefixed = _stems(thing)
         arity = columns_of(thing)
         name, number = plain, 1
-        while not _is_free(name) or (name, arity) in self._used or (name, arity) in reserved():
+        while not is_free(name) or (name, arity) in self._used or (name, arity) in reserved():
             name = prefixed if number == 1 else f"{prefixed}_{number}"
             number += 1
         self._used.add((name, arity))
@@ -95,7 +95,7 @@ def _is_action(thing: Named) -> bool:
     return isinstance(thing, Symbol) and thing.role is Role.APPLICABLE
 
 
-def _is_free(name: str) -> bool:
+def is_free(name: str) -> bool:
     """Whether SWI-Prolog leaves names of this form to its users."""
     return name[:1].isalnum() and not name.startswith("prolog_")
 

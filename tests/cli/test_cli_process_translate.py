@@ -59,14 +59,17 @@ def simulator() -> Simulator:
 @pytest.mark.parametrize("readable", [True, False])
 def test_logic_programs(run: Run, language: str, readable: bool) -> None:
     made = simulator()
-    expected = WRITERS[language](made.program, made.start, made.idle, names=readable)
+    title = "Instance dark of domain light{}, with the action that takes every default,"
+    first, later = title.format(""), title.format(", after 1 step")
+    expected = WRITERS[language](made.program, made.start, made.idle, names=readable, title=first)
     flag = "--names" if readable else "--numbers"
     ran = run("translate", *FILES, "--to", language, flag)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.rstrip("\n") == expected.rstrip("\n")
     assert run("translate", *FILES, "--to", language, flag, "--json").json == {"to": language, "text": expected}
     moved = run("translate", *FILES, "--to", language, flag, "--after", "press = true", "--json").json["text"]
-    assert moved == WRITERS[language](made.program, (1, False, 2, 0.25), made.idle, names=readable)
+    state = (1, False, 2, 0.25)
+    assert moved == WRITERS[language](made.program, state, made.idle, names=readable, title=later)
 
 
 def test_what_clingo_says_of_the_text(run: Run, light: Path) -> None:

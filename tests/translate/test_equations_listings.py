@@ -13,10 +13,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from translate.alone import answer
+from translate.alone import answer, swipl
 
 from relgym.catalogue import catalogue, spec
-from relgym.model.equations import Function, Part
+from relgym.model.equations import Function, Part, label
 from relgym.process_reasoner import ProcessReasoner
 from relgym.rddl.scope import scope_of
 from relgym.read.rddl import read_instance, read_process
@@ -25,6 +25,7 @@ from relgym.translate.asp_equations import EquationRules
 from relgym.translate.asp_equations_items import Items, NamedItems
 from relgym.translate.asp_equations_text import translate_asp_equations
 from relgym.translate.prolog_equations_listing import ListingWriter, translate_prolog_equations
+from relgym.translate.prolog_equations_words import Words
 from relgym.translate.python_equations_listing import translate_python_equations
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
@@ -124,14 +125,14 @@ class Asked:
 def items(asked: Asked, function: Function, readable: bool, first: int) -> list[list[str]]:
     """The rows of a function as texts; `first` is the number of the first item."""
     rows = product(*(enumerate(asked.program.types[of], first) for of in function.parameters))
-    return [[item.name if readable else str(number) for number, item in row] for row in rows]
+    return [[label(item) if readable else str(number) for number, item in row] for row in rows]
 
 
 def shown(asked: Asked, function: Function, value: Any, readable: bool, first: int) -> str:
     """A value as a text has it."""
     if function.range in asked.program.types:
         item = asked.program.types[function.range][value]
-        return item.name if readable else str(value + first)
+        return label(item) if readable else str(value + first)
     if function.range == "bool":
         return str(bool(value)).lower() if readable else str(int(value))
     return repr(value)
@@ -150,8 +151,8 @@ def ran(command: list[str], path: Path, text: str) -> str:
 def check_prolog(asked: Asked, readable: bool, folder: Path) -> None:
     text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms, readable)
     goal = "forall(value(N, I, V), (atomic_list_concat([N|I], ' ', T), format('~w = ~w~n', [T, V])))"
-    found = ran(["swipl", "-g", goal, "-t", "halt"], folder / "program.pl", text)
-    names = ListingWriter(asked.program, readable).names
+    found = "\n".join(swipl(text, goal, folder))
+    names = Words(asked.program) if readable else ListingWriter(asked.program, "").names
     expected = {
         " ".join([names.predicate(function), *row]): shown(asked, function, value, readable, 1)
         for function, several in asked.values().items()
@@ -165,9 +166,7 @@ def check_prolog(asked: Asked, readable: bool, folder: Path) -> None:
 
 
 @needs_swipl
-@pytest.mark.parametrize(
-    ("name", "readable"), [*((name, True) for name in sorted({*NAMES} - LEFT_TO_PYTHON.keys())), ("elevators", False)]
-)
+@pytest.mark.parametrize(("name", "readable"), [*((name, True) for name in NAMES), ("elevators", False)])
 def test_prolog(name: str, readable: bool, tmp_path: Path) -> None:
     check_prolog(Asked(of_catalogue(name)), readable, tmp_path)
 
@@ -181,14 +180,14 @@ def test_prolog_with_hostile_names(readable: bool, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", LEFT_TO_PYTHON)
 def test_prolog_says_what_is_missing(name: str) -> None:
     simulator = of_catalogue(name)
-    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle)
+    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle, names=False)
     assert f"missing here: {LEFT_TO_PYTHON[name]}. " in text
 
 
 @needs_swipl
 def test_what_is_missing_in_prolog_can_be_added(tmp_path: Path) -> None:
     asked = Asked(of_catalogue("mars-rover"), steps=1)
-    text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms)
+    text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms, names=False)
     added = "computed(hypot, [X, Y], Z) :- !, Z is sqrt(X * X + Y * Y).\n"
     goal = "value(reward, [], V), print(V), nl"
     path = tmp_path / "program.pl"
@@ -202,13 +201,29 @@ def test_what_is_missing_in_prolog_can_be_added(tmp_path: Path) -> None:
 
 
 @needs_swipl
-def test_prolog_draws_anew_for_each_question(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("names", "draw"), [(True, "draw"), (False, "true")])
+def test_prolog_draws_anew(names: bool, draw: str, tmp_path: Path) -> None:
     simulator = of_catalogue("game-of-life")
-    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle)
-    goal = "forall(between(1, 20, _), (findall(V, value(_, _, V), Vs), print(Vs), nl))"
+    text = translate_prolog_equations(simulator.program, simulator.start, simulator.idle, names=names)
+    goal = f"forall(between(1, 20, _), ({draw}, findall(V, value(_, _, V), Vs), print(Vs), nl))"
     lines = ran(["swipl", "-g", goal, "-t", "halt"], tmp_path / "program.pl", text).splitlines()
     assert len(lines) == 20
     assert len(set(lines)) > 1
+
+
+@needs_swipl
+def test_prolog_says_what_may_be_asked_and_decided(tmp_path: Path) -> None:
+    """The questions of the header, another action, and numbers for the draws, at the prompt."""
+    asked = Asked(of_catalogue("elevators"), steps=2)
+    text = translate_prolog_equations(asked.program, asked.simulator.start, asked.simulator.idle)
+    questions = [found.rstrip(".") for found in re.findall(r"^%   \?- (.*?\.) +%", text, re.MULTILINE)]
+    assert {"allowed", "reward(Value)", "next_at(Lift, Floor)"} <= {*questions}
+    asks = ", ".join(f"forall({question}, true)" for question in questions)
+    assert "% 0 to 3: Bernoulli(UP-CHANCE(?f)) in waiting-up' in the next state, one for each ?f : floor" in text
+    decide = "draw(1, 0.12), draw(2, 0.5), assertz('open-down'(lift1))"
+    shown = "forall('next_waiting-up'(F), writeln(F)), ( next_shut(lift1) -> writeln(shut) ; writeln(open) )"
+    lines = swipl(text, f"{asks}, {decide}, draw(0, 0.9), draw(3, 0.9), {shown}", tmp_path)
+    assert lines == ["floor2", "open"]
 
 
 # clingo
