@@ -15,6 +15,7 @@ import typer
 import relgym
 from relgym.cli import checking, generation, graph, overview, picture, play, questions, simulation, translation
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
+from relgym.cli.encoding import spelled_output
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
 USAGE = 2
@@ -74,7 +75,7 @@ def relgym_command(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     _SHOWN.clear()
-    with warnings.catch_warnings():
+    with spelled_output(), warnings.catch_warnings():
         warnings.simplefilter("always", RelgymWarning)
         warnings.showwarning = _show_warning
         try:

@@ -15,10 +15,14 @@ from relgym.catalogue import LANGUAGES, SPLITS, EnvSpec, Language, catalogue
 from relgym.cli import forms
 from relgym.cli.entries import entry
 from relgym.cli.options import Json
+from relgym.cli.tables import Column, Number, fitted
 from relgym.difficulty import Known, difficulty
 from relgym.errors import BackendError
 
 UNKNOWN = "?"
+
+_WORTH = ("objects", "plan", "random", "actions", "branching", "files", "values", "atoms", "reward")
+"""The columns beside names, the most telling first: where a terminal is narrow, the last ones go first."""
 
 WIDE = 120
 """How many columns a terminal needs so that descriptions have a place beside the numbers."""
@@ -61,23 +65,17 @@ def overview(
 
 
 def _domains(language: Language) -> Table:
-    measures, wide = MEASURES[language], _console().width >= WIDE
-    title, caption = language.upper(), _MEANING[language]
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title=title, title_justify="left")
-    table.caption, table.caption_justify = caption, "left"
-    # In a narrow terminal, names are broken before numbers are.
-    table.add_column("environment", overflow="fold")
-    table.add_column("files", no_wrap=True)
-    for column in [*measures, "reward"]:
-        table.add_column(column, no_wrap=True, justify="right")
-    if wide:
-        table.add_column("what it is")
+    measures, console = MEASURES[language], _console()
+    columns = [Column("environment", keep=True), Column("files"), *map(Number, measures), Number("reward")]
+    if console.width >= WIDE:
+        columns.append(Column("what it is", keep=True))
+    rows = []
     for spec in catalogue(language):
         known = difficulty(spec).every()
         counts = "+".join(str(len(spec.problems(split))) for split in SPLITS)
         numbers = [measure(known) for measure in measures.values()]
-        table.add_row(spec.id, counts, *numbers, _reward(spec), *([spec.description] if wide else []))
-    return table
+        rows.append([spec.id, counts, *numbers, _reward(spec), *([spec.description] if console.width >= WIDE else [])])
+    return fitted(console, columns, rows, _WORTH, title=language.upper(), caption=_MEANING[language])
 
 
 def _show_domain(spec: EnvSpec, as_json: bool) -> None:
@@ -85,15 +83,14 @@ def _show_domain(spec: EnvSpec, as_json: bool) -> None:
         typer.echo(forms.text_of(_environment(spec)))
         return
     known, measures = difficulty(spec), MEASURES[spec.language]
-    table = Table("problem", box=box.SIMPLE_HEAD)
-    for column in measures:
-        table.add_column(column, justify="right")
+    rows = []
     for split in SPLITS:
         for path in spec.problems(split):
             found = [item for item in [known.of(split).get(path.stem)] if item is not None]
-            table.add_row(f"{split}/{path.stem}", *(measure(found) for measure in measures.values()))
+            rows.append([f"{split}/{path.stem}", *(measure(found) for measure in measures.values())])
     typer.echo(f"{spec.name}: {spec.description}")
-    _console().print(table)
+    console = _console()
+    console.print(fitted(console, [Column("problem", keep=True), *map(Number, measures)], rows, _WORTH))
     steps = "" if spec.max_episode_steps is None else f", at most {spec.max_episode_steps} steps"
     typer.echo(f"{', '.join(_ids(spec).values())}; reward: {_reward(spec)}{steps}")
     if spec not in catalogue():

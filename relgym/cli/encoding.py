@@ -1,0 +1,98 @@
+"""Output to terminals and files that cannot show every character, such as those of cp1252 or ASCII.
+
+Signs get another spelling, and what else cannot be shown is escaped, so that no two names look alike and nothing fails.
+
+>>> "3…5 ≤ Größe".encode("ascii", HANDLER).decode()
+'3..5 <= Gr\\\\xf6\\\\xdfe'
+"""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TextIO
+
+HANDLER = "relgym.spelled"
+"""The name under which Python's codecs know how relgym spells what an encoding lacks."""
+
+_SPELLED = {
+    "…": "..",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "•": "*",
+    "→": "->",
+    "←": "<-",
+    "✓": "x",
+    "█": "#",
+    "\N{MULTIPLICATION SIGN}": "x",
+    "\N{EN DASH}": "-",
+    "\N{EM DASH}": "-",
+    "\N{MINUS SIGN}": "-",
+    **dict.fromkeys("\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}", "'"),
+    **dict.fromkeys("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '"'),
+    **dict.fromkeys("─━═╌╴╶╸╺", "-"),
+    **dict.fromkeys("│┃║", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬┏┓┗┛┡┩╇", "+"),
+}
+"""What relgym's tables, bars and boxes are made of, in ASCII; lines and corners stay one column wide."""
+
+
+def _spelled(error: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    parts = [
+        _SPELLED.get(c) or c.encode("ascii", "backslashreplace").decode() for c in error.object[error.start : error.end]
+    ]
+    return "".join(parts), error.end
+
+
+codecs.register_error(HANDLER, _spelled)
+
+ASCII = "relgym_ascii"
+"""ASCII by another name: what prints for us takes a stream of ASCII for a misconfigured one, and writes UTF-8 to it."""
+
+
+def _ascii(name: str) -> codecs.CodecInfo | None:
+    if name != ASCII:
+        return None
+    plain = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        name=ASCII,
+        encode=plain.encode,
+        decode=plain.decode,
+        incrementalencoder=plain.incrementalencoder,
+        incrementaldecoder=plain.incrementaldecoder,
+        streamwriter=plain.streamwriter,
+        streamreader=plain.streamreader,
+    )
+
+
+codecs.register(_ascii)
+
+
+def printable(text: str, encoding: str) -> str:
+    """The text as an encoding can show it, for what has to know how wide it is."""
+    return text.encode(encoding, HANDLER).decode(encoding)
+
+
+@contextmanager
+def spelled_output() -> Iterator[None]:
+    """Spell what standard output and error cannot show, instead of failing at it."""
+    with ExitStack() as restored:
+        for stream in (sys.stdout, sys.stderr):
+            _spell(stream, restored)
+        yield
+
+
+def _spell(stream: TextIO | None, restored: ExitStack) -> None:
+    # Streams that notebooks and tests put in place may not be those of Python; who has chosen a way keeps it.
+    reconfigure = getattr(stream, "reconfigure", None)
+    errors = getattr(stream, "errors", None)
+    if stream is None or reconfigure is None or errors not in ("strict", "backslashreplace"):
+        return
+    encoding = codecs.lookup(stream.encoding).name
+    restored.callback(reconfigure, encoding=encoding, errors=errors)
+    reconfigure(encoding=ASCII if encoding == "ascii" else encoding, errors=HANDLER)
