@@ -19,16 +19,18 @@ State((full) (= (level) 3)) True
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from relgym.accumulation import Accumulation
 from relgym.backends.base import Limits
 from relgym.backends.prepared import FindGroups
 from relgym.backends.productions import ProductionSystem
-from relgym.backends.steps import Step
+from relgym.backends.steps import Step, kind_of
 from relgym.backends.trial import worth_keeping
-from relgym.model.state import State
+from relgym.model.state import State, Values, Vocabulary
 from relgym.transition import Generator, Transition
+from relgym.translate.dependencies import Dependencies
 from relgym.translate.productions import is_certain, productions_of
 from relgym.translate.task import GOAL, Translation
 
@@ -48,18 +50,22 @@ class Progression(ProductionSystem):
         """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
         self._schemas = translation.schemas
         self._transition = transition
+        self.accumulation = Accumulation(translation, transition)
+        productions = productions_of(translation)
+        self.kinds = [kind_of(production) for production in productions]
         # By schema, whether its actions lead to one state only.
         self.certain = [is_certain(schema.effect) for schema in translation.schemas]
         names = [schema.action.name for schema in translation.schemas]
         super().__init__(
             translation.program,
-            productions_of(translation),
+            productions,
             start,
             limits,
             worth_keeping if keeps is None else lambda system: {p for p, name in enumerate(names) if keeps(name)},
             also=(GOAL,),
             derived=translation.derived,
             groups=groups,
+            count=self.accumulation.add if self.accumulation else None,
         )
 
     def progress(self, step: Step, rng: Generator | None) -> None:
@@ -70,7 +76,7 @@ class Progression(ProductionSystem):
         transition = self._transition
         production, effect = self.productions[step.place], self._schemas[step.place].effect
         if production.changes is not None:
-            values = transition.counted(self.now, effect, step.row) if production.counts else None
+            values = self.counted(self.now, step) if production.counts else None
             self.carry_out(step, values, _no_draw if rng is None else rng.random)
             return
         fired = self.fired(step)
@@ -81,6 +87,33 @@ class Progression(ProductionSystem):
         else:
             delta = transition.drawn(effect, step.row, fired, rng)
         self.move_to(transition.apply(self.state(), delta))
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The numbers of atoms and of numeric fluents."""
+        return self._vocabulary
+
+    @property
+    def dependencies(self) -> Dependencies:
+        """The rules of the program by symbol."""
+        return self._dependencies
+
+    def listed_now(self, places: Sequence[int]) -> list[int]:
+        """List the valid actions of some schemas where it stands, by their numbers, in any order."""
+
+        def listed() -> list[int]:
+            found: list[int] = []
+            for place in places:
+                if self.open(place):
+                    self.ready(place)
+                    self.finder(place)(found)
+            return found
+
+        return self.in_time(listed)
+
+    def counted(self, values: Values, step: Step) -> Values:
+        """The values after the unconditional updates of a step, accumulators left as they are."""
+        return self._transition.counted(values, self.accumulation.others[step.place], step.row)
 
 
 def _no_draw() -> NoReturn:

@@ -16,7 +16,7 @@ from typing import Protocol
 from relgym.errors import ModelError
 from relgym.limits import Budget, Limits, bits_of_digits
 from relgym.model.arithmetic import combine, evaluate
-from relgym.model.numeric import Expression, FluentValue, Number, Value
+from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.program import Row, Symbol
 from relgym.model.state import Key, State, Values, Vocabulary, trimmed
 from relgym.model.terms import Object, Term, Variable
@@ -153,7 +153,7 @@ class Transition:
         if place not in self._amounts:
             if len(self._amounts) >= MOST:
                 self._amounts.clear()
-            self._amounts[place] = self._fixed_amounts(context, row)
+            self._amounts[place] = self.fixed_amounts(context, row)
         amounts = self._amounts[place]
         if amounts is not None:
             new = list(values)
@@ -164,22 +164,20 @@ class Transition:
         updates = tuple((update, row, context.variables) for update in context.updates)
         return self.apply(State(self.vocabulary, 0, values), Delta(0, 0, updates)).values
 
-    def _fixed_amounts(self, context: Context, row: Row) -> list[Amount] | None:
-        """What a context adds to numbers or takes from them, if it does no more and no state has a say in it."""
+    def fixed_amounts(self, context: Context, row: Row) -> list[Amount] | None:
+        """What a context adds to numbers or takes from them by itself; `None` if a state has a say in it."""
         amounts: list[Amount] = []
         for update in context.updates:
             operator = {"increase": "+", "decrease": "-"}.get(update.operator)
-            match update.value:
-                case Number(value):
-                    amount: Value | None = value
-                case FluentValue(function, terms):
-                    amount = self._static_values.get((function, self._place(terms, context.variables, row)))
-                case _:
-                    amount = None
+            amount = evaluate(update.value, lambda fluent: self._fixed_value(fluent, context.variables, row))
             if operator is None or amount is None:
                 return None
             amounts.append((self.vocabulary.fluent(update.function, _filled(update.arguments, row)), operator, amount))
         return amounts
+
+    def _fixed_value(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> Value | None:
+        """The value of a fluent that no action changes."""
+        return self._static_values.get((fluent.function, self._place(fluent.terms, variables, row)))
 
     def amounts(self, state: State, delta: Delta) -> list[tuple[int, str, Value | None]]:
         """The numeric updates of a delta: each with a fluent's number, an operator, and a value read in `state`."""

@@ -32,17 +32,19 @@ from collections.abc import Callable, Sequence
 
 from relgym.backends.prepared import FindGroups
 from relgym.backends.standing import LONGEST
-from relgym.backends.steps import Step
+from relgym.backends.steps import UNKNOWN, Kind, Step
 from relgym.errors import RelgymError
 from relgym.model.action import Action
 from relgym.model.program import Row
-from relgym.model.state import Fresh, State
+from relgym.model.state import Fresh, State, Values
 from relgym.naming import KnownSteps, Naming
-from relgym.places import Look, Place, Places
 from relgym.progression import Progression
+from relgym.projections import Projections
 from relgym.reasoner import Reasoner
+from relgym.remembering import Remembering
 from relgym.transition import Generator, Transition
 from relgym.translate.invariants import mutex_groups, no_groups
+from relgym.transpositions import Look, Node, TranspositionTable
 
 
 class Walker:
@@ -51,6 +53,9 @@ class Walker:
     `chooses` tells whether there are actions of which the agent chooses only some parameters. Raises `RelgymError` for
     what is no reasoner.
     """
+
+    # What carries out an action; which of the methods it is depends on whether states are remembered.
+    take: Callable[..., Sequence[int]]
 
     def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
         """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
@@ -65,25 +70,40 @@ class Walker:
         self._known = KnownSteps()
         # What it knows: to ask it takes longer than to look there first.
         self._ways = self._known.steps
+        # Whether states are remembered.
+        self._remembers = True
         self._begin(mutex_groups)
         self.naming = Naming(translation, self._transition, self._system.numbering)
         self._named = self.naming.named
         self.chooses = any(self.naming.several)
         # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
-        self._places = Places()
-        self._place: Place | None = None
+        self._table = TranspositionTable()
+        self._find = self._table.find
+        self._node: Node | None = None
         # What makes a list of the valid actions of their numbers, the lowest first, where the walker stands.
         self.actions: Callable[[Sequence[int]], list[Action]] = self.valid_actions
         # Where the engine stands, if that is known; it follows only when something new is asked.
-        self._stood: Place | None = None
+        self._stood: Node | None = None
+        # The accumulators at a node before, and the numbers of the actions that were taken since.
+        self._totals: Values = reasoner.initial_state.values
+        self._taken: list[int] = []
+        self._remembering = Remembering()
+        self.take = self._take_recorded
         self._go_to(reasoner.initial_state)
-        self._place = self._placed()
+        self._node = self._placed()
 
     def _begin(self, groups: FindGroups) -> None:
-        """Stand at the start, on a new engine that relies on these groups."""
+        """Stand at the start, on a new engine that relies on these groups.
+
+        While states are remembered, the engine is seldom asked, and keeps no valid actions from step to step.
+        """
+        self._groups = groups
         start, limits = self._reasoner.initial_state, self._reasoner.engine.limits
-        self._system = Progression(self._translation, self._transition, start, limits, self._keeps, groups)
+        keeps = _keeps_none if self._remembers else self._keeps
+        self._system = Progression(self._translation, self._transition, start, limits, keeps, groups)
+        self._accumulation = self._system.accumulation
+        self._projections = Projections(self._system)
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
         self._state, [self._goal] = self._system.state, self._system.closed
         self._known.clear()
@@ -100,13 +120,13 @@ class Walker:
     @property
     def state(self) -> State:
         """The state in which it stands."""
-        place = self._place
-        return self._state() if place is None else place.state
+        node = self._node
+        return self._state() if node is None else self._look_at(node)[0]
 
     def look(self) -> Look:
         """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
-        place = self._place
-        return self._look(self._state()) if place is None else place.look
+        node = self._node
+        return self._look(self._state()) if node is None else self._look_at(node)
 
     def _look(self, state: State) -> Look:
         """What is seen in the state in which the engine stands."""
@@ -120,31 +140,33 @@ class Walker:
         At the first state that keeps not all mutex groups, all is begun anew without them.
         """
         own = self._reasoner.own(state)
-        if self._place is None:
+        if self._node is None:
             self._go_to(own)
             return self.look()
-        place = self._places.find(own)
-        if place is None:
+        node = self._table.find(self._table.key(own.bits, self._accumulation.without(own.values)))
+        if node is None:
             self._go_to(own)
-            place = self._placed()
-        self._place = place
-        return place.look
+            node = self._placed()
+        self._node, self._totals = node, own.values
+        self._remembering.steps += len(self._taken)
+        self._taken.clear()
+        return self._look_at(node)
 
     def goal(self) -> bool:
         """Whether the goal holds."""
-        place = self._place
-        return self._goal() if place is None else place.look[1]
+        node = self._node
+        return self._goal() if node is None else self._goal_at(node)
 
     def derived(self) -> dict[str, list[Row]]:
         """The rows of every derived predicate that hold, in any order: numbers of objects."""
         names = (symbol.name for symbol in self._translation.derived)
-        place = self._place
-        if place is None:
+        node = self._node
+        if node is None:
             return dict(zip(names, self._system.derived(), strict=True))
-        if place.derived is None:
-            self._follow(place)
-            place.derived = self._system.derived()
-        return {name: rows[:] for name, rows in zip(names, place.derived, strict=True)}
+        if node.derived is None:
+            self._follow(node)
+            node.derived = self._system.derived()
+        return {name: rows[:] for name, rows in zip(names, node.derived, strict=True)}
 
     def _go_to(self, own: State) -> None:
         if not self._system.visit(own):
@@ -155,39 +177,147 @@ class Walker:
 
     # -- what is remembered ------------------------------------------------------------------
 
-    def _follow(self, place: Place) -> None:
-        """Take the engine to where the walker stands."""
-        if self._stood is not place:
-            self._system.move_to(place.state)
-            self._stood = place
+    def _look_at(self, node: Node) -> Look:
+        """What is seen at the node at which it stands."""
+        if node.look is not None:
+            return node.look
+        values = node.values
+        if self._accumulation:
+            self._add_up()
+            values = self._accumulation.merged(values, self._totals)
+        look = State(self._vocabulary, node.bits, values), self._goal_at(node), node.numbers
+        if not self._accumulation:
+            node.look = look
+        return look
 
-    def _placed(self) -> Place:
-        """The place in which the engine stands."""
+    def _goal_at(self, node: Node) -> bool:
+        """Whether the goal holds at a node."""
+        if node.goal is None:
+            node.goal = self._projections.goal(node.bits, node.values)
+            if node.goal is None:
+                self._follow(node)
+                node.goal = self._goal()
+                self._projections.learn_goal(node.bits, node.values, node.goal)
+        return node.goal
+
+    def _add_up(self) -> None:
+        """Add what was taken since to the accumulators."""
+        taken = self._taken
+        if taken:
+            if self._accumulation:
+                self._totals = self._accumulation.add(self._totals, map(self._system.step, taken))
+            self._remembering.steps += len(taken)
+            taken.clear()
+
+    def _follow(self, node: Node) -> None:
+        """Take the engine to a node."""
+        if self._stood is not node:
+            self._stood = None
+            self._system.move_to(State(self._vocabulary, node.bits, node.values))
+            self._stood = node
+
+    def _placed(self) -> Node:
+        """The node in which the engine stands."""
         state = self._state()
-        place = self._places.find(state) or self._places.remember(self._look(state))
-        self._stood = place
-        return place
+        bits, values = state.bits, self._accumulation.without(state.values)
+        key = self._table.key(bits, values)
+        node = self._table.find(key)
+        if node is None:
+            node = self._table.add(
+                key, bits, values, self._projections.completed(self._projections.numbers(bits, values))
+            )
+        self._stood = node
+        return node
 
-    def _find_way(self, place: Place, step: Step, number: int, rng: Generator | None) -> None:
-        """Take a step that is not remembered."""
-        self._follow(place)
-        self._stood = None
-        self._system.progress(step, rng)
-        self._place = after = self._placed()
-        if self._system.certain[step.place]:
-            place.after[number] = after
-        if self._places.miss():
-            self.forget()
+    def _take_new(self, node: Node, number: int, rng: Generator | None) -> Node:
+        """Take an action of which is not remembered where it leads."""
+        step = self._steps.get(number) or self._system.step(number)
+        if step.run is not None:
+            # Nothing but atoms change, and always the same ones.
+            if step.either == UNKNOWN:
+                self._system.mask(step)
+            after = self._arrive((node.bits | step.either) ^ step.gone, node.values)
+            self._table.link(node, number, after)
+        else:
+            after = self._take_varying(node, step, rng)
+        self._node = after
+        self._taken.append(number)
+        if self._remembering.miss():
+            self._review()
+        return after
+
+    def _take_varying(self, node: Node, step: Step, rng: Generator | None) -> Node:
+        """Take an action that does more than to change always the same atoms."""
+        system, values = self._system, node.values
+        kind = system.kinds[step.place]
+        if kind is Kind.OPEN:
+            self._follow(node)
+            self._stood = None
+            system.progress(step, rng)
+            self._remembering.visits += 1
+            after = self._placed()
+        else:
+            if kind is Kind.CONDITIONAL:
+                gone, either = self._changes(node, step)
+            else:
+                if step.either == UNKNOWN:
+                    system.mask(step)
+                gone, either = step.gone, step.either
+            if system.productions[step.place].counts:
+                values = system.counted(values, step)
+            after = self._arrive((node.bits | either) ^ gone, values)
+        if system.certain[step.place]:
+            self._table.link(node, step.number, after)
+        return after
+
+    def _changes(self, node: Node, step: Step) -> tuple[int, int]:
+        """The bits that a step with conditional effects makes false, and those that it makes false or true."""
+        changes = self._projections.changes(step, node.bits, node.values)
+        if changes is None:
+            self._follow(node)
+            changes = self._system.found_changes(step)
+            self._projections.learn_changes(step, node.bits, node.values, *changes)
+        return changes
+
+    def _arrive(self, bits: int, values: Values) -> Node:
+        """The node of a state to which a step leads."""
+        key = (bits, values) if values else bits
+        after = self._find(key)
+        if after is None:
+            projections = self._projections
+            numbers = projections.numbers(bits, values)
+            missing = projections.missing
+            if missing:
+                self._remembering.visits += 1
+                self._stood = None
+                self._system.move_to(State(self._vocabulary, bits, values))
+                numbers = projections.completed(numbers)
+            after = self._table.add(key, bits, values, numbers)
+            if missing:
+                self._stood = after
+        return after
+
+    def _review(self) -> None:
+        """Look whether remembering pays."""
+        self._add_up()
+        match self._remembering.review():
+            case "forget":
+                self.forget()
+            case "record":
+                self.take = self._take_recorded
+            case "trust":
+                self.take = self._take_recorded if self._accumulation else self._take_remembered
 
     def forget(self) -> None:
         """Forget all states, and remember none from now on."""
-        if self._place is not None:
-            self._follow(self._place)
-        self._places.clear()
-        self._place = self._stood = None
-        self.actions = self._named
-        # What there is to know of them is needed from now on.
-        self._known.clear()
+        if self._remembers:
+            state = self.state
+            self._remembers = False
+            self._table.clear()
+            self._node = self._stood = None
+            self.actions, self.take = self._named, self._take_stepped
+            self._begin(self._groups)
+            self._go_to(state)
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -196,26 +326,44 @@ class Walker:
 
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
-        place = self._place
-        return self._list() if place is None else place.numbers
+        node = self._node
+        return self._list() if node is None else node.numbers
 
-    def take(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+    def _take_recorded(self, number: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of a number; it is not checked to be one. Answers with `numbers` after it.
 
         `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and not there, `InvalidAction` for
         a number that no action ever has, and `BackendError` if listing takes too long: the walker has gone on by then.
         """
-        place = self._place
-        if place is not None:
-            # Where nearly all are known it takes longer to ask first.
-            try:
-                self._place = after = place.after[number]
-                return after.numbers
-            except KeyError:
-                # What is raised from here on has nothing to do with that.
-                pass
-            self._find_way(place, self._system.step(number), number, rng)
-            return self.numbers()
+        node = self._node
+        if node is None:
+            return self.take(number, rng)
+        after = node.after.get(number)
+        if after is None:
+            return self._take_new(node, number, rng).numbers
+        self._node = after
+        taken = self._taken
+        taken.append(number)
+        if len(taken) > LONGEST:
+            self._add_up()
+        return after.numbers
+
+    def _take_remembered(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out the valid action of a number, as `_take_recorded` does; nothing is counted."""
+        node = self._node
+        if node is None:
+            return self.take(number, rng)
+        # Where nearly all are known it takes longer to ask first.
+        try:
+            self._node = after = node.after[number]
+            return after.numbers
+        except KeyError:
+            # What is raised from here on has nothing to do with that.
+            pass
+        return self._take_new(node, number, rng).numbers
+
+    def _take_stepped(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out the valid action of a number, as `_take_recorded` does, on the engine."""
         step = self._steps.get(number) or self._system.step(number)
         run = step.run
         if run is None:
@@ -233,12 +381,16 @@ class Walker:
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
         """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""
         step = self._ways.get(id(action)) or self._way(action)
-        place = self._place
-        if place is not None:
-            after = place.after.get(step.number)
+        node = self._node
+        if node is not None:
+            after = node.after.get(step.number)
             if after is not None:
-                self._place = after
-                return after.look
+                self._node = after
+                taken = self._taken
+                taken.append(step.number)
+                if len(taken) > LONGEST:
+                    self._add_up()
+                return after.look or self._look_at(after)
         elif (attempt := step.attempt) is not None:
             if attempt(step.row):
                 # As `ProductionSystem.state` and `_look`, without calls.
@@ -248,6 +400,8 @@ class Walker:
                 state = Fresh()
                 state.vocabulary = self._vocabulary
                 state.bits = system.bits = (system.bits | step.either) ^ step.gone
+                if system.count is not None:
+                    system.now = system.count(system.now, (step,))
                 state.values = system.now
                 numbers = listing()
                 numbers.sort()
@@ -265,7 +419,7 @@ class Walker:
         step = self._known.find(action)
         if step is None:
             step = self._system.step(self.number(action))
-            if self._place is None:
+            if self._node is None:
                 self._system.know(step)
             if self.naming.several[step.place]:
                 return step
@@ -297,24 +451,28 @@ class Walker:
         return numbering.number(numbering.place(first), self._reasoner.binding(self.state, action))
 
     def _is_valid(self, number: int) -> bool:
-        place = self._place
-        return self._system.holds(number) if place is None else number in place.after or number in place.numbers
+        node = self._node
+        return self._system.holds(number) if node is None else number in node.after or number in node.numbers
 
     def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:
         """The valid actions, as `Reasoner.valid_actions` lists them.
 
         `numbers` are theirs, the lowest first, if they are known.
         """
-        place = self._place
-        if place is not None and place.actions is not None:
-            return place.actions.copy()
+        node = self._node
+        if node is not None and node.actions is not None:
+            return node.actions.copy()
         actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner leaves out those of which several bindings hold.
             return self._reasoner.valid_actions(self.state)
-        if place is not None:
-            place.actions = actions.copy()
+        if node is not None:
+            node.actions = actions.copy()
         return actions
+
+
+def _keeps_none(action: str) -> bool:
+    return False
 
 
 def _standing(reasoner: Reasoner, keeps: Callable[[str], bool] | None, state: State) -> Walker:

@@ -51,6 +51,10 @@ class Checking(Finding):
         self._scope["late"] = self.budget.error
         self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
         self._read_rules()
+        # Whether any rule compares numbers.
+        self._reads_numbers = any(
+            isinstance(goal, Test) and is_numeric(goal) for rule in program.rules for goal in goals_in(rule.body)
+        )
         # Steps change those sets alone that are known by then, so whatever is asked for later is written now.
         for production in productions:
             if production.changes is None and production.conditions:

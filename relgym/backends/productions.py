@@ -30,8 +30,8 @@ from typing import Any
 
 from relgym.backends.base import Limits
 from relgym.backends.prepared import FindGroups, prepared
-from relgym.backends.standing import LONGEST, Standing
-from relgym.backends.steps import UNKNOWN, Changed, Step, masks
+from relgym.backends.standing import LONGEST, Count, Standing
+from relgym.backends.steps import UNKNOWN, Changed, Kind, Step, kind_of, masks
 from relgym.errors import InvalidAction
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.model.state import State, Values
@@ -55,15 +55,16 @@ class ProductionSystem(Standing):
         also: Sequence[Symbol] = (),
         derived: Sequence[Symbol] = (),
         groups: FindGroups = mutex_groups,
+        count: Count | None = None,
     ) -> None:
         """Stands at `start`, which is what states may be like.
 
         `keeps` says of which productions the rows are kept, if they can be; to find out it may `try_out` some. Further
         symbols may be asked for: those in `also`, without arguments, and those in `derived`. `groups` finds the mutex
-        groups that steps rely on.
+        groups that steps rely on, `count` counts accumulators.
         """
         ready = prepared(program, productions, start, also, derived, groups)
-        super().__init__(ready, limits)
+        super().__init__(ready, limits, count)
         # Of what there are no rows at the start.
         self.unknown = [symbol for symbol, rows in ready.parts.rows.items() if not rows]
         self.steps: dict[int, Step] = {}
@@ -72,7 +73,7 @@ class ProductionSystem(Standing):
         # The same where that is all that happens, else none.
         self._runs: dict[int, Callable[..., object] | None] = {}
         # By production that varies, the text that finds what it changes, and whether that may take long.
-        rules = {rule.head.symbol: rule for rule in ready.program.rules}
+        rules = self._condition_rules = {rule.head.symbol: rule for rule in ready.program.rules}
         varying = (place for place, production in enumerate(self.productions) if production.varies)
         self._effects = {place: self._writing.effects(place, rules) for place in varying}
         self._watched = {place: is_watched(text) for place, text in self._effects.items()}
@@ -106,7 +107,11 @@ class ProductionSystem(Standing):
         place, row = step.place, step.row
         take = self._takes.get(place) or self._taking(place)
         changed = take(*row, draw) if self.productions[place].is_random else take(*row)
-        self.trail.append(step if changed is None else Step(step.number, place, row, None, changed))
+        if changed is not None:
+            taken = Step(step.number, place, row, None, changed)
+            taken.amounts = step.amounts
+            step = taken
+        self.trail.append(step)
         if len(self.trail) > LONGEST:
             self.add_up()
         if values is not None:
@@ -133,7 +138,7 @@ class ProductionSystem(Standing):
     def _running(self, place: int) -> Callable[..., object] | None:
         """The function that takes a row of a production, if it does no more than that."""
         production = self.productions[place]
-        alone = production.changes and not production.counts and not production.varies
+        alone = kind_of(production) is Kind.FIXED
         run = self._runs[place] = self._taking(place) if alone else None
         return run
 
@@ -146,7 +151,7 @@ class ProductionSystem(Standing):
         self._scope[f"valid_{place}"] = valid
         step.attempt = self.made(f"attempt_{place}", lambda: self._writing.attempt(place))
         if step.either == UNKNOWN:
-            self._mask(step)
+            self.mask(step)
 
     def _taking(self, place: int) -> Callable[..., Changed | None]:
         """The function that takes a row of a production; it says what has changed if that may vary."""
@@ -175,6 +180,18 @@ class ProductionSystem(Standing):
             return self.in_time(work)
 
         return taken
+
+    def found_changes(self, step: Step) -> tuple[int, int]:
+        """Find what a step changes by the conditions that hold here; chance plays no part in it.
+
+        Returns:
+            The bits that are false afterwards, and those that are false or true, whatever they are now.
+        """
+        place = step.place
+        rules = self._condition_rules
+        intended = self.made(f"intended_{place}", lambda: self._writing.intended(place, rules))
+        gone, come = masks(self._truths(place, self._by_conditions(place, intended)(*step.row)))
+        return gone, gone | come
 
     def may_try(self, place: int) -> bool:
         """Whether it is known what a production changes, without chance, and does not take long to find out."""

@@ -55,6 +55,9 @@ BACK = 10
 LONGEST = 4096
 """After how many steps what has been done is added up."""
 
+Count = Callable[[Values, Sequence[Step]], Values]
+"""What the values are after some steps, as far as nothing reads them."""
+
 Act = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 """What makes an atom go and what makes it come, and its arguments."""
 
@@ -62,8 +65,10 @@ Act = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
 class Standing(Listing):
     """Stands in a state, at first the start; it has the rows that there are then when `keep` has been called."""
 
-    def __init__(self, ready: Prepared, limits: Limits | None) -> None:
+    def __init__(self, ready: Prepared, limits: Limits | None, count: Count | None) -> None:
         self._parts = ready.parts
+        # What counts accumulators, if there are any.
+        self.count = count
         super().__init__(ready, limits)
         self._exclusion = Exclusion(ready.groups, self._placed)
         # Steps that were carried out, and whose bits are still to be added up.
@@ -95,7 +100,7 @@ class Standing(Listing):
         if masked:
             for step in trail:
                 if step.either == UNKNOWN:
-                    self._mask(step)
+                    self.mask(step)
                 bits = (bits | step.either) ^ step.gone
         else:
             truths: dict[int, bool] = {}
@@ -103,10 +108,13 @@ class Standing(Listing):
                 truths.update(step.changes or self._changes_of(step))
             delete, add = masks(truths)
             bits = bits & ~delete | add
+        if self.count is not None:
+            self.now = self.count(self.now, trail)
         trail.clear()
         self.bits = bits
 
-    def _mask(self, step: Step) -> None:
+    def mask(self, step: Step) -> None:
+        """Find the bits that a step changes, unless they vary."""
         step.gone, come = masks(self._changes_of(step))
         step.either = step.gone | come
 
@@ -189,7 +197,9 @@ class Standing(Listing):
         self._take_values(state.values)
 
     def _take_values(self, values: Values) -> None:
-        if values is not self.now:
+        if not self._reads_numbers:
+            self.now = values
+        elif values is not self.now:
             self._move_values(values)
             for place in self._numeric:
                 self._stale[place] = True
@@ -209,6 +219,10 @@ class Standing(Listing):
         """The symbol, if there is one, and the arguments of an atom."""
         name, row = self._vocabulary.atoms[number]
         return self._fluent(name, row), row
+
+    def symbol_of(self, number: int) -> Symbol | None:
+        """The symbol of the atom with a number, if rules or actions know it."""
+        return self._placed(number)[0]
 
     def _fluent(self, name: str, row: Row) -> Symbol | None:
         return self._parts.symbol(name, row)

@@ -12,10 +12,12 @@ false or true. A state and a step make the next state by two operations on numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import Enum, auto
 
 from relgym.backends.table import Item
-from relgym.model.program import Row
+from relgym.model.numeric import Value
+from relgym.model.program import Production, Row
 from relgym.model.state import mask_of
 
 SHORT = 8
@@ -28,17 +30,42 @@ Changed = tuple[Collection[Item], ...]
 """The items of the atoms that a row has changed, as `python_effects.names_of` has them."""
 
 
+class Kind(Enum):
+    """What a production does, from which follows who carries it out.
+
+    - `FIXED`: changes the same atoms in every state, and no numbers that something reads;
+    - `COUNTING`: the same, and numbers by updates without conditions;
+    - `CONDITIONAL`: changes atoms by conditions, and may count, too;
+    - `OPEN`: draws, or does what only `transition.py` can say.
+    """
+
+    FIXED = auto()
+    COUNTING = auto()
+    CONDITIONAL = auto()
+    OPEN = auto()
+
+
+def kind_of(production: Production) -> Kind:
+    """Tell the kind of a production."""
+    if production.changes is None or production.is_random:
+        return Kind.OPEN
+    if production.varies:
+        return Kind.CONDITIONAL
+    return Kind.COUNTING if production.counts else Kind.FIXED
+
+
 class Step:
     """One row of a production: what carries it out, if that is all, and which atoms it makes true and false.
 
     `run` is called with the row. After `ProductionSystem.know` there is `attempt`, which takes the row if it holds and
     says whether it did, or, where there is no `run`, `check`, which says of its arguments whether it holds.
     `changed` is what it has changed, where that may vary: such a step is taken once.
+    `amounts` are what it adds to accumulators, made when first needed (`accumulation.py`).
     `changes` and, as bits, `gone` (what becomes false) and `either` (what becomes false or true) are made then, or when
     somebody asks what the state is.
     """
 
-    __slots__ = ("attempt", "changed", "changes", "check", "either", "gone", "number", "place", "row", "run")
+    __slots__ = ("amounts", "attempt", "changed", "changes", "check", "either", "gone", "number", "place", "row", "run")
 
     check: Callable[..., bool]
 
@@ -57,6 +84,7 @@ class Step:
         self.changed = changed
         self.attempt: Callable[[Row], bool] | None = None
         self.changes: dict[int, bool] | None = None
+        self.amounts: Sequence[tuple[int, str, Value]] | None = None
         self.gone = 0
         self.either = UNKNOWN
 

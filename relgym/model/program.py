@@ -194,8 +194,8 @@ class Production:
     `conditions` are the symbols that are asked for then, the row being their leading columns; `conditionals` say what
     happens by them, where changes are said, and `draws` what may happen besides: one is made after the other, those of
     an outcome right after it. All of it happens at once: an atom that goes and comes is there after. `counts` says
-    whether values change, too; what they become is not for the engine to say. `may_add` are the symbols of which atoms
-    may come by conditions or by chance, or where changes are not said.
+    whether values that something reads change, too; what they become is not for the engine to say. `may_add` are the
+    symbols of which atoms may come by conditions or by chance, or where changes are not said.
     """
 
     rule: Rule

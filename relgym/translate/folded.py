@@ -10,7 +10,7 @@ with one row of the other at most: products had better be made of the few rows t
 >>> body = (Literal(at, (x,)), Literal(road, (x, y)), Literal(open_, (y,)))
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "go", 2), (x, y)), body)
 >>> facts = {road: frozenset({(0, 1), (1, 2)}), open_: frozenset({(2,)})}
->>> folding = Folding(facts, {})
+>>> folding = Folding(facts, {}, FixedTests({}, {}))
 >>> goals = folding.goals(rule)
 >>> [str(goal.symbol) for goal in goals], folding.facts[goals[1].symbol]
 (['fluent:at/1', 'static:open road/2'], frozenset({(2, 1)}))
@@ -24,6 +24,7 @@ from operator import itemgetter
 
 from relgym.model.program import FIXED, Goal, Literal, Production, Program, Role, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
+from relgym.translate.fixed_tests import FixedTests
 from relgym.translate.order import Sizes, is_key, reordered, size_of
 
 
@@ -31,7 +32,8 @@ def folded(
     program: Program, productions: Sequence[Production], sizes: Sizes
 ) -> tuple[Program, list[Production], Sizes]:
     """A program, productions of its rules and sizes of its symbols, with what is fixed joined."""
-    folding = Folding(program.facts, {item.name: number for number, item in enumerate(program.objects)})
+    numbers = {item.name: number for number, item in enumerate(program.objects)}
+    folding = Folding(program.facts, numbers, FixedTests(program.constants, numbers))
     goals = {id(rule): folding.goals(rule) for rule in program.rules}
     more = {symbol: size_of(rows, symbol.arity) for symbol, rows in folding.facts.items() if symbol not in sizes}
     sizes = {**sizes, **more}
@@ -41,20 +43,26 @@ def folded(
 
 
 class Folding:
-    """Joins fixed literals; `facts` are the rows of all fixed symbols, those of joined ones too."""
+    """Joins fixed literals; `facts` are the rows of all fixed symbols, those of joined ones too.
 
-    def __init__(self, facts: Mapping[Symbol, frozenset[Row]], numbers: Mapping[str, int]) -> None:
+    Tests of numbers that never change are tables of rows as well, `tests` makes them.
+    """
+
+    def __init__(self, facts: Mapping[Symbol, frozenset[Row]], numbers: Mapping[str, int], tests: FixedTests) -> None:
         self.facts = dict(facts)
         self._numbers = numbers
+        self._tests = tests
 
     def goals(self, rule: Rule) -> list[Goal]:
         """The goals of a rule's body, fixed ones joined where they can be."""
-        others = [goal for goal in rule.body if not _is_fixed(goal)]
+        others: list[Goal] = []
         joined: list[Joined] = []
         for goal in rule.body:
-            if _is_fixed(goal):
-                assert isinstance(goal, Literal)
-                joined = self._with(joined, self._table(goal))
+            table = self._fixed_table(goal)
+            if table is None:
+                others.append(goal)
+            else:
+                joined = self._with(joined, table)
         for goal in [goal for goal in others if self._is_filter(goal)]:
             for place, table in enumerate(joined):
                 if goal.variables <= table.known and len(table.variables) > 1:
@@ -62,6 +70,14 @@ class Folding:
                     others.remove(goal)
                     break
         return [*others, *(self._literal(table) for table in joined)]
+
+    def _fixed_table(self, goal: Goal) -> Joined | None:
+        """The rows of a goal's variables for which it holds, if these are the same in all states and can be listed."""
+        if _is_fixed(goal):
+            assert isinstance(goal, Literal)
+            return self._table(goal)
+        rows = self._tests.rows(goal) if isinstance(goal, Test) else None
+        return None if rows is None else Joined((goal,), rows.variables, rows.rows)
 
     def _with(self, joined: list[Joined], table: Joined) -> list[Joined]:
         """Tables with one more, joined with those with which it shares variables."""

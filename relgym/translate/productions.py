@@ -13,11 +13,12 @@ Nor is it said where draws are made by conditions inside others: they would be m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from relgym.model.program import Changes, Conditional, Draw, Literal, Outcome, Production, Rule, Symbol
 from relgym.model.terms import Object, Term
+from relgym.translate.accumulators import accumulators
 from relgym.translate.effects import Change, Context
 from relgym.translate.task import Schema, Translation
 
@@ -34,15 +35,20 @@ def is_certain(effect: Context) -> bool:
 
 
 def productions_of(translation: Translation) -> list[Production]:
-    """A production for each schema of a task, in their order."""
+    """A production for each schema of a task, in their order; what accumulators become is not its business."""
     program = translation.program
     rules = {rule.head.symbol: rule for rule in program.rules}
     fluents = {symbol.name: symbol for symbol in program.fluents}
-    return [_production(schema, rules, fluents, program.objects) for schema in translation.schemas]
+    unread = accumulators(translation)
+    return [_production(schema, rules, fluents, program.objects, unread) for schema in translation.schemas]
 
 
 def _production(
-    schema: Schema, rules: Mapping[Symbol, Rule], fluents: Mapping[str, Symbol], objects: Sequence[Object]
+    schema: Schema,
+    rules: Mapping[Symbol, Rule],
+    fluents: Mapping[str, Symbol],
+    objects: Sequence[Object],
+    unread: Collection[str],
 ) -> Production:
     rule, effect = rules[schema.symbol], schema.effect
     conditions = tuple(dict.fromkeys(effect.conditions()))
@@ -72,7 +78,8 @@ def _production(
 
     whole = outcome(effect, rule.head.terms)
     may_add = frozenset(fluents[name] for name in _added(replace(effect, adds=())))
-    return Production(rule, whole.changes, conditions, bool(effect.updates), may_add, whole.conditionals, whole.draws)
+    counts = any(update.function not in unread for update in effect.updates)
+    return Production(rule, whole.changes, conditions, counts, may_add, whole.conditionals, whole.draws)
 
 
 def _can_be_said(effect: Context, rules: Mapping[Symbol, Rule]) -> bool:

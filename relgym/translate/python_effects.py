@@ -4,6 +4,9 @@
 before. It gives a set for each symbol of which atoms go, then one for each of which atoms come. What is as it was is in
 none of them; what goes and comes at once is there after. Where there are draws, `draw` makes them: points in [0, 1).
 
+`intended_K` gives the atoms that are false or true afterwards, those too that were so before: what it gives rests on
+the conditions alone.
+
 >>> from relgym.model.program import Literal, Role
 >>> from relgym.model.terms import Variable
 >>> x, y, lit = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "lit", 1)
@@ -63,6 +66,13 @@ def effects(
     return _EffectWriter(writer, numbering, place, production, rules).text()
 
 
+def intended(
+    writer: PythonWriter, numbering: Numbering, place: int, production: Production, rules: Mapping[Symbol, Rule]
+) -> str:
+    """The function `intended_K`; `rules` are those of the conditions."""
+    return _EffectWriter(writer, numbering, place, production, rules).text(differing=False)
+
+
 class _EffectWriter:
     """Writes such a function."""
 
@@ -84,7 +94,8 @@ class _EffectWriter:
         self._count = count()
         self._helpers: list[str] = []
 
-    def text(self) -> str:
+    def text(self, differing: bool = True) -> str:
+        """Write the function; `differing` leaves out the atoms that are as they will be."""
         production, names = self._production, self._names
         changes = production.changes
         assert changes is not None
@@ -97,9 +108,10 @@ class _EffectWriter:
         found = []
         for (symbol, comes), name in names.items():
             again = f" - {names[symbol, True]}" if not comes and (symbol, True) in names else ""
-            found.append(f"{name}{again} {'-' if comes else '&'} {self._writer.access(symbol)}")
+            other = f" {'-' if comes else '&'} {self._writer.access(symbol)}" if differing else ""
+            found.append(f"{name}{again}{other}")
         lines.append(f"return ({''.join(f'{each}, ' for each in found)})")
-        head = f"def effects_{self._place}({', '.join(arguments_of(production))}):"
+        head = f"def {'effects' if differing else 'intended'}_{self._place}({', '.join(arguments_of(production))}):"
         return "".join(self._helpers) + "\n".join([head, *inner(lines), ""])
 
     def _further(self, happening: Production | Outcome, known: Known) -> list[str]:

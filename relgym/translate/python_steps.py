@@ -32,7 +32,7 @@ from relgym.model.program import ALONE, Goal, Literal, Rule, Symbol, Test, Witho
 from relgym.translate.flatten import variables_of
 from relgym.translate.python import BodyWriter
 from relgym.translate.python_changes import ChangeWriter
-from relgym.translate.python_effects import arguments_of, changed_atoms, effects, names_of
+from relgym.translate.python_effects import arguments_of, changed_atoms, effects, intended, names_of
 from relgym.translate.python_functions import arguments, function, inner, within
 from relgym.translate.python_names import Known, key
 from relgym.translate.surely import atom_of, proved
@@ -135,6 +135,10 @@ class StepWriter(ChangeWriter):
     def effects(self, place: int, rules: Mapping[Symbol, Rule]) -> str:
         """The function `effects_K` of a production that varies; `rules` are those of the conditions."""
         return effects(self._writer, self._numbering, place, self._productions[place], rules)
+
+    def intended(self, place: int, rules: Mapping[Symbol, Rule]) -> str:
+        """The function `intended_K` of a production that varies; `rules` are those of the conditions."""
+        return intended(self._writer, self._numbering, place, self._productions[place], rules)
 
     def atoms(self, place: int) -> str:
         """The function `atoms_K` of a row: the numbers of the atoms that change, and whether they become true.

@@ -1,9 +1,9 @@
 """`make bench`: how fast relgym is, beside the libraries of others, which are installed in environments of their own.
 
 Parts, all by default: `engines` (every engine on fixed problems, and `sld` beside PDDLGym), `walks` (beside pymimir
-and pytyr), `environments` (beside PDDLGym), `batches` (many environments at once), `growth` (cost by size), `pictures`
-and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one core. A library that cannot be installed leaves its
-column empty.
+and pytyr), `unseen` (the same on every problem of a folder of IPC problems), `environments` (beside PDDLGym), `batches`
+(many environments at once), `growth` (cost by size), `pictures` and `rddl` (beside pyRDDLGym). Times are process-CPU
+seconds of one core. A library that cannot be installed leaves its column empty.
 `--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
 `python -m tests.bench.report` makes the tables of the documents from it.
 """
@@ -22,10 +22,10 @@ from typing import Any
 from rich.console import Console
 
 from relgym.backends import registry
-from tests.bench import batches, engines, environments, growth, instances, pictures, rddl, report, walks
+from tests.bench import batches, engines, environments, growth, instances, pictures, rddl, report, unseen, walks
 from tests.bench.rounds import FULL, QUICK
 
-PARTS = ("engines", "walks", "environments", "batches", "growth", "pictures", "rddl")
+PARTS = ("engines", "walks", "unseen", "environments", "batches", "growth", "pictures", "rddl")
 
 
 def main() -> None:
@@ -60,6 +60,8 @@ def main() -> None:
             case "walks":
                 chosen = list(dict.fromkeys(["builtin", *options.engine]))
                 found = walks.tables(instances.folder(options.problems), budget, chosen, options.problem)
+            case "unseen":
+                found = unseen.table(budget, options.problem)
             case "environments":
                 found = environments.tables(instances.folder(options.problems), budget, options.problem)
             case "batches":

@@ -16,8 +16,8 @@ from typing import Any
 
 from rich.table import Table
 
-from tests.bench import batches, growth, pictures, plot
-from tests.bench.walks import DERIVED
+from tests.bench import batches, growth, pictures, plot, unseen
+from tests.bench.walks import DERIVED, times_of
 
 ROOT = Path(__file__).parents[2]
 JSON = ROOT / "docs" / "performance.json"
@@ -75,6 +75,8 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
             return [_growth(figures)]
         case "pictures":
             return [_pictures(figures)]
+        case "unseen":
+            return [_unseen(figures)]
         case "rddl":
             return [_rddl(figures)]
         case _:
@@ -119,19 +121,12 @@ def _resolution(figures: Mapping[str, Rows]) -> Sheet:
 def _walks(rows: Rows) -> Sheet:
     found = dict.fromkeys(name for row in rows.values() for name in row)
     columns = sorted(found, key=lambda name: not name.startswith("relgym"))
-    times = {name: _times(row) for name, row in rows.items()}
+    times = {name: times_of(row) for name, row in rows.items()}
     texts = [
         [_titled(name, row), _number(_valid(row)), *(_cell(row.get(column)) for column in columns), _ratio(times[name])]
         for name, row in rows.items()
     ]
     return Sheet("walks", ["problem", "valid", *columns, "times the better"], texts, _mean(times.values(), 3))
-
-
-def _times(row: Mapping[str, Mapping[str, Any]]) -> float | None:
-    """How many times the rate of the better peer relgym's is, with all derived atoms where there are any."""
-    own = [row[name]["rate"] for name in ("relgym", DERIVED) if "rate" in row.get(name, {})]
-    others = [row[name]["rate"] for name in ("pymimir", "pytyr") if "rate" in row.get(name, {})]
-    return min(own) / max(others) if own and others else None
 
 
 def _making(rows: Rows) -> Sheet:
@@ -161,6 +156,26 @@ def _hard(rows: Rows) -> Sheet:
         for name, row in rows.items()
     ]
     return Sheet("hard to ground", header, texts)
+
+
+def _unseen(rows: Rows) -> Sheet:
+    """Every row where all three play, the least first; the others are counted."""
+    found = unseen.ratios(rows)
+    texts = [
+        [
+            name,
+            rows[name]["half"]["half"],
+            _number(_valid(rows[name])),
+            *(_cell(rows[name].get(column)) for column in ("relgym", DERIVED, "pymimir", "pytyr")),
+            f"{times:.2f}",
+        ]
+        for name, times in found.items()
+    ]
+    remarks = unseen.summary(rows)
+    if len(found) < len(rows):
+        remarks.append(f"{len(rows) - len(found)} problems do not count: a library refuses them or needs over 60 s.")
+    header = ["problem", "half", "valid", "relgym", DERIVED, "pymimir", "pytyr", "times the better"]
+    return Sheet("unseen", header, texts, remarks)
 
 
 def _environments(name: str, rows: Rows, goals: Mapping[str, int]) -> Sheet:

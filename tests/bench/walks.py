@@ -7,7 +7,7 @@ ends. The peers ground; where that fails they walk lifted, as they do throughout
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,3 +64,10 @@ def _table(
 
 def _column(engine: str) -> str:
     return "relgym" if engine == "builtin" else f"relgym, {engine}"
+
+
+def times_of(row: Mapping[str, Mapping[str, Any]]) -> float | None:
+    """relgym's rate in that of the better peer, with all derived atoms where there are any."""
+    own = [row[name]["rate"] for name in ("relgym", DERIVED) if "rate" in row.get(name, {})]
+    others = [row[name]["rate"] for name in ("pymimir", "pytyr") if "rate" in row.get(name, {})]
+    return min(own) / max(others) if own and others else None

@@ -64,7 +64,9 @@ def test_lists_are_written_when_there_may_be_rows():
         names = [schema.action.name for schema in reasoner.translation.schemas]
         # Nothing is tried here, so nothing is taken yet. What has bodies within its own is written at once.
         walker = Walker(reasoner, lambda name: False)
+        written.clear()
         walker.forget()
+        walker.numbers()
         found = [sorted(set(written))]
         for action in ("(cut p)", "(cut q)", "(stack p q)", "(paint p q)", "(take p q)"):
             before = len(written)

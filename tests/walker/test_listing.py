@@ -152,6 +152,7 @@ def test_what_takes_longer_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch
         names = [schema.action.name for schema in reasoner.translation.schemas]
 
         def kept(walker: Walker) -> set[str]:
+            walker.forget()
             return {name for name, plan in zip(names, walker._system.plans, strict=True) if plan}
 
         every = kept(Walker(reasoner, keeps=lambda action: True))

@@ -1,0 +1,100 @@
+"""Accumulators of a task, such as action costs, kept apart from what decides which actions are valid.
+
+A walk adds an action's amounts to the accumulators only when somebody asks for the state: until then it keeps the steps
+in a list.
+
+>>> import relgym
+>>> from relgym.backends.steps import Step
+>>> domain = '''(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost))
+...   (:action go :effect (and (p) (increase (total-cost) 2))))'''
+>>> problem = "(define (problem q) (:domain d) (:init) (:goal (p)))"
+>>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
+>>> transition = Transition(reasoner.vocabulary, reasoner.task.number, reasoner.translation.static_values)
+>>> accumulation = Accumulation(reasoner.translation, transition)
+>>> step = Step(0, 0, (), None)
+>>> accumulation.add((0,), [step, step, step])
+(6,)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from relgym.backends.steps import Step
+from relgym.model.arithmetic import combine
+from relgym.model.state import Values, trimmed
+from relgym.transition import Transition
+from relgym.translate.accumulators import accumulators
+from relgym.translate.task import Translation
+
+
+class Accumulation:
+    """Adds the amounts of steps to accumulators, and separates them from the other numbers of a state.
+
+    Attributes:
+        names: The accumulators.
+        others: For each action schema its effect without the updates of accumulators.
+    """
+
+    def __init__(self, translation: Translation, transition: Transition) -> None:
+        self.names = accumulators(translation)
+        self._vocabulary = transition.vocabulary
+        self._transition = transition
+        effects = [schema.effect for schema in translation.schemas]
+        self._own = [replace(e, updates=tuple(u for u in e.updates if u.function in self.names)) for e in effects]
+        self.others = [replace(e, updates=tuple(u for u in e.updates if u.function not in self.names)) for e in effects]
+        self._met = 0
+        self._numbers: list[int] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+    def add(self, values: Values, steps: Iterable[Step]) -> Values:
+        """Add the amounts of steps.
+
+        Args:
+            values: The numbers of a state before the steps.
+            steps: The steps, in any order.
+
+        Returns:
+            The values with other accumulators.
+        """
+        totals = list(values)
+        for step in steps:
+            amounts = step.amounts
+            if amounts is None:
+                amounts = step.amounts = self._transition.fixed_amounts(self._own[step.place], step.row)
+                assert amounts is not None, "an accumulator's amounts are the same in all states"
+            for number, operator, amount in amounts:
+                totals[number] = combine(operator, totals[number], amount)
+        return trimmed(totals)
+
+    def without(self, values: Values) -> Values:
+        """Leave out the accumulators: `None` stands in their places."""
+        if not self.names or not values:
+            return values
+        kept = list(values)
+        for number in self._places():
+            if number < len(kept):
+                kept[number] = None
+        return trimmed(kept)
+
+    def merged(self, values: Values, totals: Values) -> Values:
+        """Take the accumulators of `totals`, and all other numbers of `values`."""
+        if not self.names:
+            return values
+        new = list(values)
+        for number in self._places():
+            if number < len(totals):
+                new.extend([None] * (number + 1 - len(new)))
+                new[number] = totals[number]
+        return trimmed(new)
+
+    def _places(self) -> list[int]:
+        """The numbers of the accumulators among the numeric fluents, which are numbered as they are met."""
+        fluents = self._vocabulary.fluents
+        if len(fluents) > self._met:
+            self._numbers += (n for n in range(self._met, len(fluents)) if fluents[n][0] in self.names)
+            self._met = len(fluents)
+        return self._numbers

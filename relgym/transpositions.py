@@ -1,0 +1,97 @@
+"""A transposition table: states that a walk has met, with their valid actions and the states that actions lead to.
+
+Two states that differ only in accumulators (`accumulation.py`) are one node. The table holds a bounded number of nodes
+and edges; a state beyond that gets a node that nobody else finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from relgym.model.action import Action
+from relgym.model.program import Row
+from relgym.model.state import State, Values
+
+SIZE_LIMIT = 400_000
+"""How large the table grows, in edges; an edge takes about 100 bytes."""
+
+NODE_SIZE = 8
+"""The size of a node, in edges."""
+
+
+Look = tuple[State, bool, Sequence[int]]
+"""What is seen at a step: the state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
+
+
+Key = int | tuple[int, Values]
+"""A state without accumulators; the atoms alone where there are no other numbers."""
+
+_NONE: dict[int, Node] = {}
+"""Where nothing is linked yet; it stays empty."""
+
+
+class Node:
+    """A state with what was asked about it.
+
+    Attributes:
+        bits: The atoms that are true.
+        values: The numbers without accumulators.
+        numbers: The numbers of all valid actions, the lowest first.
+        after: The nodes that actions lead to, by the actions' numbers.
+        goal: Whether the goal holds, `None` if nobody has asked.
+        derived: The rows of the derived predicates, if somebody has asked.
+        actions: The valid actions, if somebody has asked.
+        look: What is seen there, if somebody has asked and there are no accumulators.
+    """
+
+    __slots__ = ("actions", "after", "bits", "derived", "goal", "look", "numbers", "values")
+
+    def __init__(self, bits: int, values: Values, numbers: tuple[int, ...]) -> None:
+        self.bits = bits
+        self.values = values
+        self.numbers = numbers
+        self.after = _NONE
+        self.goal: bool | None = None
+        self.derived: list[list[Row]] | None = None
+        self.actions: list[Action] | None = None
+        self.look: Look | None = None
+
+
+class TranspositionTable:
+    """The nodes that are remembered, by atoms and values."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[Key, Node] = {}
+        self._size = 0
+        # Find the node of a key, if there is one.
+        self.find = self._nodes.get
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    @staticmethod
+    def key(bits: int, values: Values) -> Key:
+        """Make the key of a state."""
+        return (bits, values) if values else bits
+
+    def add(self, key: Key, bits: int, values: Values, numbers: Sequence[int]) -> Node:
+        """Make a node, and remember it if there is room."""
+        node = Node(bits, values, tuple(numbers))
+        if self._size < SIZE_LIMIT:
+            self._size += NODE_SIZE
+            self._nodes[key] = node
+        return node
+
+    def link(self, before: Node, number: int, after: Node) -> None:
+        """Remember where an action leads, if there is room."""
+        if self._size < SIZE_LIMIT:
+            self._size += 1
+            if before.after is _NONE:
+                before.after = {number: after}
+            else:
+                before.after[number] = after
+
+    def clear(self) -> None:
+        """Forget all nodes."""
+        self._nodes.clear()
+        self._size = 0

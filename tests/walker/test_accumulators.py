@@ -1,0 +1,118 @@
+"""Walks through problems with numbers that nothing reads, such as action costs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from walker.walks import walk
+
+import relgym
+from relgym import projections, remembering, transpositions
+from relgym.model.state import State
+from relgym.reasoner import Reasoner
+from relgym.translate.accumulators import accumulators
+from relgym.walker import Walker
+
+DOMAIN = """(define (domain d) (:requirements :adl :numeric-fluents)
+  (:predicates (at ?x) (lit ?x) (open))
+  (:functions (total-cost) (saved) (length ?x ?y) (fuel) (toll ?x))
+  (:action go :parameters (?x ?y) :precondition (at ?x)
+   :effect (and (not (at ?x)) (at ?y) (increase (total-cost) (length ?x ?y)) (decrease (saved) 1/4)))
+  (:action pay :parameters (?x) :precondition (at ?x) :effect (and (open) (increase (total-cost) (* 2 (toll ?x)))))
+  (:action burn :parameters (?x) :precondition (and (open) (>= (fuel) 1))
+   :effect (and (decrease (fuel) 1) (lit ?x) (increase (total-cost) 1)))
+  (:action douse :parameters (?x) :precondition (lit ?x)
+   :effect (and (forall (?y) (when (at ?y) (not (lit ?y)))) (increase (saved) 2.5)))
+  (:action wait :parameters () :effect (increase (total-cost) 10000000000000000000000)))"""
+
+PROBLEM = """(define (problem p) (:domain d) (:objects a b c)
+  (:init (at a) (= (total-cost) 1) (= (saved) 0) (= (fuel) 3) (= (length a b) 3) (= (length b c) 4) (= (length c a) 5/2)
+   (= (toll a) 1) (= (toll b) 0.5) (= (toll c) 7))
+  (:goal (and (lit a) (lit b))) (:metric minimize (total-cost)))"""
+
+
+def test_what_nothing_reads_is_an_accumulator() -> None:
+    with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
+        assert accumulators(reasoner.translation) == {"total-cost", "saved"}
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        "(:action a :precondition (< (total-cost) 9))",
+        "(:action a :effect (when (< (total-cost) 9) (open)))",
+        "(:action a :effect (increase (fuel) (total-cost)))",
+        "(:action a :effect (assign (total-cost) 0))",
+        "(:action a :effect (scale-up (total-cost) 2))",
+        "(:action a :effect (when (open) (increase (total-cost) 1)))",
+        "(:action a :effect (increase (total-cost) (fuel)))",
+        "(:action a :effect (probabilistic 1/2 (increase (total-cost) 1)))",
+    ],
+)
+def test_what_is_read_or_rests_on_the_state_is_none(reads: str) -> None:
+    with Reasoner(relgym.load(f"{DOMAIN[:-1]} {reads})", PROBLEM)) as reasoner:
+        assert accumulators(reasoner.translation) == {"saved"}
+
+
+def test_what_the_goal_reads_is_none() -> None:
+    problem = PROBLEM.replace("(lit a)", "(< (total-cost) 50)")
+    with Reasoner(relgym.load(DOMAIN, problem)) as reasoner:
+        assert accumulators(reasoner.translation) == {"saved"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "anew"])
+def test_walks(keeps: bool, seed: int) -> None:
+    with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
+        walker = Walker(reasoner, keeps=lambda action: keeps)
+        if seed % 2:
+            walker.forget()
+        walk(reasoner, walker, 150, seed)
+
+
+@pytest.mark.parametrize("limit", [0, 30], ids=["no room", "little room"])
+def test_walks_with_little_room(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transpositions, "SIZE_LIMIT", limit)
+    monkeypatch.setattr(projections, "ENTRIES_LIMIT", limit)
+    with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
+        walk(reasoner, Walker(reasoner), 150, 3)
+
+
+def test_an_undefined_amount_makes_an_action_invalid() -> None:
+    with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
+        walker = Walker(reasoner)
+        assert [str(action) for action in walker.valid_actions() if action.name == "go"] == ["(go a b)"]
+
+
+def test_states_that_differ_in_accumulators_alone_are_one_node() -> None:
+    with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
+        walker = Walker(reasoner)
+        [wait] = [number for number in walker.numbers() if str(walker.action(number)) == "(wait)"]
+        for _ in range(5000):
+            walker.take(wait)
+        assert len(walker._table) == 1
+        assert str(walker.state.fluents) == str(_waited(reasoner, 5000).fluents)
+        walker.go_to(reasoner.initial_state)
+        assert walker.state == reasoner.initial_state
+
+
+def _waited(reasoner: Reasoner, times: int) -> State:
+    state = reasoner.initial_state
+    for _ in range(times):
+        state = reasoner.successor(state, "(wait)")
+    return state
+
+
+def test_accumulators_go_on_when_states_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "MISSES_PER_REVIEW", 5)
+    monkeypatch.setattr(remembering, "FIRST_LIMIT", -1.0)
+    monkeypatch.setattr(remembering, "LIMIT", -1.0)
+    with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
+        walker, state, rng = Walker(reasoner), reasoner.initial_state, random.Random(1)
+        for _ in range(60):
+            action = rng.choice(reasoner.valid_actions(state))
+            state = reasoner.successor(state, action)
+            walker.take(walker.number(action))
+            assert walker.state == state
+        assert walker._node is None
