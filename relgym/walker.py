@@ -37,14 +37,14 @@ from relgym.errors import RelgymError
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import Fresh, State, Values
-from relgym.naming import KnownSteps, Naming
-from relgym.progression import Progression
-from relgym.projections import Projections
 from relgym.reasoner import Reasoner
-from relgym.remembering import Remembering
+from relgym.simulate.naming import KnownSteps, Naming
+from relgym.simulate.progression import Progression
+from relgym.simulate.projections import Projections
+from relgym.simulate.remembering import Remembering
+from relgym.simulate.transpositions import Look, Node, TranspositionTable
 from relgym.transition import Generator, Transition
 from relgym.translate.invariants import mutex_groups, no_groups
-from relgym.transpositions import Look, Node, TranspositionTable
 
 
 class Walker:

@@ -8,9 +8,9 @@ import pytest
 from walker.walks import walk
 
 import relgym
-from relgym import projections, remembering, transpositions
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
+from relgym.simulate import projections, remembering, transpositions
 from relgym.translate.accumulators import accumulators
 from relgym.walker import Walker
 

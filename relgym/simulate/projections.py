@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from relgym.backends.steps import Step
 from relgym.model.program import Symbol
 from relgym.model.state import Values, mask_of
-from relgym.progression import Progression
+from relgym.simulate.progression import Progression
 from relgym.translate.task import GOAL
 
 ENTRIES_LIMIT = 100_000

@@ -22,13 +22,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from relgym.accumulation import Accumulation
 from relgym.backends.base import Limits
 from relgym.backends.prepared import FindGroups
 from relgym.backends.productions import ProductionSystem
 from relgym.backends.steps import Step, kind_of
 from relgym.backends.trial import worth_keeping
 from relgym.model.state import State, Values, Vocabulary
+from relgym.simulate.accumulation import Accumulation
 from relgym.transition import Generator, Transition
 from relgym.translate.dependencies import Dependencies
 from relgym.translate.productions import is_certain, productions_of
