@@ -7,10 +7,10 @@ from walker.test_walker import ROAD, TOWN
 from walker.walks import compared, walk
 
 import relgym
-from relgym import naming
 from relgym.errors import InvalidAction
 from relgym.model.action import Action
 from relgym.reasoner import Reasoner
+from relgym.simulate import naming
 from relgym.walker import Walker
 
 
