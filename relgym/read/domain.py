@@ -130,7 +130,7 @@ def _declare(sections: Sections, requirements: tuple[str, ...], source: Source) 
     for section in sections[":constants"]:
         constants += scope.typed_objects(section.items[1:])
     for item in constants:
-        scope.add_object(item)
+        scope.declare_object(item)
     declare_predicates(sections[":predicates"], scope)
     declare_functions(sections[":functions"], scope)
     if ":action-costs" in requirements:

@@ -9,7 +9,7 @@ from relgym.errors import ModelError, ParseError, RelgymError, UnsupportedFeatur
 from relgym.model.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue, Number
-from relgym.read.formula import FormulaReader, operands
+from relgym.read.formula import FormulaReader, operands, warn_of_zero
 from relgym.read.number import number
 from relgym.read.reporting import in_doubt, report, warn
 from relgym.read.scope import Environment
@@ -118,6 +118,8 @@ class EffectReader:
         if isinstance(target, Form) and in_doubt(target.head):
             return NO_CHANGE
         assign = Assign(node.head, self.formulas.fluent(target, env), self.formulas.expression(value, env), node.span)
+        if node.head == "scale-down":
+            warn_of_zero(assign.value)
         if assign.fluent.function == "reward":
             self.scope.uses.note(node, ":rewards", ":numeric-fluents")
         elif _is_cost(assign):

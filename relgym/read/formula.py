@@ -11,7 +11,7 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.span import Span
 from relgym.model.terms import Term, Variable
 from relgym.read.number import number
-from relgym.read.reporting import in_doubt, report
+from relgym.read.reporting import in_doubt, report, warn
 from relgym.read.scope import ANY_VARIABLE, Environment, Scope, unknown
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.typed import shortened
@@ -163,7 +163,11 @@ class FormulaReader:
                         expected=f"({operator} expression expression ...)",
                         code="E203",
                     )
-                return Arithmetic(operator, tuple(self.expression(item, env) for item in operands), node.span)
+                read = tuple(self.expression(item, env) for item in operands)
+                if operator == "/":
+                    for divisor in read[1:]:
+                        warn_of_zero(divisor)
+                return Arithmetic(operator, read, node.span)
             case head if not head or head.startswith("?"):
                 raise ParseError(
                     f"{shortened(node)} is not a numeric expression",
@@ -326,3 +330,10 @@ def unsupported_trajectory(node: Form) -> RelgymError:
     return UnsupportedFeature(
         f"relgym does not support {TRAJECTORY_WORDS[node.head]}: '{node.head}'", span=node.span, expected=INSTEAD
     )
+
+
+def warn_of_zero(divisor: Expression) -> None:
+    """Warn if an expression that something is divided by is the number 0."""
+    if isinstance(divisor, Number) and divisor.value == 0:
+        hint = "a comparison that reads the quotient is false, and an action whose effect does is not applicable"
+        warn("this divides by 0, and so has no value", divisor.span, hint=hint, code="W109")

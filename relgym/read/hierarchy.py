@@ -9,7 +9,7 @@ from relgym.errors import ModelError
 from relgym.model.domain import Type
 from relgym.model.span import Span
 from relgym.model.terms import OBJECT
-from relgym.read.reporting import recovering, report
+from relgym.read.reporting import recovering, report, warn
 from relgym.read.sexpr import Form, Word
 from relgym.read.typed import name_of, typed_list
 
@@ -64,6 +64,9 @@ def read_types(sections: Iterable[Form]) -> dict[str, Type]:
         for node, uppers in typed_list(section.items[1:]):
             with recovering():
                 name = name_of(node, "a type")
+                if name in spans:
+                    hint = "it has the supertypes of both"
+                    warn(f"the type '{name.raw}' is declared twice", name.span, hint=hint, code="W107")
                 spans.setdefault(str(name), name.span)
                 above = parents.setdefault(str(name), {})
                 for upper in uppers:

@@ -14,7 +14,7 @@ from relgym.read.chances import read_chance, read_value
 from relgym.read.effect import EffectReader
 from relgym.read.formula import FormulaReader, operands
 from relgym.read.number import number
-from relgym.read.reporting import report
+from relgym.read.reporting import report, warn
 from relgym.read.sexpr import Form, Node, Word
 from relgym.read.typed import shortened
 
@@ -40,6 +40,7 @@ def read_init(sections: Iterable[Form], formulas: FormulaReader, ignored: Collec
         if len(items) == 1 and isinstance(items[0], Form) and items[0].head == "and":
             items = items[0].items[1:]
         reader.read(items)
+    reader.warn_of_denied()
     return Start(tuple(reader.atoms.values()), tuple(reader.values.items()), tuple(reader.chances))
 
 
@@ -51,6 +52,7 @@ class _InitReader:
         self.atoms: dict[tuple[Node, ...], Atom] = {}
         self.values: dict[FluentValue, Value] = {}
         self.chances: list[Probabilistic] = []
+        self.denied: dict[tuple[Node, ...], Form] = {}
         self._fitting: dict[tuple[str, ...], Mapping[str, Object]] = {}
         scope = formulas.scope
         self._arguments = {
@@ -78,6 +80,14 @@ class _InitReader:
             else:
                 atoms[tuple(words)] = Atom(name, terms)
 
+    def warn_of_denied(self) -> None:
+        """Warn of atoms that stand both plain and in `(not ...)`."""
+        both = [node for words, node in self.denied.items() if words in self.atoms]
+        if both:
+            more = f"; the same goes for {len(both) - 1} more" if len(both) > 1 else ""
+            message = f":init says both {shortened(both[0].items[1])} and {shortened(both[0])}"
+            warn(message, both[0].span, hint=f"it is true at the start{more}", code="W108")
+
     def _objects_in(self, types: tuple[str, ...]) -> Mapping[str, Object]:
         """The objects over which a parameter of these types ranges."""
         found = self._fitting.get(types)
@@ -101,7 +111,10 @@ class _InitReader:
                 self._read_value(node)
             case "not":
                 # No fact, but a typo in it is still one.
-                self._fact(operands(node, 1)[0])
+                (inner,) = operands(node, 1)
+                self._fact(inner)
+                if isinstance(inner, Form):
+                    self.denied.setdefault(tuple(inner.items), node)
             case "probabilistic" | "oneof" if node.head not in predicates:
                 self.chances.append(read_chance(node, self.effects))
             case "or" | "unknown" if node.head not in predicates:

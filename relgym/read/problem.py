@@ -109,8 +109,9 @@ def _objects(sections: Sequence[Form], scope: Scope) -> tuple[Typed, ...]:
     found: list[Typed] = []
     for section in sections:
         found += scope.typed_objects(section.items[1:])
+    constants = frozenset(scope.objects)
     for item in found:
-        scope.add_object(item)
+        scope.declare_object(item, constants)
     return tuple(found)
 
 

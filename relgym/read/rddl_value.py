@@ -35,7 +35,7 @@ from relgym.model.terms import Object, Variable
 from relgym.read.rddl_functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_words import MOST_LISTED, a, counted, signature
-from relgym.read.reporting import report
+from relgym.read.reporting import report, warn
 
 DIGITS = 1000
 """Longer numbers are read as reals: Python takes its time to read whole ones, and gives up on longer ones."""
@@ -89,6 +89,9 @@ class ValueReader:
             case "prefix" | "binary":
                 operands = tuple(self.read(part, scope) for part in parts if not isinstance(part, Token))
                 [operator] = [part for part in parts if isinstance(part, Token)]
+                if operator == "/" and isinstance(operands[-1], Constant) and operands[-1].value == 0:
+                    hint = "to compute it is an error: a condition around it must keep it from being computed"
+                    warn("this divides by 0, and so has no value", span, hint=hint, code="W109")
                 return Operation("^" if operator == "&" else str(operator), operands, span)
             case "call":
                 return self._call(node, scope)

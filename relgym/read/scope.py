@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from relgym.errors import ModelError, ParseError, did_you_mean
@@ -10,7 +10,7 @@ from relgym.model.domain import Domain, Function, Predicate, Type, Typed
 from relgym.model.numeric import ZERO_AT_START
 from relgym.model.terms import OBJECT, Object, Variable
 from relgym.read.hierarchy import Hierarchy
-from relgym.read.reporting import doubt, in_doubt, report
+from relgym.read.reporting import doubt, in_doubt, report, warn
 from relgym.read.requirements import Uses
 from relgym.read.sexpr import Node, Word
 from relgym.read.typed import dash_hint, name_of, shortened, typed_list
@@ -51,6 +51,29 @@ class Scope:
     @cached_property
     def hierarchy(self) -> Hierarchy:
         return Hierarchy(self.types)
+
+    def declare_object(self, item: Typed, constants: Container[str] = ()) -> None:
+        """Add an object; warn if it is declared already.
+
+        A problem may declare again the `constants` of its domain, as they are there.
+        """
+        name, known = item.object.name, self.objects.get(item.object.name)
+        if known is not None:
+            of, other = " or ".join(known.types), " or ".join(item.types)
+            if not self._related(known.types, item.types):
+                said = f"'{name}' is declared with the unrelated types {of} and {other}"
+                warn(said, item.span, hint="it is of both types", code="W107")
+            elif name not in constants:
+                warn(f"the object '{name}' is declared twice", item.span, hint="it is one object", code="W107")
+            elif known.types != item.types:
+                said = f"the constant '{name}' of type {of} is declared again as {other}"
+                warn(said, item.span, hint="it is of both types", code="W107")
+        self.add_object(item)
+
+    def _related(self, types: Sequence[str], others: Sequence[str]) -> bool:
+        """Whether one of some types is one of others, or is below or above one."""
+        within = self.hierarchy.within
+        return any(within((one,), others) for one in types) or any(within((one,), types) for one in others)
 
     def add_object(self, item: Typed) -> None:
         """An object that is declared again gains the further types."""

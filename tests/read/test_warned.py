@@ -9,6 +9,7 @@ import pytest
 
 from relgym.errors import RelgymWarning
 from relgym.read.pddl import load, read_domain
+from relgym.read.rddl import read_instance, read_process
 
 CASES = sorted(path.parent for path in Path(__file__).parents[1].glob("warned/*/expected.txt"))
 
@@ -17,7 +18,11 @@ def warnings_of(case: Path) -> str:
     """Read what the folder, which is the current directory, holds; the texts of the warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        if (case / "problem.pddl").exists():
+        if (case / "domain.rddl").exists():
+            process = read_process("domain.rddl")
+            if (case / "instance.rddl").exists():
+                read_instance("instance.rddl", process)
+        elif (case / "problem.pddl").exists():
             load("domain.pddl", "problem.pddl")
         else:
             read_domain("domain.pddl")
@@ -27,7 +32,7 @@ def warnings_of(case: Path) -> str:
 
 def test_there_are_cases() -> None:
     folders = [path for path in (Path(__file__).parents[1] / "warned").iterdir() if path.is_dir()]
-    assert len(CASES) >= 7
+    assert len(CASES) >= 14
     assert len(CASES) == len(folders), "a folder without expected.txt"
 
 

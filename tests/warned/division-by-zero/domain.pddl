@@ -1,0 +1,15 @@
+(define (domain shelf)
+  (:requirements :strips :typing :fluents)
+  (:types jar box - item place)
+  (:constants floor - place)
+  (:predicates
+    (at ?i - item ?p - place)
+    (open ?j - jar)
+    (free))
+  (:functions (weight ?i - item) (total))
+  (:action carry
+    :parameters (?i - item ?from ?to - place)
+    :precondition (and (at ?i ?from) (free))
+    :effect (and (increase (total) (/ (weight ?i) (* 1 0)))
+      (scale-down (total) 0)
+      (assign (weight ?i) (/ 1 2 0.0)) (at ?i ?to) (not (at ?i ?from)))))

@@ -1,0 +1,6 @@
+(define (problem tidy)
+  (:domain shelf)
+  (:objects honey - jar crate - box attic - place)
+  (:init (at honey attic) (at crate floor) (free) (not (free))
+   (not (at crate attic)) (not (at honey attic)))
+  (:goal (at honey floor)))

@@ -1,0 +1,5 @@
+(define (problem tidy)
+  (:domain shelf)
+  (:objects honey - jar crate - box attic - place honey - box crate - (either jar place))
+  (:init (at honey attic) (at crate floor) (free))
+  (:goal (at honey floor)))

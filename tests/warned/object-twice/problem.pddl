@@ -1,0 +1,5 @@
+(define (problem tidy)
+  (:domain shelf)
+  (:objects honey - jar honey - jar crate - box attic - place crate - item)
+  (:init (at honey attic) (at crate floor) (free))
+  (:goal (at honey floor)))
