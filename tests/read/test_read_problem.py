@@ -33,7 +33,8 @@ def problem(*sections: str, init: str = "(:init)", goal: str = "(:goal (p))") ->
 
 
 def test_objects_of_several_types_and_none() -> None:
-    read = problem("(:objects x y - a z - (either a v) x - v w)")
+    with pytest.warns(RelgymWarning, match="'x' is declared with the unrelated types a and v"):
+        read = problem("(:objects x y - a z - (either a v) x - v w)")
     assert read.objects == (
         Typed(Object("x"), ("a",)),
         Typed(Object("y"), ("a",)),
@@ -44,7 +45,8 @@ def test_objects_of_several_types_and_none() -> None:
 
 
 def test_an_object_declared_twice_is_of_all_its_types() -> None:
-    read = problem("(:objects x - v x - a)", init="(:init (q x))")
+    with pytest.warns(RelgymWarning, match="unrelated types v and a"):
+        read = problem("(:objects x - v x - a)", init="(:init (q x))")
     assert read.init == (ground("q", "x"),)
 
 
