@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from relgym.envs.process_vector import ProcessVectorEnv
     from relgym.envs.relational_vector import CatalogueVectorEnv, RelationalVectorEnv
     from relgym.envs.spaces import ActionSpace, SeenSpace, StateSpace
+    from relgym.envs.vector_rollout import Rollout
     from relgym.envs.wrappers.discrete import DiscreteActions
     from relgym.envs.wrappers.facts import FactsObservation
     from relgym.envs.wrappers.flat import FlatObservation
@@ -37,6 +38,7 @@ _HOMES = {
     "ProcessVectorEnv": "process_vector",
     "RelationalEnv": "env",
     "RelationalVectorEnv": "relational_vector",
+    "Rollout": "vector_rollout",
     "SeenAtoms": "wrappers.seen",
     "SeenSpace": "spaces",
     "StateSpace": "spaces",
@@ -56,6 +58,7 @@ __all__ = [
     "ProcessVectorEnv",
     "RelationalEnv",
     "RelationalVectorEnv",
+    "Rollout",
     "SeenAtoms",
     "SeenSpace",
     "StateSpace",

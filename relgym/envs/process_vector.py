@@ -28,10 +28,12 @@ from relgym.envs.process_env import ProcessEnv
 from relgym.envs.process_forms import FORMS
 from relgym.envs.process_spaces import generators_of, take_generators
 from relgym.envs.process_vector_actions import ActionBatch, some_of
-from relgym.envs.process_vector_batch import Batch
+from relgym.envs.process_vector_batch import Batch, replaced
 from relgym.envs.process_vector_forms import BATCHES
+from relgym.envs.process_vector_rollout import Roller
 from relgym.envs.vector_copies import Copies, refuse
 from relgym.envs.vector_infos import Infos, blank_but, filled, only
+from relgym.envs.vector_rollout import USUAL, Rollout, check_returns, step_count
 from relgym.errors import InvalidAction, SimulationError
 from relgym.locking import synchronized
 from relgym.model.equations import Part
@@ -98,6 +100,8 @@ class ProcessVectorEnv(Copies):
         self._seen: Sequence[Any] = self._blank
         self._told: Infos = {}
         self._begun: Infos = {}
+        # The functions of steps that give some of all values, by which those are.
+        self._rolled: dict[Any, Sequence[Any]] = {}
 
     # -- Gymnasium ---------------------------------------------------------------------------
 
@@ -144,7 +148,7 @@ class ProcessVectorEnv(Copies):
         )
         if not acting.all():
             refused = np.flatnonzero(playing & ~acting)
-            new, seen = _replaced(new, refused, state), _replaced(seen, refused, self._seen)
+            new, seen = replaced(new, refused, state), replaced(seen, refused, self._seen)
             rewards, broken, over = (
                 np.where(acting, rewards, 0.0),
                 np.where(acting, broken, -1),
@@ -161,6 +165,27 @@ class ProcessVectorEnv(Copies):
         if self._mode is AutoresetMode.SAME_STEP and self._done.any():
             infos = self._same_step(infos)
         return self._observation(), rewards, terminated, truncated, infos
+
+    @synchronized
+    def rollout(
+        self, actions: Mapping[str, Any], *, steps: int | None = None, returns: Iterable[str] = USUAL
+    ) -> Rollout:
+        """Do `k` steps at once: the same as `k` calls of `step`, to the last bit.
+
+        Args:
+            actions: Arrays of shape `(k, N, ...)` by name, as `step` takes those of shape `(N, ...)`.
+            steps: `k`, which is needed where `actions` is empty: all actions are the default then.
+            returns: What to return. Nothing else is computed for it: `returns=["rewards", "terminated"]` leaves the
+                observations out.
+
+        Raises:
+            InvalidAction: For actions of other shapes, and for one that is not allowed with `raise_on_invalid`; the
+                steps before that one are done then.
+            ResetNeeded: Where `step` does.
+        """
+        _check_mapping(actions)
+        wanted, count = check_returns(returns), step_count(actions, steps)
+        return Roller(self, actions, wanted, count).rolled()
 
     def close_extras(self, **kwargs: Any) -> None:
         """Give the engine up."""
@@ -200,8 +225,8 @@ class ProcessVectorEnv(Copies):
     def _restart(self, which: Any) -> None:
         if which.any():
             rows = np.flatnonzero(which)
-            self._state = _replaced(self._now(), rows, self._start)
-            self._seen = _replaced(self._seen, rows, self._blank)
+            self._state = replaced(self._now(), rows, self._start)
+            self._seen = replaced(self._seen, rows, self._blank)
             self._begin(which)
 
     def _observation(self) -> Elements:
@@ -216,10 +241,7 @@ class ProcessVectorEnv(Copies):
 
     def _read(self, actions: Mapping[str, Any], playing: Any) -> tuple[list[Any], Any, dict[int, str]]:
         """The values of all actions, the copies that carry them out, and why others that play do not."""
-        if not isinstance(actions, Mapping):
-            raise InvalidAction(
-                f"{actions!r} are no actions", expected="a dictionary of arrays, with a row for each copy in each"
-            )
+        _check_mapping(actions)
         values, right = self._acted.given(actions, self._idle)
         allowed = right & self._allowed(values, playing & right) if self.single.enforce else right
         reasons = {}
@@ -233,11 +255,15 @@ class ProcessVectorEnv(Copies):
     def _allowed(self, values: Sequence[Any], wanted: Any) -> Any:
         """Which copies' actions keep to the limit of concurrent actions, and to the preconditions."""
         allowed = self._batch.first(Part.PRECONDITION, self._now(), values, wanted) < 0
+        return allowed & self._within_limit(values)
+
+    def _within_limit(self, values: Sequence[Any]) -> Any:
+        """Which rows of actions keep to the limit of concurrent actions."""
         most = self._simulator.layout.instance.most_actions
-        if most is not None:
-            changed = (array != idle for array, idle in zip(values, self._idle, strict=True))
-            allowed &= sum(each.reshape(self.num_envs, -1).sum(axis=1) for each in changed) <= most
-        return allowed
+        if most is None:
+            return True
+        changed = (array != idle for array, idle in zip(values, self._idle, strict=True))
+        return sum(each.reshape(len(each), -1).sum(axis=1) for each in changed) <= most
 
     def _reason(self, copy: int, actions: Mapping[str, Any], values: Sequence[Any]) -> InvalidAction:
         """Why a copy does not carry out its action, as the single environment says it."""
@@ -311,12 +337,9 @@ class ProcessVectorEnv(Copies):
         return {**started, **final}
 
 
-def _replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequence[Any]:
-    """Arrays with some rows of others."""
-    if not len(rows):
-        return arrays
-    found = []
-    for array, other in zip(arrays, others, strict=True):
-        found.append(np.array(array))
-        found[-1][rows] = other[rows]
-    return found
+def _check_mapping(actions: object) -> None:
+    """Raise `InvalidAction` for what is no dictionary."""
+    if not isinstance(actions, Mapping):
+        raise InvalidAction(
+            f"{actions!r} are no actions", expected="a dictionary of arrays, with a row for each copy in each"
+        )

@@ -34,6 +34,7 @@ class Batch:
         # The parts that say the same of every state.
         self._settled = {part: -1 for part in Part if not self.program.of_part(part)}
         self._parts = {part: self.program.of_part(part) for part in Part}
+        self._varying: dict[Part, Sequence[Function]] = {}
         self.formulas: dict[Part, list[Value]] = {part: [] for part in Part}
         for equation in self.program.equations:
             self.formulas[equation.function.part].append(equation.value)
@@ -97,6 +98,34 @@ class Batch:
             self._settled[part] = int(first[0])
         return first
 
+    def some(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
+        """Whether some formula refuses an action, is broken or ends an episode: where `first` gives no -1."""
+        if part in self._settled:
+            return np.full(len(wanted), self._settled[part] >= 0)
+        varying = self._varying.get(part)
+        if varying is None:
+            varying = self._varying[part] = self._changing(part, state, action, wanted)
+        if not varying:
+            return self.first(part, state, action, wanted) >= 0
+        found, wrong = self._asked(varying, state, action, _no_numbers(len(wanted)))
+        some = reduce(np.logical_or, found) if part is Part.TERMINATION else ~reduce(np.logical_and, found)
+        if wrong.any():
+            some = np.where(wrong, self.first(part, state, action, wanted & wrong) >= 0, some)
+        return some
+
+    def reads_state(self, part: Part) -> bool:
+        """Whether the formulas of a part depend on the state."""
+        return not self._question(self._parts[part]).reads.isdisjoint(self.program.states)
+
+    def _changing(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Sequence[Function]:
+        """The formulas of a part that may change; none where one that never changes decides."""
+        parts = self._parts[part]
+        varying = tuple(f for f in parts if self._question((f,)).reads & self._given_functions)
+        found, wrong = self._asked(parts, state, action, _no_numbers(len(wanted)))
+        settled = [bool(each[0]) for f, each in zip(parts, found, strict=True) if f not in varying]
+        decides = part is Part.TERMINATION
+        return () if decides in settled or (len(varying) < len(parts) and wrong.any()) else varying
+
     def _given(self, state: Sequence[Any], action: Sequence[Any], place: int) -> tuple[State, State]:
         return self.row(self.program.states, state, place), self.row(self.program.actions, action, place)
 
@@ -137,7 +166,23 @@ class Batch:
         return known[1]
 
 
+def _no_numbers(rows: int) -> Any:
+    """The uniform numbers of a question that takes none."""
+    return np.zeros((rows, 0))
+
+
 def _places(wrong: Any, wanted: Any) -> list[int]:
     """The rows that are wanted and wrong."""
     found: list[int] = np.flatnonzero(wrong & wanted).tolist() if wrong.any() else []
+    return found
+
+
+def replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequence[Any]:
+    """Arrays with some rows of others."""
+    if not len(rows):
+        return arrays
+    found = []
+    for array, other in zip(arrays, others, strict=True):
+        found.append(np.array(array))
+        found[-1][rows] = other[rows]
     return found

@@ -11,8 +11,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from relgym.envs.vector_draws import Draws
 from relgym.envs.vector_infos import Infos, only
+from relgym.envs.vector_rollout import USUAL, Rollout, check_returns, invalid_of, stacked, step_count
 from relgym.errors import RelgymError
-from relgym.locking import Lock
+from relgym.locking import Lock, synchronized
 
 
 def refuse(problems: object, options: Mapping[str, Any], why: str) -> None:
@@ -56,6 +57,29 @@ class Copies(VectorEnv[Any, Any, Any]):
         self._steps = np.zeros(num_envs, int)
         self._done = np.zeros(num_envs, bool)
         self._everybody, self._nobody = np.ones(num_envs, bool), np.zeros(num_envs, bool)
+
+    @synchronized
+    def rollout(self, actions: Any, *, steps: int | None = None, returns: Iterable[str] = USUAL) -> Rollout:
+        """Do `k` steps, and stack what they give.
+
+        Args:
+            actions: What `step` takes, `k` times: an array of shape `(k, N)`.
+            steps: `k`, if it is to be checked.
+            returns: What to return, names of `Rollout`.
+
+        Raises:
+            InvalidAction: For what is no action of so many copies, where `step` does.
+            ResetNeeded: Where `step` does.
+        """
+        wanted, count = check_returns(returns), step_count(actions, steps)
+        several = [self._told_of(self.step(actions[step]), wanted) for step in range(count)]
+        return Rollout(**{name: stacked([each[name] for each in several]) for name in wanted})
+
+    @staticmethod
+    def _told_of(step: tuple[Any, ...], wanted: frozenset[str]) -> dict[str, Any]:
+        observation, rewards, terminated, truncated, infos = step
+        all_of_it = Rollout(observation, rewards, terminated, truncated, invalid_of(infos))._asdict()
+        return {name: all_of_it[name] for name in wanted}
 
     # -- chance ------------------------------------------------------------------------------
 

@@ -1,0 +1,76 @@
+"""Rollouts of vector environments: `k` actions for each copy in, the stacked results of `k` steps out.
+
+>>> check_returns(["rewards"]) == frozenset({"rewards"})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from relgym.errors import InvalidAction, RelgymError
+
+
+class Rollout(NamedTuple):
+    """The results of `k` steps of `N` copies; None for what was not asked for.
+
+    Attributes:
+        observations: What `step` gives after each step: arrays of shape `(k, N, ...)`, as the space has them.
+        rewards: Floats of shape `(k, N)`.
+        terminated: Truth values of shape `(k, N)`.
+        truncated: Truth values of shape `(k, N)`.
+        invalid: Which actions were not allowed, and changed nothing: truth values of shape `(k, N)`.
+    """
+
+    observations: Any = None
+    rewards: Any = None
+    terminated: Any = None
+    truncated: Any = None
+    invalid: Any = None
+
+
+RETURNS = frozenset(Rollout._fields)
+"""What a rollout may return."""
+
+
+USUAL = ("observations", "rewards", "terminated", "truncated")
+"""What a rollout returns unless something else is asked for."""
+
+
+def step_count(actions: Any, steps: int | None) -> int:
+    """The number of steps that actions are for; raises `InvalidAction` if that is not said, or said twice."""
+    arrays = actions.values() if isinstance(actions, Mapping) else [actions]
+    counts = {np.shape(array)[0] if np.ndim(array) else 0 for array in arrays}
+    if steps is not None:
+        counts.add(steps)
+    if len(counts) != 1 or min(counts) < 1:
+        raise InvalidAction(
+            f"the actions of a rollout are for {sorted(counts) or 'no'} steps",
+            expected="arrays of one length, from 1 on, or `steps` where there are no arrays",
+        )
+    return counts.pop()
+
+
+def check_returns(returns: Iterable[str]) -> frozenset[str]:
+    """The names of what a rollout is to return; raises `RelgymError` for what it cannot."""
+    wanted = frozenset([returns] if isinstance(returns, str) else returns)
+    unknown = sorted(wanted - RETURNS, key=str)
+    if unknown:
+        raise RelgymError(f"a rollout returns no {unknown[0]!r}", expected=", ".join(Rollout._fields))
+    return wanted
+
+
+def stacked(several: Sequence[Any]) -> Any:
+    """Arrays, or dictionaries of arrays, in one array with a further axis around theirs."""
+    if isinstance(several[0], Mapping):
+        return {name: np.stack([each[name] for each in several]) for name in several[0]}
+    return np.stack(several)
+
+
+def invalid_of(infos: Mapping[str, Any]) -> Any:
+    """Which actions of a step were not allowed; of episodes that have ended and begun anew the last infos tell."""
+    last = infos.get("final_info", {}).get("invalid_action")
+    return infos["invalid_action"] if last is None else infos["invalid_action"] | last
