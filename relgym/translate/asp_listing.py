@@ -52,7 +52,7 @@ def translate_asp(program: Program, state: State | None = None, names: bool = Tr
     Raises:
         UnsupportedFeature: There are numbers that clingo cannot hold.
     """
-    refuse(program.rules, program.constants)
+    refuse(program.rules, program.constants, hint="Prolog has such numbers: --to prolog")
     said = said or Sources()
     spelling = Words(program.objects, things(program)) if names else Codes()
     writer = AspWriter(program.objects, spelling)

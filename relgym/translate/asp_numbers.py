@@ -60,7 +60,7 @@ def _inside(expression: Expression) -> Iterator[Expression]:
     yield expression
 
 
-def refuse(rules: Iterable[Rule], constants: Mapping[tuple[str, Row], Value]) -> None:
+def refuse(rules: Iterable[Rule], constants: Mapping[tuple[str, Row], Value], hint: str = "use another engine") -> None:
     """Raise `UnsupportedFeature`, naming every number and division that clingo cannot carry, with its place."""
     rules = list(rules)
     found: dict[str, Rule | None] = {}
@@ -79,7 +79,7 @@ def refuse(rules: Iterable[Rule], constants: Mapping[tuple[str, Row], Value]) ->
             f"the engine 'clingo' does not carry: {'; '.join(found)}",
             span=next((rule.span for rule in found.values() if rule and rule.span), None),
             expected="integers of 32 bits, added, subtracted and multiplied",
-            hint="use another engine",
+            hint=hint,
         )
 
 

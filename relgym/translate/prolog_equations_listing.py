@@ -30,6 +30,7 @@ from relgym.translate.prolog_equations_text import LIBRARY, clause, listed, lite
 from relgym.translate.prolog_names import quoted
 
 _HEADER = """\
+:- encoding(utf8).
 % {title} as the clauses that relgym's swipl engine runs. What follows from the state and the action below:
 %
 %     swipl -g "forall(value(Name, Items, Value), (writeq(Name-Items=Value), nl))" -t halt FILE

@@ -26,6 +26,7 @@ from relgym.translate.prolog_equations_text import clause, literal
 from relgym.translate.prolog_names import operand, quoted
 
 _HEADER = """\
+:- encoding(utf8).
 % {title} as a Prolog program.
 %
 % Run it with `swipl FILE`, and ask what follows from the state and the action below:
@@ -35,7 +36,7 @@ _HEADER = """\
 % A fluent that is true or false is a fact where it is true; any other has its value as its last argument. Another state
 % or action: change the facts under "state" and "action", here or at the prompt by assertz/1 and retract/1."""
 
-_DIRECTIVES = ":- encoding(utf8).\n:- style_check(-singleton).\n:- style_check(-discontiguous)."
+_DIRECTIVES = ":- style_check(-singleton).\n:- style_check(-discontiguous)."
 
 _DRAWN = """\
 % Each is a fact, uniform(Place, Number). `?- draw(Place, Number).` decides a draw, `?- draw.` takes new numbers:

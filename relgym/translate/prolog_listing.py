@@ -28,6 +28,7 @@ from relgym.translate.prolog_names import Names, code_of, compound, quoted
 from relgym.translate.prolog_words import APPLICABLE, DERIVED, Words
 
 _HEADER = """\
+:- encoding(utf8).
 % {title} as a Prolog program.
 %
 % Run it with `swipl FILE`, and ask:
@@ -43,7 +44,7 @@ _SHELL = """\
 _WIDTH = 120
 """Characters of a line; declarations and clauses that are longer are broken."""
 
-_DIRECTIVES = ":- encoding(utf8).\n:- style_check(-singleton).\n:- style_check(-discontiguous)."
+_DIRECTIVES = ":- style_check(-singleton).\n:- style_check(-discontiguous)."
 
 
 def translate_prolog(

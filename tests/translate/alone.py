@@ -18,11 +18,11 @@ runpy.run_module("clingo", run_name="__main__")
 """
 
 
-def swipl(text: str, goal: str, folder: Path) -> list[str]:
+def swipl(text: str, goal: str, folder: Path, locale: str = "C.UTF-8") -> list[str]:
     """The lines that a goal writes; swipl has nothing to remark."""
     file = folder / "program.pl"
     file.write_text(text, encoding="utf-8")
-    return _lines(["swipl", "-g", goal, "-t", "halt", str(file)], folder)
+    return _lines(["swipl", "-g", goal, "-t", "halt", str(file)], folder, locale)
 
 
 def answer(text: str, folder: Path, *options: str) -> list[str]:
@@ -37,8 +37,8 @@ def answer(text: str, folder: Path, *options: str) -> list[str]:
     return found["Value"]
 
 
-def _lines(command: list[str], folder: Path) -> list[str]:
-    environment = {"LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
+def _lines(command: list[str], folder: Path, locale: str = "C.UTF-8") -> list[str]:
+    environment = {"LANG": locale, "LC_ALL": locale, "PATH": os.environ["PATH"]}
     done = subprocess.run(
         command, capture_output=True, encoding="utf-8", env=environment, cwd=folder, timeout=120, check=False
     )

@@ -151,6 +151,20 @@ def test_every_question_of_the_header_can_be_asked(tmp_path: Path) -> None:
                 assert swipl(text, f"{goal}, writeln(done)", tmp_path) == ["done"]
 
 
+def test_numbers_have_a_legend() -> None:
+    with opened("blocks") as reasoner:
+        program = reasoner.translation.program
+        first = program.objects[0].name
+        asp, prolog = (
+            writer(program, reasoner.initial_state, names=False) for writer in (translate_asp, translate_prolog)
+        )
+        assert f"% 0 is the object {first}\n" in asp
+        assert f"% 2 is {first}\n" in prolog
+        found = dict(re.findall(r"^% (\w+)/\d is the (?:predicate|action) (\S+)$", asp, re.MULTILINE))
+        assert {"on", "clear", "holding", "pick-up", "stack"} <= {*found.values()}
+        assert all(re.search(rf"^{name}\(", asp, re.MULTILINE) for name, said in found.items() if said == "on")
+
+
 # Names
 
 LONG = "x" * 1000
@@ -225,6 +239,17 @@ def test_hostile_names_in_clingo(turned: bool, tmp_path: Path) -> None:
         state = reasoner.initial_state
         text = translate_asp(reasoner.translation.program, state, said=sources(reasoner.translation))
         assert clingo_says(reasoner, text, tmp_path) == expected(reasoner, state)
+
+
+@needs_swipl
+def test_the_locale_does_not_matter_to_prolog(tmp_path: Path) -> None:
+    domain, problem = (text.replace("domain d", "domain größe日本") for text in hostile(turned=False))
+    with Reasoner(load(domain, problem)) as reasoner:
+        text = translate_prolog(
+            reasoner.translation.program, reasoner.initial_state, said=sources(reasoner.translation)
+        )
+        goal = "findall(C, (applicable(A), term_to_atom(A, T), atom_codes(T, C)), Cs), sort(Cs, S), print(S), nl"
+        assert swipl(text, goal, tmp_path, "C") == swipl(text, goal, tmp_path)
 
 
 @needs_swipl
