@@ -59,6 +59,9 @@ def translate(
     relgym translate domain.pddl problem.pddl --to prolog --numbers > engine.pl
     relgym translate domain.pddl problem.pddl --to pddl --after plan.txt
     relgym translate domain.rddl instance.rddl --to prolog > instance.pl
+      swipl -g "forall(value(Name, Items, Value), (writeq(Name-Items=Value), nl))" -t halt instance.pl
+    relgym translate domain.rddl instance.rddl --to asp > instance.lp
+      python -m clingo --enable-python instance.lp
     """
     if problem is None:
         raise RelgymError(

@@ -177,9 +177,7 @@ def _script(rules: EquationRules, uniforms: Sequence[float] | None) -> str:
     random = "from random import random\n\n" if uniforms is None and rules.program.uniforms else ""
     comments = [f"#   {comment(line)[2:]}" for line in draws(rules.program)]
     if comments:
-        comments.insert(
-            0, "# The numbers in [0, 1) that decide the draws; write numbers of your own for those that you want."
-        )
+        comments.insert(0, "# The numbers in [0, 1) that decide the draws by their places, to be replaced at will:")
     called = set().union(*(names_in(call.expression) for call in rules.calls))
     return _SCRIPT.format(
         random=random,

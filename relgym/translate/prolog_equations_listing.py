@@ -31,7 +31,8 @@ from relgym.translate.prolog_names import quoted
 
 _HEADER = """\
 :- encoding(utf8).
-% {title} as the clauses that relgym's swipl engine runs. What follows from the state and the action below:
+% {title}
+% as the clauses that relgym's swipl engine runs. What follows from the state and the action below:
 %
 %     swipl -g "forall(value(Name, Items, Value), (writeq(Name-Items=Value), nl))" -t halt FILE
 %

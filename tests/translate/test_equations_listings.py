@@ -168,7 +168,8 @@ def check_prolog(asked: Asked, readable: bool, folder: Path) -> None:
 @needs_swipl
 @pytest.mark.parametrize(("name", "readable"), [*((name, True) for name in NAMES), ("elevators", False)])
 def test_prolog(name: str, readable: bool, tmp_path: Path) -> None:
-    check_prolog(Asked(of_catalogue(name)), readable, tmp_path)
+    for steps in (0, 3):
+        check_prolog(Asked(of_catalogue(name), steps), readable, tmp_path)
 
 
 @needs_swipl
@@ -258,7 +259,8 @@ def check_asp(asked: Asked, readable: bool, folder: Path) -> None:
 
 @pytest.mark.parametrize(("name", "readable"), [*((name, True) for name in NAMES), ("elevators", False)])
 def test_asp(name: str, readable: bool, tmp_path: Path) -> None:
-    check_asp(Asked(of_catalogue(name)), readable, tmp_path)
+    for steps in (0, 3):
+        check_asp(Asked(of_catalogue(name), steps), readable, tmp_path)
 
 
 @pytest.mark.parametrize("readable", [True, False])
