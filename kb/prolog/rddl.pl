@@ -57,6 +57,43 @@ exact_sum([Number|Numbers], Before, Sum) :-
     Next is Before + rational(Number),
     exact_sum(Numbers, Next, Sum).
 
+% Comparisons of whole numbers with reals. Prolog's own make a double of a whole number, which may round it; only beyond
+% 2**53 does that matter.
+less(One, Other) :-
+    exact(One, Left),
+    exact(Other, Right),
+    Left < Right.
+
+same(One, Other) :-
+    exact(One, Left),
+    exact(Other, Right),
+    Left =:= Right.
+
+least(One, Other, Least) :-
+    (   less(Other, One)
+    ->  Least = Other
+    ;   Least = One
+    ).
+
+greatest(One, Other, Greatest) :-
+    (   less(One, Other)
+    ->  Greatest = Other
+    ;   Greatest = One
+    ).
+
+% The quotient of two whole numbers, rounded once.
+quotient(Dividend, Divisor, Quotient) :-
+    (   abs(Dividend) =< 9007199254740992, abs(Divisor) =< 9007199254740992
+    ->  Quotient is Dividend / float(Divisor)
+    ;   Quotient is float(Dividend rdiv Divisor)
+    ).
+
+exact(Number, Exact) :-
+    (   float(Number), abs(Number) >= 9007199254740992.0, abs(Number) < inf
+    ->  Exact is rational(Number)
+    ;   Exact = Number
+    ).
+
 % The nearest whole number, the even one of two.
 round_even(Number, Rounded) :-
     Nearest is round(Number),

@@ -15,9 +15,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from relgym.model.rddl_expressions import Aggregate, Call, Constant, Fluent, If, Item, Operation, Slot, Value
+from relgym.model.equations import Equations
+from relgym.model.rddl_expressions import REAL, Aggregate, Call, Constant, Fluent, If, Item, Operation, Slot, Value
 from relgym.model.rddl_walk import parts_of
 from relgym.model.terms import Variable
+from relgym.translate.conditions import bracketed
+from relgym.translate.ranges import range_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +31,27 @@ class Shape:
     free: tuple[Variable, ...]
 
 
+Product = tuple[Value, Value, int | float]
+"""The truth values of a product, its other factors, and what it is where one of the former is false."""
+
+
 class Shapes:
-    """The shapes of aggregates, each found once."""
+    """The shapes of aggregates and of products, each found once."""
 
     def __init__(self) -> None:
+        self._products: dict[int, tuple[Operation, Product | None]] = {}
         self._numbers: dict[tuple[Any, ...], int] = {}
         # By identity, since to hash an aggregate takes as long as to read it; it stays alive with its shape.
         self._known: dict[int, tuple[Aggregate, Shape | None]] = {}
+
+    def product(self, value: Operation, program: Equations) -> Product | None:
+        """A product as truth values and other factors; none where no factor is a truth value."""
+        known = self._products.get(id(value))
+        if known is None:
+            found = bracketed(value, program)
+            nothing = 0.0 if range_of(value, program.functions) == REAL else 0
+            known = self._products[id(value)] = value, None if found is None else (*found, nothing)
+        return known[1]
 
     def of(self, value: Aggregate) -> Shape | None:
         """The shape of an aggregate; none where draws, matrices or other arrays are in it."""

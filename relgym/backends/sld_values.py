@@ -38,6 +38,7 @@ from relgym.rddl import functions, matrices
 from relgym.rddl.draw_vectors import VECTORS
 from relgym.rddl.draws import QUANTILES, completed, discrete, unnormalised
 from relgym.rddl.scope import check
+from relgym.translate.finiteness import may_be_infinite, takes_tested
 
 Row = tuple[int, ...]
 """The items that a function is asked for, as numbers."""
@@ -61,6 +62,8 @@ _OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 """Those that need both of their operands."""
+
+_COMPARISONS = frozenset({"==", "~=", "<", "<=", ">", ">="})
 
 _CHAINS = (("^",), ("|",), ("+", "-"), ("*", "/"))
 """Operators of which hundreds may follow each other."""
@@ -169,6 +172,9 @@ class Reading:
                 return -self.value(operand, items)
             case Operation("+", (operand,)):
                 return +self.value(operand, items)
+            case Operation("*") if (found := self._shapes.product(value, self.program)) is not None:
+                condition, rest, nothing = found
+                return self.value(rest, items) if self.value(condition, items) else nothing
             case Operation():
                 return self._chain(value, items)
             case Aggregate():
@@ -178,7 +184,8 @@ class Reading:
             case Switch():
                 return self._switch(value, items)
             case Call(function, arguments):
-                return functions.CALLS[function](*self._each(arguments, items))
+                asked = self._finite if takes_tested(value) else self.value
+                return functions.CALLS[function](*(asked(part, items) for part in arguments))
             case Draw(distribution, arguments):
                 parameters = self._each(arguments, items)
                 return QUANTILES[distribution](*parameters, *self.uniforms(value.uniform, items))
@@ -212,6 +219,13 @@ class Reading:
         start = uniform.start + uniform.count * place
         return self._uniforms[start : start + uniform.count]
 
+    def _finite(self, value: Value, items: Items) -> Any:
+        """A value that is compared or handed to a function; raises `ValueError` for an infinite result."""
+        found = self.value(value, items)
+        if isinstance(found, float) and not math.isfinite(found) and may_be_infinite(value, self.program):
+            check(found)
+        return found
+
     def _each(self, values: Sequence[Value], items: Items) -> list[Any]:
         return [self.value(value, items) for value in values]
 
@@ -221,8 +235,12 @@ class Reading:
         left: Value = value
         later: list[tuple[str, Value]] = []
         while isinstance(left, Operation) and len(left.operands) == 2 and left.operator in kin:
+            if left.operator == "*" and self._shapes.product(left, self.program) is not None:
+                break
             later.append((left.operator, left.operands[1]))
             left = left.operands[0]
+        if value.operator in _COMPARISONS:
+            return _OPERATORS[value.operator](*(self._finite(part, items) for part in value.operands))
         found = self.value(left, items)
         for sign, right in reversed(later):
             match sign:
@@ -232,6 +250,8 @@ class Reading:
                     found = found or self.value(right, items)
                 case "=>":
                     found = not found or self.value(right, items)
+                case "/":
+                    found = found / self._finite(right, items)
                 case _:
                     found = _OPERATORS[sign](found, self.value(right, items))
         return found
@@ -258,7 +278,8 @@ class Reading:
             case "det":
                 row, column = value.variables
                 return matrices.CALLS["det"](self._entries(row, column, body, items))
-        values = [self.value(body, inner) for inner in rows]
+        asked = self._finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
+        values = [asked(body, inner) for inner in rows]
         match value.operator:
             case "sum":
                 return sum(values)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from relgym.backends.array_questions import Compiled, as_array, as_values, compiled
+from relgym.errors import SimulationError
 from relgym.model.equations import Function, Part, Values
 from relgym.model.rddl_expressions import Value
 from relgym.simulator import Simulator, State
@@ -67,9 +68,13 @@ class Batch:
         for place in _places(wrong, wanted):
             try:
                 values = self.simulator.values(functions, *self._given(state, action, place), u[place].tolist())
+                arrays = self.arrays(functions, values)
+            except OverflowError:
+                error = SimulationError("a whole number is too large to be observed", expected="at most 64 bits")
+                raise failed(place, error) from None
             except Exception as error:
                 raise failed(place, error) from error
-            for n, several in enumerate(self.arrays(functions, values)):
+            for n, several in enumerate(arrays):
                 found[n] = np.array(found[n])
                 found[n][place] = several
         return found

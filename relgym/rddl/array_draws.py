@@ -1,7 +1,7 @@
 """The distributions of RDDL on arrays: quantile functions as in `draws`, and where parameters are none of theirs.
 
 `xp` is the array namespace and `special` what has the special functions (`scipy.special`). What cannot be drawn gives a
-number that is not finite, and no error.
+number that is not finite, or a negative one where whole numbers are drawn, and no error.
 
 >>> import numpy
 >>> from scipy import special
@@ -24,6 +24,9 @@ Array = Any
 """An array of the namespace, or a number."""
 
 _LEAST = 2.0**-54
+
+_MOST = 2.0**62
+"""From this number on whole numbers are not drawn as arrays."""
 
 
 def bernoulli(xp: Any, special: Any, probability: Array, u: Array) -> Array:
@@ -48,7 +51,8 @@ def weibull(xp: Any, special: Any, shape: Array, scale: Array, u: Array) -> Arra
 
 def geometric(xp: Any, special: Any, probability: Array, u: Array) -> Array:
     # Where success is certain the logarithm is infinite, and the quotient 0.
-    return xp.asarray(xp.floor(xp.log1p(-u) / xp.log1p(-1.0 * probability)), dtype=xp.int64) + 1
+    failures = xp.floor(xp.log1p(-u) / xp.log1p(-1.0 * probability))
+    return xp.asarray(xp.where(failures < _MOST, failures, -2.0), dtype=xp.int64) + 1
 
 
 def laplace(xp: Any, special: Any, mean: Array, scale: Array, u: Array) -> Array:
@@ -102,9 +106,8 @@ def one_by_one(name: str) -> Callable[..., Array]:
             try:
                 found: float = plain(*numbers)
             except (ArithmeticError, ValueError):
-                # The parameters are wrong; `WRONG` tells.
-                return 0
-            return found
+                return -1
+            return found if found < _MOST else -1
 
         return xp.vectorize(element, otypes=[xp.int64])(*arguments)
 

@@ -20,10 +20,14 @@ def scope_of(externals: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
         **{f"{name}_": function for name, function in tables.items()},
         **{f"external_{name}": function for name, function in externals.items()},
         "product": math.prod,
+        "inf": math.inf,
         "excess": excess,
         "gap": gap,
         "apart": apart,
         "same": operator.eq,
+        "isfinite": math.isfinite,
+        "checked": checked,
+        "all_checked": all_checked,
         "check": check,
         "check_all": check_all,
     }
@@ -42,6 +46,19 @@ def gap(small: float, large: float) -> float:
 def apart(left: float, right: float) -> float:
     """How far `left == right` is from holding."""
     return abs(left - right)
+
+
+def checked(value: float) -> float:
+    """The value itself; raises `ValueError` for what is no finite number."""
+    check(value)
+    return value
+
+
+def all_checked(values: list[float]) -> list[float]:
+    """The values themselves; raises `ValueError` if one of them is no finite number."""
+    for value in values:
+        check(value)
+    return values
 
 
 def check(value: float) -> None:

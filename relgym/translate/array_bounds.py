@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, assert_never
 
 import numpy as np
 
-from relgym.model.equations import Equations, Function
+from relgym.model.equations import Equation, Equations, Function
 from relgym.model.rddl_expressions import (
     BOOL,
     INT,
@@ -40,13 +40,29 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.array_reads import ReadWriter, Terms
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.conditions import conditioned, is_fixed
+from relgym.translate.intervals import Intervals
 from relgym.translate.ranges import range_of
 
 _LARGEST = 1_000_000
 """How many entries a table of bounds may have: beyond that nothing is known."""
 
+MOST = 2**62
+"""Up to which absolute value whole numbers of 64 bits are computed with. What is larger is left to Python's own.
+
+Half of what 64 bits hold, since it is compared with a rounded result.
+"""
+
+EXACT = 2**53
+"""Up to which absolute value each whole number is a double."""
+
+ASSUMED = 2**30
+"""The largest absolute value that a whole number of a state or an action is taken to have. A test of these, at every
+step, replaces tests of what is computed from them."""
+
 _RISING = {"sqrt": "xp.sqrt({0})", "exp": "xp.exp({0})", "min": "xp.minimum({0}, {1})", "max": "xp.maximum({0}, {1})"}
 """Functions that never fall in any argument."""
+
+_AS_REAL = "xp.asarray({0}, dtype=xp.float64)"
 
 _ENDS = (0.0, float(np.nextafter(1.0, 0.0)))
 """The least and the largest uniform number."""
@@ -68,7 +84,15 @@ class BoundsWriter(ReadWriter):
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
         self.fails: list[Term] = []
+        # The numbers that are to be finite in every copy.
+        self.reals: list[Term] = []
         self.within: dict[Function, Bounds] = {}
+        given = [function for function in (*program.states, *program.actions) if function.range == INT]
+        self._intervals = Intervals(program, dict.fromkeys(given, (-ASSUMED, ASSUMED)))
+        # Of each function, the given whole numbers that it rests on.
+        self._rests: dict[Function, frozenset[Function]] = {function: frozenset({function}) for function in given}
+        # The given whole numbers of which the assumption was used.
+        self.trusted: set[Function] = set()
         # The lines whose numbers may be infinite, or none.
         self.loud: set[str] = set()
 
@@ -77,6 +101,27 @@ class BoundsWriter(ReadWriter):
 
     def range_of(self, value: Value) -> str:
         return range_of(value, self.program.functions)
+
+    def fits(self, value: Value, most: int = MOST) -> bool:
+        """Whether a whole number is surely below a number, and above the negative one.
+
+        It may rest on what is assumed of given numbers, which are tested then.
+        """
+        low, high = self._intervals.interval(value)
+        if not (-most < low and high < most):
+            return False
+        self.trusted |= self._given_of(value)
+        return True
+
+    def keep_interval(self, equation: Equation) -> None:
+        """Keep for what reads a function in which interval its values are."""
+        self._intervals.add(equation)
+        self._rests[equation.function] = self._given_of(equation.value)
+
+    def _given_of(self, value: Value) -> frozenset[Function]:
+        functions = self.program.functions
+        read = {functions[part.name, part.primed] for part in walk(value) if isinstance(part, Fluent)}
+        return frozenset().union(*(self._rests.get(function, ()) for function in read))
 
     def always_finite(self, value: Value, terms: Terms) -> bool:
         """Whether a value is surely a finite number."""
@@ -153,15 +198,18 @@ class BoundsWriter(ReadWriter):
                 assert_never(value)
 
     def _ends(self, low: float, high: float) -> Bounds:
-        return Bounds(self.table(low), self.table(high))
+        return Bounds(self.table(float(low)), self.table(float(high)))
 
     def _finite(self, low: Term, high: Term) -> Bounds | None:
         if not all(bool(np.isfinite(self.known(end)).all()) for end in (low, high)):
             return None
-        return Bounds(*(self.written("{0} + 0", end) if self._is_truth(end) else end for end in (low, high)))
+        return Bounds(
+            *(end if self._is_real(end) else self.written("xp.asarray({0}, xp.float64)", end) for end in (low, high))
+        )
 
-    def _is_truth(self, term: Term) -> bool:
-        return bool(np.asarray(self.known(term)).dtype == np.bool_)
+    def _is_real(self, term: Term) -> bool:
+        # Whole numbers would wrap in what is computed from them.
+        return bool(np.asarray(self.known(term)).dtype == np.float64)
 
     def _either(self, one: Bounds | None, other: Bounds | None) -> Bounds | None:
         if one is None or other is None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import (
+    INT,
     Constant,
     Draw,
     DrawAny,
@@ -16,6 +17,7 @@ from relgym.model.rddl_expressions import (
     DrawVector,
     External,
     Matrix,
+    Value,
 )
 from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
@@ -40,13 +42,17 @@ class ArrayDrawWriter(ArrayValueWriter):
     def draw(self, value: Draw | DrawItem | DrawAny | DrawVector, terms: Terms) -> Term:
         match value:
             case Draw(distribution, arguments):
-                parameters = [self.number(part, terms) for part in arguments]
+                parameters = [self._parameter(part, terms) for part in arguments]
                 number, _ = self.uniform(value.uniform, terms)
                 if not self.never_wrong(value, terms):
                     self.fail(self.written(_call(f"{distribution}_wrong", "xp", len(parameters)), *parameters))
                 if distribution == "Bernoulli":
                     return self.happens(parameters[0], number)
-                return self.written(_call(f"{distribution}_", "xp, special", len(parameters) + 1), *parameters, number)
+                found = self.written(_call(f"{distribution}_", "xp, special", len(parameters) + 1), *parameters, number)
+                if self.range_of(value) == INT:
+                    # None is below 0 but those that are too large for 64 bits.
+                    self.fail(self.written("{0} < 0", found))
+                return found
             case DrawItem():
                 return self._draw_item(value, terms)
             case DrawAny():
@@ -63,6 +69,12 @@ class ArrayDrawWriter(ArrayValueWriter):
             case DrawVector():
                 raise AssertionError(f"not one index: {value}")
 
+    def _parameter(self, value: Value, terms: Terms) -> Term:
+        """A parameter or a weight as a number that is a double, so that what is computed from it does not wrap."""
+        term = self.number(value, terms)
+        self.exact(value, term)
+        return term
+
     def happens(self, probability: Term, number: Term) -> Term:
         """Where numbers are below a probability, as `array_draws.bernoulli` has it."""
         if number.axes and probability.fixed and not probability.axes:
@@ -75,7 +87,7 @@ class ArrayDrawWriter(ArrayValueWriter):
     def _draw_item(self, value: DrawItem, terms: Terms) -> Term:
         """The number of the item: how many of the sums of weights, up to one item after the other, are not above."""
         places = [number for number, (_, weight) in enumerate(value.weights) if weight != Constant(0)]
-        given = {n: self.number(part, terms) for n in places if (part := value.weights[n][1]) is not None}
+        given = {n: self._parameter(part, terms) for n in places if (part := value.weights[n][1]) is not None}
         if len(given) < len(places):
             [rest] = {*places} - {*given}
             missing = self.written("1.0 - {0}", self.joined("{0} + {1}", [*given.values()] or [self.table(0.0)]))
@@ -103,7 +115,7 @@ class ArrayDrawWriter(ArrayValueWriter):
     def _draw_any(self, value: DrawAny, terms: Terms) -> Term:
         inner = self.ranged((value.variable,), terms)
         [axis] = self.axes_of((value.variable,), inner)
-        body = self.number(value.body, inner)
+        body = self._parameter(value.body, inner)
         if axis not in body.axes:
             body = self.written("{0} + {1}", body, self.table(np.zeros(axis.size or 0), (axis,)))
         axes = body.axes[:-1]

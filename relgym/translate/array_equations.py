@@ -14,7 +14,8 @@ def question(xp, special, constants, state, action, u):
     return (((state[0]) | ((u) < c2)),), None
 <BLANKLINE>
 
-Whole numbers are of 64 bits here: what goes beyond them comes round, and is no error.
+Whole numbers are of 64 bits here. Where bounds do not show that they stay below 2**62, it is tested, and a copy with a
+larger one is not to be trusted; so is one with a number that is compared with a real one, and that is no double.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.equations import Equation, Equations, Function
+from relgym.model.equations import Equation, Equations, Function, Values
 from relgym.model.rddl_expressions import INT, REAL
+from relgym.translate.array_bounds import ASSUMED
 from relgym.translate.array_counts import ArrayCountWriter
 from relgym.translate.array_reads import Stored
 from relgym.translate.array_terms import TYPES, Axis, Term, constants_in
@@ -87,9 +89,19 @@ class ArrayEquationsWriter(ArrayCountWriter):
         for function, values in program.constants.items():
             sizes = program.sizes(function)
             axes = tuple(Axis(0, size) for size in sizes)
-            array: Any = np.asarray(values, TYPES.get(function.range, np.int64)).reshape(sizes)
+            array: Any = np.asarray(self._within(function, values), TYPES.get(function.range, np.int64)).reshape(sizes)
             term = self.table(array, axes)
             self._stored[function] = Stored(term.text, sizes, batched=False, fixed=True)
+
+    def _within(self, function: Function, values: Values) -> Values:
+        """The values of a constant; those beyond 64 bits become 0, and whatever reads the constant is not trusted."""
+        if function.range != INT:
+            return values
+        every = values if isinstance(values, list) else [values]
+        if not every or (min(every) >= -(2**63) and max(every) < 2**63):
+            return values
+        self.too_large.add(function)
+        return [0] * len(every) if isinstance(values, list) else 0
 
     def question(self, functions: Sequence[Function], more: Sequence[Equation] = ()) -> ArrayQuestion:
         """The values of some functions."""
@@ -146,6 +158,7 @@ class ArrayEquationsWriter(ArrayCountWriter):
         inner = self.ranged(equation.variables, {})
         axes = self.axes_of(equation.variables, inner)
         function = equation.function
+        self.keep_interval(equation)
         real = function.range == REAL
         term = (self.tested if real else self.value)(equation.value, inner)
         finite = not real or self.always_finite(equation.value, inner)
@@ -176,13 +189,16 @@ class ArrayEquationsWriter(ArrayCountWriter):
         """The text that tells of each copy whether something has no value."""
         found: Term | None = None
         total: Term | None = None
-        for term in reals:
+        for term in dict.fromkeys([*reals, *self.reals]):
             # Sums of what is finite may be infinite: then it is computed once more for nothing.
             part = self.folded_present("sum", term, self._inner(term))
             total = part if total is None else self.written("{0} + {1}", total, part)
         if total is not None:
             found = self.written("xp.logical_not(xp.isfinite({0}))", total)
             self.loud.add(found.text)
+        for function in self.program.states + self.program.actions:
+            if function in self.trusted:
+                self._test_assumption(self._stored[function])
         for fail in self.fails:
             part = self.folded_present("exists", fail, self._inner(fail))
             found = part if found is None else self.written("{0} | {1}", found, part)
@@ -191,6 +207,12 @@ class ArrayEquationsWriter(ArrayCountWriter):
         if self.copies is None or self.copies in found.axes:
             return found.text
         return f"xp.broadcast_to({found.text}, (n,))"
+
+    def _test_assumption(self, stored: Stored) -> None:
+        """Keep where a given whole number is larger than it was taken to be."""
+        axes = tuple(Axis(place + 1, size) for place, size in enumerate(stored.sizes))
+        term = Term(stored.text, (*self.around, *axes))
+        self.fails.append(self.written(f"({{0}} > {ASSUMED}) | ({{0}} < -{ASSUMED})", term))
 
     def _inner(self, term: Term) -> list[Axis]:
         return [axis for axis in term.axes if axis != self.copies]

@@ -40,6 +40,8 @@ class ReadWriter(Lines):
         self.copies = copies
         self.around: tuple[Axis, ...] = () if copies is None else (copies,)
         self._stored: dict[Function, Stored] = {}
+        # The constants of which a number is beyond 64 bits.
+        self.too_large: set[Function] = set()
         # Of what was taken out of an array, by its text: the array and the places.
         self._taken_out: dict[str, tuple[str, Term]] = {}
 

@@ -54,7 +54,9 @@ class ArrayRowWriter(ArrayPairWriter):
 
     def folding(self, value: Aggregate, body: Value, terms: Terms) -> Term:
         """The body as what is folded: sums count truth values by themselves."""
-        return self.number(body, terms) if value.operator in ("min", "max") else self.value(body, terms)
+        if value.operator in ("min", "max", "argmin", "argmax"):
+            return self.compared(body, terms)
+        return self.value(body, terms)
 
     def _over_places(
         self, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, most: int, terms: Terms

@@ -17,6 +17,8 @@ from relgym.model.rddl_expressions import (
     INT,
     REAL,
     Aggregate,
+    Call,
+    Constant,
     Draw,
     DrawAny,
     DrawItem,
@@ -26,6 +28,7 @@ from relgym.model.rddl_expressions import (
 )
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
+from relgym.translate.array_bounds import EXACT, MOST
 from relgym.translate.array_reads import Terms
 from relgym.translate.array_rows import ArrayRowWriter
 from relgym.translate.array_terms import Axis, Term
@@ -57,6 +60,8 @@ class ArraySumWriter(ArrayRowWriter):
     def _aggregated(self, value: Aggregate, terms: Terms) -> Term:
         if value.operator == "det":
             return self._det(value, terms)
+        if value.operator in ("sum", "prod", "avg") and not self._fits(value):
+            return self._tested_rows(value, terms)
         found = conditioned(value, self.program)
         if found is not None:
             term = self.over_rows(value, *found, terms)
@@ -72,8 +77,11 @@ class ArraySumWriter(ArrayRowWriter):
         axes = self.axes_of(value.variables, inner)
         match value.operator, value.body:
             case "sum", Operation("*" | "^" as operator):
-                factors = [self.value(part, inner) for part in chain(value.body, operator)]
+                parts = chain(value.body, operator)
+                factors = [self.value(part, inner) for part in parts]
                 term = self._contracted(factors, axes, self.range_of(value))
+                if term is not None and self.range_of(value) == INT:
+                    self._test_factors(value, parts, factors)
             case "exists", Operation("^"):
                 # The later parts fail at most where the earlier ones hold: that much is not told apart here.
                 factors = [self.value(part, inner) for part in chain(value.body, "^")]
@@ -84,6 +92,36 @@ class ArraySumWriter(ArrayRowWriter):
         if term is not None:
             return term
         return self.folded(value.operator, self.folding(value, value.body, inner), axes)
+
+    def _fits(self, value: Aggregate) -> bool:
+        """Whether an aggregate of whole numbers, and all partial results, surely fit; reals always do."""
+        of = self.range_of(value.body)
+        if of == REAL or (of == BOOL and value.operator != "avg"):
+            return True
+        match value.operator:
+            case "sum":
+                return self.fits(Operation("*", (_absolute(value.body), self._row_count(value))))
+            case "avg":
+                return self.fits(Operation("*", (_absolute(value.body), self._row_count(value))), EXACT)
+            case _:
+                return self.fits(value)
+
+    def _row_count(self, value: Aggregate) -> Constant:
+        return Constant(prod(self.program.size(variable.types[0]) for variable in value.variables))
+
+    def _tested_rows(self, value: Aggregate, terms: Terms) -> Term:
+        """An aggregate of whole numbers that may be too large: the number in each row is tested."""
+        inner = self.ranged(value.variables, terms)
+        axes = self.axes_of(value.variables, inner)
+        body = self.number(value.body, inner)
+        rows = max(1, int(self._row_count(value).value))
+        if value.operator == "prod":
+            sizes = self.written("xp.maximum(xp.abs(1.0 * {0}), 1.0)", body)
+            self.fail(self.written(f"xp.logical_not({{0}} <= {float(MOST)})", self.folded("prod", sizes, axes)))
+        else:
+            most = float((EXACT if value.operator == "avg" else MOST) // rows)
+            self.fail(self.written(f"xp.logical_not(xp.abs(1.0 * {{0}}) <= {most})", body))
+        return self.folded(value.operator, body, axes)
 
     def _counted_apart(self, value: Aggregate) -> Value | None:
         """The same sum with its truth values in sums of their own: to count them is much less work than to add them."""
@@ -110,18 +148,39 @@ class ArraySumWriter(ArrayRowWriter):
 
     def _item_by_item(self, value: Aggregate, terms: Terms) -> Term:
         """An aggregate over few items: arrays with an axis that is as short are slow."""
-        taken = self.value if value.operator in ("exists", "forall") else self.number
         parts = []
         for row in product(*(range(self.program.size(variable.types[0])) for variable in value.variables)):
             numbers = zip(value.variables, map(self.table, row), strict=True)
-            parts.append(taken(value.body, {**terms, **dict(numbers)}))
+            parts.append(self._item(value, {**terms, **dict(numbers)}))
         return self.joined(_JOINED[value.operator], parts)
+
+    def _item(self, value: Aggregate, terms: Terms) -> Term:
+        match value.operator:
+            case "exists" | "forall":
+                return self.value(value.body, terms)
+            case "min" | "max":
+                return self.compared(value.body, terms)
+            case _:
+                return self.number(value.body, terms)
 
     def _det(self, value: Aggregate, terms: Terms) -> Term:
         inner = self.ranged(value.variables, terms)
         axes = self.axes_of(value.variables, inner)
         entries = self.full(self.real(value.body, inner), axes)
         return self.made(f"xp.linalg.det({entries.text})", entries.axes[:-2], entries.fixed)
+
+    def _test_factors(self, value: Aggregate, parts: Sequence[Value], factors: Sequence[Term]) -> None:
+        """Keep where a factor is so large that a product of matrices, which is one of doubles, may not be exact."""
+        rows = max(1, int(self._row_count(value).value))
+        numbers = [(part, term) for part, term in zip(parts, factors, strict=True) if self.range_of(part) == INT]
+        bound = Operation("*", (Constant(rows), Constant(1)))
+        for part, _ in numbers:
+            bound = Operation("*", (bound, Call("max", (_absolute(part), Constant(1)))))
+        if not numbers or self.fits(bound, EXACT):
+            return
+        most = float(int((EXACT // rows) ** (1 / len(numbers))))
+        for _, term in numbers:
+            self.fail(self.written(f"xp.logical_not(xp.abs(1.0 * {{0}}) <= {most})", term))
 
     # -- products of matrices ----------------------------------------------------------------
 
@@ -184,6 +243,10 @@ class ArraySumWriter(ArrayRowWriter):
         fixed = left.fixed and right.fixed
         found = self.made(f"xp.matmul({left.text}, {columns})", (*left.axes[:-1], own), fixed)
         return self.in_order(found.text, (*left.axes[:-1], own), fixed)
+
+
+def _absolute(value: Value) -> Value:
+    return Call("abs", (value,))
 
 
 def _mentions(value: Value, variables: Sequence[Variable]) -> bool:

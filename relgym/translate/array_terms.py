@@ -92,6 +92,9 @@ class Lines:
         """An array that never changes."""
         if not axes and np.ndim(values) == 0:
             number = values.item() if hasattr(values, "item") else values
+            if isinstance(number, int) and not -(2**63) <= number < 2**63:
+                # It is kept elsewhere that what has led to it is too large.
+                number = 0
             if math.isfinite(number):
                 # In brackets: a sign before a name binds less than a power.
                 return Term(repr(number) if number >= 0 else f"({number!r})", (), fixed=True)

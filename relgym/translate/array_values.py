@@ -36,15 +36,19 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.array_bounds import BoundsWriter
+from relgym.translate.array_bounds import EXACT, MOST, BoundsWriter
 from relgym.translate.array_functions import FAILS, NOT_FINITE, TEMPLATES, UNBOUNDED
 from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
+from relgym.translate.finiteness import is_infinite, may_be_infinite, takes_tested
 
 _OPERATORS = {"^": "&", "|": "|", "<=>": "==", "~=": "!="}
 
 _TYPES = {BOOL: "xp.bool_", INT: "xp.int64", REAL: "xp.float64"}
 
+
+_BEYOND = "xp.logical_not(xp.abs({}) <= {:.1f})"
+"""Where the double of a number is beyond a limit, or is none."""
 
 _QUIET = frozenset({"abs", "sgn", "min", "max"})
 """Functions that give a finite number for finite ones."""
@@ -65,24 +69,48 @@ class ArrayValueWriter(BoundsWriter):
         found = self._plain(value, terms)
         self._tested = tested
         if not tested and _may_be_infinite(value) and (found.fixed or not self.always_finite(value, terms)):
-            self.fail(self.written(NOT_FINITE, found))
+            self.fail_unless_finite(found)
         return replace(found, truth=True) if self.range_of(value) == BOOL else found
 
     def tested(self, value: Value, terms: Terms) -> Term:
         """A value of which it is tested later whether it is finite, so that nothing within needs to be that shows."""
-        self._tested = True
+        before, self._tested = self._tested, True
         found = self.value(value, terms)
-        self._tested = False
+        self._tested = before
         return found
+
+    def finite(self, value: Value, terms: Terms) -> Term:
+        """A value that is compared, or handed to a function: a real number that is infinite, or none, fails."""
+        if not may_be_infinite(value, self.program):
+            return self.value(value, terms)
+        found = self.tested(value, terms)
+        if found.fixed or not self.always_finite(value, terms):
+            self.fail_unless_finite(found)
+        return found
+
+    def compared(self, value: Value, terms: Terms) -> Term:
+        """A number of which the least or the largest is looked for."""
+        term = self.finite(value, terms)
+        return self.cast(term, INT) if self.range_of(value) == BOOL else term
+
+    def test_size(self, value: Value, text: str, *parts: Term, most: int = MOST) -> None:
+        """Keep where a whole number is too large for an array; `text` computes it from doubles."""
+        if not self.fits(value, most):
+            self.fail(self.written(_BEYOND.format(text, float(most)), *parts))
 
     def _plain(self, value: Value, terms: Terms) -> Term:
         match value:
             case Constant(constant):
+                if isinstance(constant, int) and not -MOST <= constant <= MOST:
+                    self.fail(self.table(True))
                 return self.table(constant)
             case Variable() | Item():
                 return self.place(value, terms)
             case Fluent(name, arguments, primed):
-                stored = self._stored[self.program.functions[name, primed]]
+                function = self.program.functions[name, primed]
+                stored = self._stored[function]
+                if function in self.too_large:
+                    self.fail(self.table(True))
                 return self.read(stored, [self.value(part, terms) for part in arguments])
             case Operation():
                 return self.operation(value, terms)
@@ -135,11 +163,13 @@ class ArrayValueWriter(BoundsWriter):
         """A term as an array of a range."""
         return self.written(f"xp.asarray({{0}}, dtype={_TYPES.get(of, _TYPES[INT])})", term)
 
-    def guarded(self, value: Value, condition: Term, terms: Terms) -> Term:
-        """A value whose failing counts only where a condition holds."""
+    def guarded(self, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
+        """A value whose failing counts only where a condition holds; `of` is the range that it is brought to later."""
         before = self._guard
         self._guard = condition if before is None else self.written("{0} & {1}", before, condition)
         found = self.value(value, terms)
+        if of == REAL:
+            self.exact(value, found)
         self._guard = before
         return found
 
@@ -151,6 +181,14 @@ class ArrayValueWriter(BoundsWriter):
             where = self.written("{0} & {1}", where, self._guard)
         if where not in self.fails and (not where.fixed or self.holds_somewhere(where)):
             self.fails.append(where)
+
+    def fail_unless_finite(self, number: Term) -> None:
+        """Keep where a wanted number is infinite, or none."""
+        if number.fixed or self._guard is not None:
+            self.fail(self.written(NOT_FINITE, number))
+        elif number not in self.reals:
+            # All of these are added up, and the sum is tested.
+            self.reals.append(number)
 
     def holds_somewhere(self, term: Term) -> bool:
         return bool(np.any(self.known(term)))
@@ -170,7 +208,7 @@ class ArrayValueWriter(BoundsWriter):
             if not np.any(found):
                 return self._chosen(others, otherwise, terms, of)
         before = self._guard
-        yes = self.guarded(branch, condition, terms)
+        yes = self.guarded(branch, condition, terms, of)
         unless = self.negated(condition)
         self._guard = unless if before is None else self.written("{0} & {1}", before, unless)
         no = self._chosen(others, otherwise, terms, of)
@@ -189,7 +227,10 @@ class ArrayValueWriter(BoundsWriter):
 
     def _fitted(self, branch: Value, term: Term, of: str) -> Term:
         """The term of a branch, as a number of the range of all branches where that is another than its own."""
-        return self.cast(term, of) if of in (INT, REAL) and self.range_of(branch) != of else term
+        if of not in (INT, REAL) or self.range_of(branch) == of:
+            return term
+        self.exact(branch, term)
+        return self.cast(term, of)
 
     def decided(self, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms) -> Term:
         """The one of two truth values that a condition decides for; `drawn` are the terms of both."""
@@ -222,7 +263,11 @@ class ArrayValueWriter(BoundsWriter):
                 return self.negated(self.value(part, terms))
             case "+" | "-" as sign, (part,):
                 term = self.number(part, terms)
-                return self.written("-{0}", term) if sign == "-" else term
+                if sign == "+":
+                    return term
+                if self.range_of(value) == INT:
+                    self.test_size(value, "1.0 * {0}", term)
+                return self.written("-{0}", term)
             case "^" | "|" | "=>" as operator, (left, right):
                 first = self.value(left, terms)
                 unless = self.negated(first)
@@ -231,19 +276,44 @@ class ArrayValueWriter(BoundsWriter):
                     "{0} & {1}" if operator == "^" else "{0} | {1}", unless if operator == "=>" else first, second
                 )
             case "/", (left, right):
-                dividend, divisor = self._scalars(self.value(left, terms), self.value(right, terms))
+                dividend, divisor = self._scalars(self.value(left, terms), self.finite(right, terms))
+                for part, term in ((left, dividend), (right, divisor)):
+                    self.exact(part, term)
                 if not self.never_zero(right, terms):
                     self.fail(self.written("{0} == 0", divisor))
                 return self.heard(self.written("{0} / {1}", dividend, divisor), value, terms, dividend, divisor)
             case "+" | "-" | "*" as operator, (left, right):
-                # Beside a number a truth value counts as one.
-                taken = self.number if self.range_of(right) == BOOL else self.value
-                parts = self._scalars(taken(left, terms), self.value(right, terms))
+                parts = self._scalars(*self._operands(operator, left, right, terms))
+                if self.range_of(value) == INT:
+                    self.test_size(value, f"1.0 * {{0}} {operator} {{1}}", *parts)
                 return self.heard(self.written(f"{{0}} {operator} {{1}}", *parts), value, terms, *parts)
             case operator, (left, right):
                 text = f"{{0}} {_OPERATORS.get(operator, operator)} {{1}}"
-                return self.written(text, *self._scalars(self.value(left, terms), self.value(right, terms)))
+                parts = self.finite(left, terms), self.finite(right, terms)
+                if {self.range_of(left), self.range_of(right)} == {INT, REAL}:
+                    for part, term in zip((left, right), parts, strict=True):
+                        self.exact(part, term)
+                return self.written(text, *self._scalars(*parts))
         raise AssertionError(f"no operation: {value}")
+
+    def _operands(self, operator: str, left: Value, right: Value, terms: Terms) -> tuple[Term, Term]:
+        """The operands of `+`, `-` or `*` as numbers: beside a number a truth value counts as one."""
+        taken = self.number if self.range_of(right) == BOOL else self.value
+        for truth, other in ((left, right), (right, left)):
+            if operator == "*" and self.range_of(truth) == BOOL:
+                condition = self.value(truth, terms)
+                number = self.guarded(other, condition, terms)
+                if is_infinite(other, self.program):
+                    # No number times 0 gives 0 then.
+                    self.fail_unless_finite(number)
+                number = self.cast(number, INT) if self.range_of(other) == BOOL else number
+                return (condition, number) if truth is left else (number, condition)
+        return taken(left, terms), self.value(right, terms)
+
+    def exact(self, value: Value, term: Term) -> None:
+        """Keep where a whole number is no double: arrays compare and divide doubles, Python the exact numbers."""
+        if self.range_of(value) == INT:
+            self.test_size(value, "1.0 * {0}", term, most=EXACT)
 
     def _scalars(self, left: Term, right: Term) -> tuple[Term, Term]:
         """Two operands; a constant real number is NumPy's where the other is a single number that changes.
@@ -269,13 +339,25 @@ class ArrayValueWriter(BoundsWriter):
             case "pow", (base, Constant(0.5)):
                 name, arguments = "sqrt", [self.real(base, terms)]
             case _:
-                taken = self.real if self.range_of(value) == REAL else self.number
-                arguments = [taken(part, terms) for part in value.arguments]
+                arguments = [self._argument(part, value, terms) for part in value.arguments]
         found = self.written(TEMPLATES[name], *arguments)
         if name in FAILS:
             text, place = FAILS[name]
             self.fail(self.written(text, arguments[place]))
+        if name in ("abs", "div") and self.range_of(value) == INT:
+            # The absolute value of the least number of 64 bits is none of them.
+            self.test_size(value, "1.0 * {0}", arguments[0])
         return found if name in _QUIET else self._loudly(found)
+
+    def _argument(self, part: Value, call: Call, terms: Terms) -> Term:
+        """An argument of a function, in the range that it is computed with."""
+        term = self.finite(part, terms) if takes_tested(call) else self.value(part, terms)
+        of = self.range_of(part)
+        if self.range_of(call) != REAL:
+            return self.cast(term, INT) if of == BOOL else term
+        if call.function in ("min", "max"):
+            self.exact(part, term)
+        return term if of == REAL else self.cast(term, REAL)
 
 
 def _may_be_infinite(value: Value) -> bool:

@@ -18,6 +18,7 @@ from typing import assert_never
 
 from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import (
+    REAL,
     Aggregate,
     Call,
     Constant,
@@ -41,6 +42,8 @@ from relgym.translate.asp_equations_items import Items
 from relgym.translate.asp_equations_scope import Scope
 from relgym.translate.asp_equations_sums import added
 from relgym.translate.asp_equations_writer import ClauseWriter
+from relgym.translate.conditions import lazy_product
+from relgym.translate.finiteness import may_be_infinite, may_overflow, takes_tested
 
 COMPARED = {"==": "==", "~=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 """Comparisons in Python."""
@@ -151,8 +154,13 @@ class CallWriter(ClauseWriter):
     def _compared(self, value: Operation, scope: Scope, inputs: _Inputs) -> str | None:
         if value.operator not in COMPARED:
             return None
-        left, right = (self._python(part, scope, inputs) for part in value.operands)
+        left, right = (self._finite(part, scope, inputs) for part in value.operands)
         return f"{left} {COMPARED[value.operator]} {right}"
+
+    def _finite(self, value: Value, scope: Scope, inputs: _Inputs) -> str:
+        """A number that is compared or handed to a function: `checked` raises an error for an infinite one."""
+        text = self._python(value, scope, inputs)
+        return f"checked({text})" if may_be_infinite(value, self.program) else text
 
     def _python(self, value: Value, scope: Scope, inputs: _Inputs) -> str:
         """A number as a Python expression, over what clingo has found."""
@@ -168,11 +176,16 @@ class CallWriter(ClauseWriter):
                 return inputs.take(*self._value(value, scope))
             case Operation("+" | "-" as operator, (operand,)):
                 return f"({operator}{self._python(operand, scope, inputs)})"
-            case Operation("+" | "-" | "*" | "/" as operator, (left, right)):
+            case Operation("*") if (branch := self._guarding(value)) is not None:
+                return inputs.take(*self._value(branch, scope))
+            case Operation("+" | "-" | "*" as operator, (left, right)):
                 first, second = (self._python(part, scope, inputs) for part in (left, right))
                 return f"({first} {operator} {second})"
+            case Operation("/", (left, right)):
+                return f"({self._python(left, scope, inputs)} / {self._finite(right, scope, inputs)})"
             case Call(name, arguments):
-                return f"{name}_({', '.join(self._python(part, scope, inputs) for part in arguments)})"
+                written = self._finite if takes_tested(value) else self._python
+                return f"{name}_({', '.join(written(part, scope, inputs) for part in arguments)})"
             case DrawItem():
                 return self._draw_item(value, scope, inputs)
             case DrawAny(variable, body):
@@ -181,7 +194,10 @@ class CallWriter(ClauseWriter):
             case Aggregate("sum", variables, body):
                 return f"sum({self._summed(variables, body, scope, inputs)})"
             case Aggregate(operator, variables, body):
-                return self._folded(operator, variables, self._listed(variables, body, scope, inputs))
+                listed = self._listed(variables, body, scope, inputs)
+                if may_overflow(value, self.program):
+                    listed = f"all_checked({listed})"
+                return self._folded(operator, variables, listed)
             case Matrix():
                 return self._matrix(value, scope, inputs)
             case Fluent() | Variable() | Item() | If() | Switch() | Operation():
@@ -190,6 +206,14 @@ class CallWriter(ClauseWriter):
                 raise AssertionError(f"not carried: {value}")
             case _:
                 assert_never(value)
+
+    def _guarding(self, value: Operation) -> If | None:
+        """A product as a branch, where factors beside a truth value are not to be computed if that is false."""
+        found = lazy_product(value, self.program)
+        if found is None:
+            return None
+        nothing: float = 0.0 if self._ranges.range_of(value) == REAL else 0
+        return If(*found, Constant(nothing))
 
     def _folded(self, operator: str, variables: Sequence[Variable], listed: str) -> str:
         size = prod(self.program.size(variable.types[0]) for variable in variables)

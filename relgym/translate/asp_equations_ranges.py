@@ -1,8 +1,7 @@
 """Between which numbers a value of RDDL lies: what clingo can compute itself, and what cannot fail.
 
 clingo has whole numbers of 32 bits, of which it never says that they ran over. So it adds and compares by itself only
-what surely is one; all else is Python's. The bounds are those of interval arithmetic (Moore, Interval Analysis, 1966,
-chapter 3), over what never changes; of a number in a state nothing is known.
+what surely is one; all else is Python's. The bounds are those of `intervals`; of a number in a state nothing is known.
 
 >>> from relgym.model.rddl_expressions import Item
 >>> ranges = ValueRanges(Equations({}, {}, {}, (), (), (), 0))
@@ -14,10 +13,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import inf, isnan, prod
-
-from relgym.model.equations import Equation, Equations, Function
+from relgym.model.equations import Equation, Equations
 from relgym.model.rddl_expressions import (
     BOOL,
     REAL,
@@ -39,13 +35,10 @@ from relgym.model.rddl_expressions import (
 )
 from relgym.model.rddl_walk import parts_of
 from relgym.translate.asp_numbers import LIMIT
+from relgym.translate.conditions import bracketed
+from relgym.translate.finiteness import may_overflow
+from relgym.translate.intervals import Interval, Intervals
 from relgym.translate.ranges import range_of
-
-Interval = tuple[float, float]
-
-_FAR = 2**62
-
-_EVERY: Interval = (-inf, inf)
 
 _SAFE = frozenset({"abs", "sgn", "min", "max"})
 """Functions that have a value for all numbers."""
@@ -56,15 +49,15 @@ class ValueRanges:
 
     def __init__(self, program: Equations) -> None:
         self._program = program
-        self._functions: dict[Function, Interval] = {}
-        for function, values in program.constants.items():
-            every = values if isinstance(values, list) else [values]
-            if function.range != BOOL and every:
-                self._functions[function] = min(every), max(every)
+        self._intervals = Intervals(program)
 
     def add(self, equation: Equation) -> None:
         """Note what an equation gives, for those that read its function."""
-        self._functions[equation.function] = self.interval(equation.value)
+        self._intervals.add(equation)
+
+    def bracketed(self, value: Value) -> tuple[Value, Value] | None:
+        """A product as the truth values among its factors and the others; nothing where no factor is a truth value."""
+        return bracketed(value, self._program)
 
     def range_of(self, value: Value) -> str:
         return range_of(value, self._program.functions)
@@ -79,7 +72,7 @@ class ValueRanges:
                 return all(map(self.is_native, operands))
             case Aggregate("sum", _, body):
                 # Of the items, too, which may cancel out.
-                return self.is_native(body) and self._items(value) * max(map(abs, self.interval(body))) < LIMIT
+                return self.is_native(body) and self._intervals.rows(value) * max(map(abs, self.interval(body))) < LIMIT
             case Aggregate("min" | "max", _, body):
                 return self.is_native(body)
             case Constant() | Fluent() | If() | Switch():
@@ -100,65 +93,14 @@ class ValueRanges:
                     return True
             case Draw() | DrawItem() | DrawAny() | DrawVector() | External() | Matrix():
                 return True
+        if may_overflow(value, self._program):
+            return True
         return any(map(self.may_fail, parts_of(value)))
 
     def interval(self, value: Value) -> Interval:
         """Between which numbers a number lies; a truth value is 0 or 1."""
-        low, high = self._interval(value)
-        # Of whole numbers beyond all reals no bound can be computed with.
-        return (low if low > -_FAR else -inf), (high if high < _FAR else inf)
-
-    def _interval(self, value: Value) -> Interval:
-        match value:
-            case Constant(constant):
-                return constant, constant
-            case Operation("+" | "-" as operator, (operand,)):
-                low, high = self.interval(operand)
-                return (low, high) if operator == "+" else (-high, -low)
-            case Operation("+" | "-" | "*" | "/" as operator, (left, right)):
-                return _combined(operator, self.interval(left), self.interval(right))
-            case If(_, then, otherwise):
-                return _joined([self.interval(then), self.interval(otherwise)])
-            case Switch(_, cases, default):
-                branches = [branch for _, branch in cases] + ([] if default is None else [default])
-                return _joined(map(self.interval, branches))
-            case Aggregate("sum", _, body):
-                low, high = self.interval(body)
-                return _product(low, self._items(value)), _product(high, self._items(value))
-            case Aggregate("min" | "max" | "avg", _, body):
-                return self.interval(body)
-            case Fluent(name, _, primed) if (function := self._program.functions[name, primed]).range != BOOL:
-                return self._functions.get(function, _EVERY)
-            case _:
-                return (0, 1) if self.range_of(value) == BOOL else _EVERY
-
-    def _items(self, value: Aggregate) -> int:
-        return prod(self._program.size(variable.types[0]) for variable in value.variables)
+        return self._intervals.interval(value)
 
     def _has_zero(self, divisor: Value) -> bool:
         low, high = self.interval(divisor)
         return low <= 0 <= high
-
-
-def _joined(intervals: Iterable[Interval]) -> Interval:
-    lows, highs = zip(*intervals, strict=True)
-    return min(lows), max(highs)
-
-
-def _combined(operator: str, left: Interval, right: Interval) -> Interval:
-    match operator:
-        case "+":
-            found = [left[0] + right[0], left[1] + right[1]]
-        case "-":
-            found = [left[0] - right[1], left[1] - right[0]]
-        case "*":
-            found = [_product(first, second) for first in left for second in right]
-        case _:
-            if right[0] <= 0 <= right[1]:
-                return _EVERY
-            found = [first / second for first in left for second in right]
-    return _EVERY if any(map(isnan, found)) else (min(found), max(found))
-
-
-def _product(left: float, right: float) -> float:
-    return 0 if not left or not right else left * right

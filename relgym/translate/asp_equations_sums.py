@@ -12,39 +12,18 @@ near(?x) adds 0.5
 
 from __future__ import annotations
 
-from functools import reduce
-
-from relgym.model.rddl_expressions import BOOL, Constant, If, Operation, Value
+from relgym.model.rddl_expressions import Constant, If, Operation, Value
 from relgym.translate.asp_equations_ranges import ValueRanges
 
 
 def added(body: Value, ranges: ValueRanges) -> tuple[Value | None, Value]:
     """The condition under which a body adds something, if there is one, and what it adds then.
 
-    A product with a truth value adds nothing where that is false; but if it may fail, it must be computed.
+    A product with a truth value adds nothing where that is false, and is not computed then.
     """
     match body:
         case If(condition, then, Constant(0)):
             return condition, then
-        case Operation("*") if not ranges.may_fail(body):
-            conditions, others = _factors(body, ranges)
-            if conditions and others:
-                return _joined("^", conditions), _joined("*", others)
+        case Operation("*"):
+            return ranges.bracketed(body) or (None, body)
     return None, body
-
-
-def _factors(value: Value, ranges: ValueRanges) -> tuple[list[Value], list[Value]]:
-    """The truth values among the factors of a product, and the others."""
-    match value:
-        case _ if ranges.range_of(value) == BOOL:
-            return [value], []
-        case Operation("*", (left, right)):
-            conditions, others = _factors(left, ranges)
-            more, rest = _factors(right, ranges)
-            return conditions + more, others + rest
-        case _:
-            return [], [value]
-
-
-def _joined(operator: str, values: list[Value]) -> Value:
-    return reduce(lambda left, right: Operation(operator, (left, right)), values)

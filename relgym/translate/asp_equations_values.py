@@ -86,6 +86,8 @@ class ValueWriter(CallWriter):
                 return [*goals, Literal(self._function(name, primed), (*terms, variable))], variable
             case If() | Switch():
                 return self._value_of_new(value, scope)
+            case Operation("*") if (branch := self._guarding(value)) is not None:
+                return self._value_of_new(branch, scope)
             case Operation("+" | "-" as operator, (operand,)) if self._ranges.is_native(value):
                 goals, term = self._value(operand, scope)
                 return goals, f"({'' if operator == '+' else '-'}{term})"

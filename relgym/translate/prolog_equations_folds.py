@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
-from relgym.model.rddl_expressions import BOOL, Aggregate, Constant, DrawAny, If, Matrix, Value
+from relgym.model.rddl_expressions import BOOL, INT, Aggregate, Constant, DrawAny, If, Matrix, Value
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
 from relgym.translate.conditions import cannot_fail, conditioned, is_fixed
@@ -71,7 +71,10 @@ class FoldWriter(ValueWriter):
                 return self._fold(value, "0", self._added, scope)
             case "avg":
                 goals, total = self._fold(value, "0", self._added, scope)
-                return goals, f"({total} / float({size}))"
+                if self.range_of(value.body) != INT:
+                    return goals, f"({total} / float({size}))"
+                target = scope.variables.fresh("V")
+                return [*goals, self.library("quotient", total, str(size), target)], target
             case "prod":
                 return self._fold(value, "1", self._multiplied, scope)
             case "det":
@@ -111,6 +114,8 @@ class FoldWriter(ValueWriter):
         def step(before: str, after: str, scope: Scope) -> list[str]:
             goals, number = self._plain(body, scope)
             better = f"{after} is {value.operator}({before}, {number})"
+            if self.is_mixed(body, body):
+                better = self.library("least" if value.operator == "min" else "greatest", before, number, after)
             return [*goals, branched(f"{before} == none", f"{after} = {number}", better)]
 
         return step
@@ -122,7 +127,11 @@ class FoldWriter(ValueWriter):
             goals, number = self._plain(body, scope)
             [item] = [scope.items[variable] for variable in value.variables]
             best = scope.variables.fresh("Best")
-            kept = f"{before} = best({best}, _), {best} {compared} {number}"
+            at_least = f"{best} {compared} {number}"
+            if self.is_mixed(body, body):
+                pair = (best, number) if value.operator == "argmax" else (number, best)
+                at_least = negated(self.library("less", *pair))
+            kept = f"{before} = best({best}, _), {at_least}"
             return [*goals, branched(kept, f"{after} = {before}", f"{after} = best({number}, {item})")]
 
         return step
@@ -192,7 +201,7 @@ class FoldWriter(ValueWriter):
     def _split(self, value: Aggregate) -> tuple[Value | None, Value]:
         """A condition on constants that chooses the rows, if there is one, and what is left of the body."""
         found = conditioned(value, self.program)
-        if found is None or not cannot_fail(found[0]):
+        if found is None or not cannot_fail(found[0], self.program):
             return None, value.body
         read = {*value.variables, *(part for part in walk(found[0]) if isinstance(part, Variable))}
         return found if self._count(read) <= LARGEST else (None, value.body)

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from relgym.model.rddl_expressions import (
     BOOL,
+    INT,
     REAL,
     Aggregate,
     Call,
@@ -30,6 +31,8 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
+from relgym.translate.conditions import lazy_product
+from relgym.translate.intervals import intervals_of
 from relgym.translate.prolog_equations_reads import Number, ReadWriter, Scope
 from relgym.translate.prolog_equations_text import (
     branched,
@@ -41,12 +44,31 @@ from relgym.translate.prolog_equations_text import (
     negated,
 )
 from relgym.translate.prolog_names import quoted
+from relgym.translate.ranges import is_exact
 
 QUANTIFIERS = ("forall", "exists")
 
 _NUMERIC = ("+", "-", "*", "/")
 
 _COMPARED = {"==": "=:=", "~=": r"=\=", "<=>": "=:=", "<": "<", "<=": "=<", ">": ">", ">=": ">="}
+
+_EXACT = {
+    "==": ("same", False, False),
+    "~=": ("same", False, True),
+    "<": ("less", False, False),
+    ">": ("less", True, False),
+    "<=": ("less", True, True),
+    ">=": ("less", False, True),
+}
+"""How a whole number is compared with a real one, for which Prolog's own comparisons may round it.
+
+The predicate of `kb/prolog/rddl.pl`, whether its arguments change places, and whether it is negated.
+"""
+
+_DOUBLES = 2**53
+"""Up to which absolute value each whole number is a double."""
+
+_EXTREMES = {"min": "least", "max": "greatest"}
 
 _EXPRESSIONS = {
     "abs": "abs({})",
@@ -105,6 +127,11 @@ class ValueWriter(ReadWriter):
                 return branched(self.condition(left, scope), "true", self.condition(right, scope))
             case Operation("=>", (left, right)):
                 return branched(self.condition(left, scope), self.condition(right, scope), "true")
+            case Operation(operator, (left, right)) if operator in _EXACT and self.is_mixed(left, right):
+                name, turned, denied = _EXACT[operator]
+                goals, pair = self._plain_ones((left, right), scope)
+                test = self.library(name, *(reversed(pair) if turned else pair))
+                return joined([*goals, negated(test) if denied else test])
             case Operation(operator, (left, right)) if operator in _COMPARED:
                 goals, numbers = self._numbers((left, right), scope)
                 return joined([*goals, f"{numbers[0]} {self.sign(operator, left)} {numbers[1]}"])
@@ -119,6 +146,19 @@ class ValueWriter(ReadWriter):
             case _:
                 goals, number = self.number(value, scope)
                 return joined([*goals, rf"{number} =\= 0"])
+
+    def is_mixed(self, left: Value, right: Value) -> bool:
+        """Whether a large whole number may be compared with a real one, for which Prolog would round it."""
+        parts = (left, right)
+        ranges = [self.range_of(part) for part in parts]
+        if REAL not in ranges:
+            return False
+        sure = all(is_exact(part, self.program.functions) for part in parts if self.range_of(part) == REAL)
+        if sure and INT not in ranges:
+            return False
+        lows, highs = zip(*map(intervals_of(self.program).interval, parts), strict=True)
+        # A small whole number is exact, and a large one is beyond every small real one.
+        return not any(low >= -_DOUBLES and high <= _DOUBLES for low, high in zip(lows, highs, strict=True))
 
     def assigned(self, value: Value, target: str, scope: Scope, of: str | None = None) -> list[str]:
         """The goals that bind a variable to a value, in the range `of`."""
@@ -193,18 +233,44 @@ class ValueWriter(ReadWriter):
         return [branched(self.condition(value, scope), f"{target} = {yes}", f"{target} = {no}")]
 
     def _arithmetic(self, value: Operation, scope: Scope) -> Number:
+        found = lazy_product(value, self.program)
+        if found is not None:
+            return self._chosen(*found, "0.0" if self.range_of(value) == REAL else "0", scope)
         goals, numbers = self._numbers(value.operands, scope)
         match value.operator, numbers:
             case operator, [number]:
                 return goals, f"{operator}({number})"
+            case "/", [dividend, divisor] if self._may_be_large(value.operands):
+                goals, numbers = self._plain_ones(value.operands, scope)
+                target = scope.variables.fresh("V")
+                return [*goals, self.library("quotient", *numbers, target)], target
             case "/", [dividend, divisor]:
-                # A quotient is real, whatever it is of.
-                return goals, f"({dividend} / float({divisor}))"
+                # A quotient is real, whatever it is of; Prolog makes no real number of an infinite one.
+                by = value.operands[1]
+                real = self.range_of(by) == REAL and is_exact(by, self.program.functions)
+                return goals, f"({dividend} / {divisor})" if real else f"({dividend} / float({divisor}))"
             case operator, [left, right]:
                 return goals, f"({left} {operator} {right})"
         raise AssertionError(value)
 
+    def _may_be_large(self, operands: Sequence[Value]) -> bool:
+        """Whether whole numbers are divided that may be no doubles; their quotient is to be rounded once."""
+        if any(self.range_of(part) == REAL for part in operands):
+            return False
+        ends = [abs(end) for part in operands for end in intervals_of(self.program).interval(part)]
+        return max(ends) > _DOUBLES
+
+    def _chosen(self, condition: Value, value: Value, nothing: str, scope: Scope) -> Number:
+        """A product with a truth value: where it is false the other factors are not computed."""
+        target = scope.variables.fresh("V")
+        then = joined(self.assigned(value, target, scope))
+        return [branched(self.condition(condition, scope), then, f"{target} = {nothing}")], target
+
     def _call(self, value: Call, scope: Scope) -> Number:
+        if value.function in _EXTREMES and self.is_mixed(*value.arguments):
+            goals, numbers = self._plain_ones(value.arguments, scope)
+            target = scope.variables.fresh("V")
+            return [*goals, self.library(_EXTREMES[value.function], *numbers, target)], target
         text = _EXPRESSIONS.get(value.function)
         if text is not None:
             goals, numbers = self._numbers(value.arguments, scope)

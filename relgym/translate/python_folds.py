@@ -18,7 +18,6 @@ from typing import Any
 
 from relgym.model.equations import Equations, Part
 from relgym.model.rddl_expressions import (
-    BOOL,
     REAL,
     Aggregate,
     Call,
@@ -32,7 +31,7 @@ from relgym.model.rddl_expressions import (
 )
 from relgym.model.rddl_walk import walk
 from relgym.model.terms import Variable
-from relgym.translate.conditions import cannot_fail, conditioned, is_fixed
+from relgym.translate.conditions import bracketed, cannot_fail, conditioned, is_fixed
 from relgym.translate.python_fixed import FixedWriter, Way
 from relgym.translate.python_values import Names
 
@@ -92,7 +91,7 @@ class FoldWriter(FixedWriter):
         function = self.program.functions[value.name, value.primed]
         if function.part is Part.CONSTANT and not value.arguments:
             number = self.program.constants[function]
-            if not isinstance(number, list) and isfinite(number):
+            if isinstance(number, int) or (isinstance(number, float) and isfinite(number)):
                 return repr(number)
         return super()._fluent(value, names)
 
@@ -159,7 +158,9 @@ class FoldWriter(FixedWriter):
 
     def _filtered(self, value: Aggregate, names: Names) -> str | None:
         """A sum over those rows in which no factor is false."""
-        found = conditioned(value, self.program, cannot_fail) if value.operator == "sum" else None
+        if value.operator != "sum":
+            return None
+        found = conditioned(value, self.program, lambda part: cannot_fail(part, self.program))
         if found is None:
             return None
         condition, body = found
@@ -169,28 +170,17 @@ class FoldWriter(FixedWriter):
     # -- the rest ----------------------------------------------------------------------------
 
     def _operation(self, value: Operation, names: Names) -> str:
-        conditions, rest = self._factors(value)
-        if value.operator != "*" or not conditions or rest is None or not cannot_fail(value):
+        found = bracketed(value, self.program)
+        if found is None:
             return super()._operation(value, names)
+        condition, rest = found
         nothing = "0.0" if self.range_of(value) == REAL else "0"
-        tests = " and ".join(self.value(condition, names) for condition in conditions)
-        return f"({self.value(rest, names)} if {tests} else {nothing})"
+        return f"({self.value(rest, names)} if {self.value(condition, names)} else {nothing})"
 
     def _goes_on(self, value: Operation, operator: str) -> bool:
-        return super()._goes_on(value, operator) and not self._is_worth_a_table(value)
-
-    def _factors(self, value: Value) -> tuple[list[Value], Value | None]:
-        """The truth values among the factors of a product, and what it is where all of them are true."""
-        if self.range_of(value) == BOOL:
-            return [value], None
-        match value:
-            case Operation("*", (left, right)):
-                conditions, one = self._factors(left)
-                more, other = self._factors(right)
-                rest = other if one is None else one if other is None else Operation("*", (one, other))
-                return conditions + more, rest
-            case _:
-                return [], value
+        if not super()._goes_on(value, operator):
+            return False
+        return not self._is_worth_a_table(value) and bracketed(value, self.program) is None
 
     def _switch(self, value: Switch, names: Names) -> str:
         labels = [label for label, _ in value.cases]

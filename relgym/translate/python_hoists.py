@@ -53,14 +53,16 @@ class HoistWriter(FoldWriter):
 
     def _hoisted(self, value: Aggregate, names: Names) -> str | None:
         """An aggregate that depends on fewer variables than are around it."""
-        if not self._is_for_few(value, (), names) or not cannot_fail(value):
+        if not self._is_for_few(value, (), names) or not cannot_fail(value, self.program):
             return None
         return self._once("value", value, (), lambda inner: self._aggregate(value, inner), names)
 
     def _over_found(self, value: Aggregate, names: Names) -> str | None:
         """An aggregate over rows for which a condition holds that depends on fewer variables than are around it."""
         found = conditioned(
-            value, self.program, lambda part: cannot_fail(part) and self._is_for_few(part, value.variables, names)
+            value,
+            self.program,
+            lambda part: cannot_fail(part, self.program) and self._is_for_few(part, value.variables, names),
         )
         if found is None:
             return None

@@ -33,6 +33,7 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
+from relgym.translate.finiteness import finite_parts, may_be_infinite, takes_tested
 from relgym.translate.ranges import is_exact, range_of
 
 Names = Mapping[Variable, str]
@@ -85,7 +86,8 @@ class ValueWriter:
             case Switch():
                 return self._switch(value, names)
             case Call(function, arguments):
-                return f"{function}_({', '.join(self.value(part, names) for part in arguments)})"
+                written = self.finite if takes_tested(value) else self.value
+                return f"{function}_({', '.join(written(part, names) for part in arguments)})"
             case Draw(distribution, arguments):
                 inner = [self.value(part, names) for part in arguments]
                 return f"{distribution}_({', '.join([*inner, self._uniform(value.uniform, names)])})"
@@ -107,6 +109,14 @@ class ValueWriter:
                 raise AssertionError(f"not plain: {value}")
             case _:
                 assert_never(value)
+
+    def finite(self, value: Value, names: Names) -> str:
+        """A value that is compared or handed to a function: a real number that is not finite raises an error."""
+        text = self.value(value, names)
+        if not may_be_infinite(value, self.program):
+            return text
+        name = self._fresh()
+        return f"({name} if isfinite({name} := {text}) else check({name}))"
 
     def converted(self, value: Value, of: str, names: Names) -> str:
         """A value in the range of what it is given to: no truth value for a number, no whole number for a real one."""
@@ -162,9 +172,12 @@ class ValueWriter:
         operation = value
         while True:
             before, after = operation.operands
-            followers.append(f"{_OPERATORS.get(operation.operator, operation.operator)} {self.value(after, names)}")
+            tested = finite_parts(operation)
+            right = self.finite(after, names) if after in tested else self.value(after, names)
+            followers.append(f"{_OPERATORS.get(operation.operator, operation.operator)} {right}")
             if not isinstance(before, Operation) or not self._goes_on(before, operator):
-                return f"({' '.join([self.value(before, names), *reversed(followers)])})"
+                left = self.finite(before, names) if before in tested else self.value(before, names)
+                return f"({' '.join([left, *reversed(followers)])})"
             operation = before
 
     def _goes_on(self, value: Operation, operator: str) -> bool:
@@ -177,7 +190,8 @@ class ValueWriter:
 
     def folded(self, value: Aggregate, body: Value, loops: str, inner: Names) -> str:
         """An aggregate over a body, by the clauses of a comprehension."""
-        text = self.value(body, inner)
+        written = self.finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
+        text = written(body, inner)
         match value.operator:
             case "forall":
                 return f"all({text} {loops})"

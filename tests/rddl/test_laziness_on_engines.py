@@ -83,8 +83,11 @@ PAIRS = "P(t, t) : { non-fluent, bool, default = false }; B : { non-fluent, bool
         ("sum_{?y : t, ?z : t} (B ^ P(?x, ?y) ^ f)", [3, 3, 0]),
         ("sum_{?y : t} B * f", [3, 3, 3]),
         ("forall_{?y : t} (B => f)", [1, 1, 1]),
-        # What stands before the condition, or beside it in a product, is computed for all items.
-        ("sum_{?y : t} P(?x, ?y) * div[6, n(?y)]", None),
+        # Beside a false truth value the other factors of a product are not computed, wherever they stand.
+        ("sum_{?y : t} P(?x, ?y) * div[6, n(?y)]", [2, 6, 0]),
+        ("sum_{?y : t} div[6, n(?y)] * P(?x, ?y)", [2, 6, 0]),
+        # But truth values are looked at from the left, and so is what stands before a condition.
+        ("sum_{?y : t} (div[6, n(?y)] == 2) * P(?x, ?y)", None),
         ("sum_{?y : t} (div[6, n(?y)] == 2 ^ P(?x, ?y))", None),
         ("exists_{?y : t} (div[6, n(?y)] == 7 ^ P(?x, ?y))", None),
         ("forall_{?y : t} (div[6, n(?y)] == 7 => P(?x, ?y))", None),
