@@ -12,6 +12,7 @@ from relgym.model.action import Action
 from relgym.model.problem import Task
 from relgym.model.process_state import ProcessState
 from relgym.model.state import State
+from relgym.notebooks import show_environments
 from relgym.read.pddl import load
 from relgym.read.source import Text
 from relgym.reasoner import Answers, Outcome, Reasoner
@@ -52,6 +53,7 @@ __all__ = [
 ]
 
 register_soon()
+show_environments()
 
 
 _HOMES = {

@@ -38,5 +38,9 @@ class Explanation(Tree):
         said = self.verdict.value[0 if self.holds else 1]
         return f"{short(self.statement)} is {said}{': ' if self.reason else ''}{self.reason}"
 
+    def marked(self, line: str) -> str:
+        colour, mark = ("#1a7f37", "&#10003;") if self.holds else ("#b42318", "&#10007;")
+        return f'<span style="color: {colour}">{mark}</span> {line}'
+
     def own(self) -> dict[str, Any]:
         return {"statement": self.statement, "holds": self.holds, "reason": self.reason}

@@ -14,7 +14,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from html import escape
 from typing import Any, Self
+
+UNFOLDED = 3
+"""So many levels of a tree are unfolded in a notebook."""
+
+_LINE = "padding-left: 1.2em; text-indent: -1.2em"
+_LEAF = "padding-left: 2.4em; text-indent: -1.2em"
+"""Lines that are broken go on where they begin, those without a triangle beside those with one."""
 
 WIDTH = 120
 """Longer statements are cut in texts; what matters of them stands in the lines below."""
@@ -39,6 +47,27 @@ class Tree(ABC):
 
     def __str__(self) -> str:
         return "\n".join(self._lines(""))
+
+    def _repr_html_(self) -> str:
+        """The tree in a notebook: a line with what it rests on below it, to fold and unfold."""
+        return f'<div style="font-family: monospace">{"".join(self._html(0))}</div>'
+
+    def _html(self, depth: int) -> Iterator[str]:
+        line = self.marked(escape(self.line))
+        if not self.children and not self.omitted:
+            yield f'<div style="{_LEAF}">{line}</div>'
+            return
+        unfolded = ' open=""' if depth < UNFOLDED else ""
+        yield f'<details{unfolded}><summary style="{_LINE}">{line}</summary><div style="margin-left: 1.2em">'
+        for child in self.children:
+            yield from child._html(depth + 1)
+        if self.omitted:
+            yield f'<div style="{_LEAF}; color: #59616c">... and {self.omitted} more</div>'
+        yield "</div></details>"
+
+    def marked(self, line: str) -> str:
+        """The line as HTML, with a mark where it says that something holds or does not; the line is escaped already."""
+        return line
 
     def _lines(self, margin: str) -> Iterator[str]:
         yield margin + self.line
