@@ -391,10 +391,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         generators, in_arrays = own.pop("_generators"), own.pop("_in_arrays")
         self.__dict__.update(own)
         self._load()
-        # None in an environment that only has the other things in common.
-        if generators is not None:
-            take_generators(self.observation_space, generators[0])
-            take_generators(self.action_space, generators[1])
+        for space, several in zip((self.observation_space, self.action_space), generators, strict=True):
+            take_generators(space, several)
         if in_arrays is not isinstance(self._stepper, ArrayStepper):
             # The state is in the other form already.
             self._stepper, self._other = other_stepper(self.reasoner, self._stepper), self._stepper

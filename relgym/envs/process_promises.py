@@ -62,7 +62,7 @@ def like(core: ProcessEnv, **changed: Any) -> ProcessEnv:
     """An environment like this one, but for some of its attributes."""
     made: ProcessEnv = object.__new__(type(core))
     # Its spaces may be others, and are to draw nothing of what the environment's own would.
-    made.__setstate__({**core.__getstate__(), "_generators": None, **changed})
+    made.__setstate__({**core.__getstate__(), "_generators": (None, None), **changed})
     return made
 
 

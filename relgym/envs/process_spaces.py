@@ -5,7 +5,7 @@ Sampling an action gives one that the environment accepts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,9 +42,9 @@ def generators_of(space: spaces.Dict) -> list[np.random.Generator | None]:
     return [each._np_random for each in (space, *space.values())]
 
 
-def take_generators(space: spaces.Dict, generators: Iterable[np.random.Generator | None]) -> None:
-    """Sample a space and its entries with the generators of a like one from now on."""
-    for each, generator in zip((space, *space.values()), generators, strict=True):
+def take_generators(space: spaces.Dict, generators: Sequence[np.random.Generator | None] | None) -> None:
+    """Sample a space and its entries with the generators of a like one from now on, unless there are none."""
+    for each, generator in zip((space, *space.values()), generators, strict=True) if generators else ():
         each._np_random = generator  # type: ignore[assignment]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from relgym.errors import ModelError
+from relgym.errors import ModelError, SimulationError
 from relgym.model.arithmetic import evaluate
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.problem import Metric, Task
@@ -42,7 +42,10 @@ class MetricReward:
         if goal and not self._goal and self._goal_reward is not None:
             gain += self._number(self._goal_reward, state, goal)
         self._value, self._goal = value, goal
-        return float(gain)
+        try:
+            return float(gain)
+        except OverflowError:
+            raise too_large(self._expression) from None
 
     def _number(self, expression: Expression, state: State, goal: bool) -> Value:
         def value_of(fluent: FluentValue) -> Value | None:
@@ -71,6 +74,16 @@ def without_value(metric: Expression) -> ModelError:
         f"the metric {metric} has no value in a state that was reached",
         span=metric.span,
         hint="give every fluent in it a value in :init, or use reward='goal'",
+    )
+
+
+def too_large(metric: Expression) -> SimulationError:
+    """What is raised where a reward is no finite float."""
+    return SimulationError(
+        f"the reward is too large for a float: the metric {metric} has changed by more than 1.8e308",
+        span=metric.span,
+        expected="a finite reward",
+        hint="scale the metric, or use reward='goal'",
     )
 
 

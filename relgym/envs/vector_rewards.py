@@ -12,7 +12,7 @@ import numpy as np
 from relgym.batched.arrays import NumpyArrays
 from relgym.batched.batch import Batch
 from relgym.batched.nets import computed
-from relgym.envs.reward import metric_of, without_value
+from relgym.envs.reward import metric_of, too_large, without_value
 from relgym.model.numeric import ZERO_AT_START, Arithmetic, Expression, FluentValue, Number
 from relgym.translate.ground_numbers import UNDEFINED, Numbers
 
@@ -98,6 +98,9 @@ class MetricRewards(Rewards):
         value, extra = (table[self._rows[problem, n], self._copies] for n in (0, 1))
         if np.isnan(value).any():
             raise without_value(self._metrics[int(problem[np.isnan(value)][0])].expression)
+        finite = np.isfinite(value) & np.isfinite(extra)
+        if not finite.all():
+            raise too_large(self._metrics[int(problem[~finite][0])].expression)
         return value, extra
 
 

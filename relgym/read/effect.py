@@ -10,7 +10,7 @@ from relgym.model.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, Fo
 from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue, Number
 from relgym.read.formula import FormulaReader, operands, warn_of_zero
-from relgym.read.number import number
+from relgym.read.number import number, rounded
 from relgym.read.reporting import in_doubt, report, warn
 from relgym.read.scope import Environment
 from relgym.read.sexpr import Form, Node, Word
@@ -171,7 +171,7 @@ def outcomes(node: Form) -> list[tuple[Fraction, Node]]:
     total = sum((p for p, _ in found), Fraction(0))
     if total > 1 + ROUNDING * len(found):
         raise ModelError(
-            f"the probabilities sum to {float(total):.7g}, more than 1",
+            f"the probabilities sum to {rounded(total)}, more than 1",
             span=node.span,
             expected="a sum of at most 1",
             code="E207",

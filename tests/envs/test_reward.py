@@ -9,7 +9,8 @@ import pytest
 from envs.texts import CHEAP, FORK, LAMPS, LUCK, ROADS, TOLLS
 
 import relgym
-from relgym.errors import ModelError, UnsupportedFeature
+from relgym.envs import FactsObservation, GraphObservation
+from relgym.errors import ModelError, SimulationError, UnsupportedFeature
 
 
 def metric(text: str, **options: Any) -> gym.Env[Any, Any]:
@@ -88,3 +89,32 @@ def test_a_domains_folder_may_ask_for_the_metric() -> None:
     assert gym.make("relgym/Blocks-v0", reward="goal").unwrapped.problems
     with pytest.raises(ModelError, match="has no :metric"):
         gym.make("relgym/Blocks-v0", reward="metric")
+
+
+HUGE = """(define (domain huge) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
+  (:action grow :parameters () :effect (and (p) (scale-up (f) 1e300))))"""
+
+
+def huge(metric: str, start: str = "1e5") -> tuple[str, str]:
+    return HUGE, f"(define (problem n) (:domain huge) (:init (= (f) {start})) (:goal (p)) (:metric {metric}))"
+
+
+def test_a_reward_beyond_floats_says_so_with_its_place() -> None:
+    env = relgym.make(*huge("maximize (* (f) (f))"), reward="metric")
+    env.reset()
+    with pytest.raises(SimulationError, match=r"<problem 0>:1:\d+: the reward is too large for a float"):
+        env.step("(grow)")
+
+
+def test_a_large_reward_is_exact_until_it_is_a_float() -> None:
+    env = relgym.make(*huge("minimize (/ (* (f) (f)) 1e400)"), reward="metric")
+    env.reset()
+    assert env.step("(grow)")[1] == -1e210
+
+
+@pytest.mark.parametrize("wrapper", [FactsObservation, GraphObservation])
+def test_a_number_that_is_too_large_to_be_observed(wrapper: Any) -> None:
+    env = wrapper(relgym.make(*huge("maximize (f)", "1e38")))
+    assert env.reset()[0] in env.observation_space
+    with pytest.raises(SimulationError, match="a value of 'f' is too large to be observed"):
+        env.step("(grow)")

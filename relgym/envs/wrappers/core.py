@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 from gymnasium.utils import RecordConstructorArgs
 
 from relgym.envs.env import RelationalEnv
 from relgym.envs.problems import Which
 from relgym.envs.process_env import ProcessEnv
-from relgym.errors import RelgymError
+from relgym.errors import RelgymError, SimulationError
 from relgym.model.formulas import Atom
+from relgym.model.numeric import Value
 from relgym.model.problem import Task
 from relgym.model.state import Key, State
 from relgym.progress import tracked
@@ -34,6 +36,21 @@ def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
             f"{core} is no relational environment", expected="one made by relgym.make or of an id that starts relgym/"
         )
     return core
+
+
+LARGEST = float(np.finfo(np.float32).max)
+"""Numbers are observed within these bounds; Gymnasium warns of unbounded boxes."""
+
+
+def observed(name: str, value: Value) -> float:
+    """The value of a function as an observation holds it; raises `SimulationError` for one beyond its bounds."""
+    if not -LARGEST <= value <= LARGEST:
+        raise SimulationError(
+            f"a value of '{name}' is too large to be observed",
+            expected=f"a number between -{LARGEST:.2g} and {LARGEST:.2g}",
+            hint="without wrappers an environment observes states, whose numbers are exact",
+        )
+    return float(value)
 
 
 class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):

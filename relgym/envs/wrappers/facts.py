@@ -21,14 +21,11 @@ from numpy.typing import NDArray
 
 from relgym.envs.describing import described
 from relgym.envs.problems import Which
-from relgym.envs.wrappers.core import FactObservation
+from relgym.envs.wrappers.core import LARGEST, FactObservation, observed
 from relgym.model.problem import Task
 from relgym.model.program import Row
 from relgym.model.state import Key, State
 from relgym.translate.positions import goal_literals
-
-LARGEST = float(np.finfo(np.float32).max)
-"""Numbers are observed within these bounds; Gymnasium warns of unbounded boxes."""
 
 
 class FactsObservation(FactObservation):
@@ -112,7 +109,7 @@ class FactsObservation(FactObservation):
         found: dict[str, Any] = {}
         values: dict[str, list[tuple[Row, float]]] = {name: [] for name in self._numeric}
         for (name, row), value in [*state.vocabulary.static_values, *state.own_values()]:
-            values[name].append((row, float(value)))
+            values[name].append((row, observed(name, value)))
         for name, numbers in values.items():
             numbers.sort()
             key = self._numeric[name]

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from relgym.envs.describing import described
 from relgym.envs.vector import FactGraph
-from relgym.envs.wrappers.core import FactObservation
-from relgym.envs.wrappers.facts import LARGEST
+from relgym.envs.wrappers.core import LARGEST, FactObservation, observed
 from relgym.model.problem import Task
 from relgym.model.state import Key, State
 from relgym.translate.positions import goal_literals
@@ -104,7 +103,7 @@ class GraphObservation(FactObservation):
                 nodes[node, self._column[wish]] = 1
         for node, (key, value) in enumerate(values, first + len(atoms)):
             nodes[node, self._column[f"function {key[0]}"]] = 1
-            nodes[node, self._column[VALUE]] = float(value)
+            nodes[node, self._column[VALUE]] = observed(key[0], value)
         for node, (_, row) in enumerate([*atoms, *(key for key, _ in values)], first):
             links += [(node, number) for number in row]
             places += range(len(row))
