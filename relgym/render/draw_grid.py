@@ -35,6 +35,8 @@ class _Thing(NamedTuple):
 class GridFrame:
     """Cells as squares; where there is no cell there is wall, and between cells without a step."""
 
+    whole = True
+
     def __init__(self, task: Task, scene: Grid, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks

@@ -11,6 +11,7 @@ from textwrap import wrap
 
 from relgym.model.domain import Function, Predicate
 from relgym.model.problem import Task
+from relgym.render.digest import digest_item
 from relgym.render.draw_places import clipped
 from relgym.render.drawing import Item, Line, Rect, Shape, Text, fitted, label, text_width
 from relgym.render.facts import Facts, View
@@ -70,6 +71,10 @@ class GraphOfObjects:
         number = {name: at for at, name in enumerate(self._names)}
         edges = list(self._edges(start))
         self._labelled = len(edges) <= LABELLED
+        # Functions of an object and itself have no edge.
+        self.whole = not any(
+            len(function.parameters) > 1 and function.name in self._changed for function in task.functions.values()
+        )
         ends = [(number[a], number[b]) for a, b, _, _ in edges]
         # Words of an edge take room between the nodes that it joins.
         beside = min(WIDEST, self._widest(edges)) if self._labelled else 0.0
@@ -157,8 +162,15 @@ class GraphOfObjects:
             yield self._node(name, told.get(name, []))
         if self._labelled:
             yield from self._labels(said)
+        elif not all(map(self._is_told, said.values())):
+            yield digest_item(sorted(view.changing()))
         if self._told:
             yield self._sayings(view)
+
+    def _is_told(self, several: Sequence[tuple[str, str]]) -> bool:
+        """Whether the colour of an edge tells what may change: one predicate, without values and further objects."""
+        changing = [(words, name) for words, name in several if name in self._changed]
+        return not changing or changing == [(changing[0][1],) * 2]
 
     def _sayings(self, view: View) -> Item:
         """What is said of no object, in as many lines as all that could be said has."""
@@ -170,8 +182,10 @@ class GraphOfObjects:
                 words.append(name)
         words = [f"{word}," for word in words[:-1]] + words[-1:] or ["no facts but these"]
         shapes = []
-        for line, numbers in enumerate(_packed([text_width(word, SAID) for word in words], self.width)):
+        packed = _packed([text_width(word, SAID) for word in words], self.width)
+        for line, numbers in enumerate(packed):
             text = " ".join(words[number] for number in numbers)
+            text += "..." if line == self._told - 1 and len(packed) > self._told else ""
             shapes.append(label(MARGIN, self._foot + (line + 0.5) * FOOT, text, SAID, TEXT, self.width, "start"))
         return Item("", "", tuple(shapes[: self._told]))
 
@@ -192,7 +206,7 @@ class GraphOfObjects:
         lines = _wrapped(words)
         room = self._lines[name]
         if len(lines) > room:
-            lines = [*lines[: room - 1], f"{lines[room - 1].rstrip(',')}..."] if room else []
+            lines = [*lines[: room - 1], f"{lines[room - 1].rstrip(',')}..."] if room else ["..."]
         for number, line in enumerate(lines):
             middle = y + PADDING + NAME + 3 + (number + 0.5) * (WORDS + 3)
             shapes.append(label(round(x + width / 2, 1), round(middle, 1), line, WORDS, TEXT, width - 8))

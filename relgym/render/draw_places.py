@@ -110,6 +110,8 @@ def _room(
 class PlacesFrame:
     """Cards in rows and columns; or, where places lie above each other, each as wide as the picture."""
 
+    whole = True
+
     def __init__(self, task: Task, scene: Places, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         places = ordered(members(task, scene.place), facts.start, scene.above)
         wide, tall = _room(scene, places, facts, looks, 2)
@@ -143,6 +145,8 @@ class PlacesFrame:
 
 class GraphFrame:
     """Cards beside those to which links lead; a link in one direction only has an arrow."""
+
+    whole = True
 
     def __init__(self, task: Task, scene: Graph, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         places = members(task, scene.place)

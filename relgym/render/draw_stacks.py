@@ -23,6 +23,8 @@ WOOD = "#b39a72"
 class StacksFrame:
     """Every block has a column of its own for the tower of which it is the base, so that towers never move."""
 
+    whole = True
+
     def __init__(self, task: Task, scene: Stacks, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene
         self._looks = looks
@@ -82,6 +84,8 @@ THICK = 8.0
 
 class PegsFrame:
     """Pegs beside each other on a board; the more things are smaller than a disc, the wider it is."""
+
+    whole = True
 
     def __init__(self, task: Task, scene: Pegs, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
         self._scene = scene

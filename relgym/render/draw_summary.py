@@ -16,6 +16,8 @@ ROW, BAR, HEADING = 20.0, 160.0, 26.0
 class Summary:
     """Two tables: how many objects there are of each type, how many atoms are true of each predicate."""
 
+    whole = False
+
     def __init__(self, task: Task, facts: Facts) -> None:
         self._task = task
         predicates = [name for name in task.predicates if name not in task.derived]

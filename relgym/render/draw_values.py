@@ -12,6 +12,7 @@ from typing import NamedTuple
 from relgym.model.equations import Equations, Function, Number, Values, cell_name, label
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.render import drawing
+from relgym.render.digest import digest_item, is_cut
 from relgym.render.drawing import Drawing, Item, Rect, Shape, Text, fitted, text_width
 from relgym.render.frame import LEAST, MARGIN
 from relgym.render.palette import BACKGROUND, BORDER, CARD, EACH, FILL, MUTED, TEXT, mixed, on
@@ -51,6 +52,8 @@ class ValuesFrame:
         self._program = program
         self._cells: list[_Cell] = []
         self._sums: list[tuple[int, float, float]] = []
+        # The functions whose values are not all drawn.
+        self._cut: list[int] = []
         self._fixed: list[Item] = []
         self._x = self._y = MARGIN
         self._tall = self._right = 0.0
@@ -124,6 +127,7 @@ class ValuesFrame:
         for row, item in enumerate(shown):
             self._words(x, y + TITLE + (row + 0.5) * ROW, label(item), head - 6)
         if more:
+            self._cut += functions
             middle = y + TITLE + (len(shown) + 0.5) * ROW
             self._words(x, middle, f"and {len(items) - len(shown)} more", head + sum(widths), SIZE, MUTED)
 
@@ -143,6 +147,7 @@ class ValuesFrame:
             name = cell_name(function.name, (item,))
             self._cells.append(_Cell(number, place, name, left + 1, top + 1, cell - 2, 24, label(item)))
         if more:
+            self._cut.append(number)
             bottom = y + TITLE + 26 * LISTED + ROW / 2
             self._words(x, bottom, f"and {len(items) - len(shown)} more", width, SIZE, MUTED)
 
@@ -175,6 +180,7 @@ class ValuesFrame:
                 place = row * len(second) + column
                 self._cells.append(_Cell(number, place, name, x + head + column * cell + 1, top + 1, cell - 2, 24))
         if cut:
+            self._cut.append(number)
             words = f"{len(first)} x {len(second)} values, the first ones are shown"
             self._words(x, y + 2 * TITLE + 26 * len(rows) + 6, words, width, SIZE, MUTED)
 
@@ -189,6 +195,7 @@ class ValuesFrame:
         x, y = self._begun(head + 2 * WIDE, ROW)
         self._words(x, y + ROW / 2, function.name, head - 6)
         self._sums.append((number, x + head, y + ROW / 2))
+        self._cut.append(number)
 
     def drawing(self, values: Sequence[Values]) -> Drawing:
         """A picture of the values of all state-fluents."""
@@ -200,6 +207,10 @@ class ValuesFrame:
         for number, x, y in self._sums:
             words = self._told(self._program.states[number], values[number])
             items.append(Item("", "", (drawing.label(x, y, words, SIZE, TEXT, 2 * WIDE, "start"),)))
+        hidden = range(len(values)) if any(map(is_cut, items)) else self._cut
+        if hidden:
+            # As floats, since engines may give truth values as numbers.
+            items.append(digest_item(float(value) for number in hidden for value in _listed(values[number])))
         return self._blank._replace(items=tuple(items))
 
     def _shown(self, cell: _Cell, function: Function, value: Number) -> Item:
@@ -242,3 +253,7 @@ def _bar(x: float, y: float, width: float, height: float, value: float, words: s
         colour = mixed(FILL["sky" if value > 0 else "orange"], CARD, 0.3)
         yield Rect(round(middle if value > 0 else middle - long, 1), y + height - 5, long, 4, colour)
     yield drawing.label(round(middle, 1), y + height / 2 - 2, words, SIZE, TEXT, width - 6)
+
+
+def _listed(values: Values) -> list[Number]:
+    return values if isinstance(values, list) else [values]

@@ -21,6 +21,8 @@ class Frame(Protocol):
     width: float
     height: float
     backdrop: tuple[Item, ...]
+    whole: bool
+    """Whether it draws all that a state may hold, and its scene names, unless words are cut."""
 
     def items(self, view: View) -> Iterable[Item]:
         """What shows a state."""

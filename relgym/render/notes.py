@@ -1,11 +1,13 @@
-"""The notes below a picture: a line for each predicate or function that its scene names.
+"""The notes below a picture: a line or more for each predicate or function that its scene names.
 
 >>> from relgym.read.pddl import load
 >>> from relgym.render.facts import Facts
 >>> task = load("(define (domain d) (:predicates (wet)))",
 ...     "(define (problem p) (:domain d) (:init (wet)) (:goal (and)))")
->>> [shape.words for item in notes_of(("wet",), task, Facts(task).start, {}, {}, 0, 0, 200) for shape in item.shapes]
-['wet', 'yes']
+>>> start = Facts(task).start
+>>> notes = Notes(("wet",), task, start, {}, (), 200)
+>>> notes.height, [shape.words for item in notes.items(start, {}, 0, 0) for shape in item.shapes]
+(26.0, ['wet', 'yes'])
 """
 
 from __future__ import annotations
@@ -14,17 +16,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from relgym.model.problem import Task
+from relgym.render.digest import digest
 from relgym.render.drawing import Glyph, Item, Shape, Text, label, text_width
 from relgym.render.facts import View
 from relgym.render.looks import Shown, colour_of
 from relgym.render.palette import MUTED, TEXT
 from relgym.render.scene import Mark
+from relgym.render.spots import changed
 
 LINE = 26.0
 """How high a line is."""
 
 SIZE, GLYPH, BADGE = 11.0, 18.0, 14.0
-SMALLEST = 0.6
+
+SMALL, SMALLEST = 0.6, 0.3
+"""Words are drawn as small as this where there are all that may come, and where there are even more than that."""
+
+SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
+
+MOST_LINES = 6
+"""So many lines has a note at most."""
 
 
 def heads_width(notes: Sequence[str]) -> float:
@@ -32,22 +43,62 @@ def heads_width(notes: Sequence[str]) -> float:
     return max((text_width(name, SIZE) for name in notes), default=0.0) + 14
 
 
-def notes_of(
-    notes: Sequence[str],
-    task: Task,
-    view: View,
-    looks: Mapping[str, Shown],
-    marks: Mapping[str, list[Mark]],
-    x: float,
-    y: float,
-    width: float,
-) -> Iterator[Item]:
-    """The lines, as wide as the room; what is too much is told as a number."""
-    head = min(heads_width(notes), width / 2)
-    for number, name in enumerate(notes):
-        middle = y + (number + 0.5) * LINE
-        yield Item("", "", (label(x, middle, name, SIZE, MUTED, head - 8, "start"),))
-        yield from _line(list(_words(name, task, view, looks, marks)), x + head, middle, width - head)
+class Notes:
+    """The notes of a task's pictures, which have the same height in all states.
+
+    A note has as many lines as there may be words, by the objects of the task. What has no room even so is told as a
+    number and a digest.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        task: Task,
+        start: View,
+        looks: Mapping[str, Shown],
+        marks: Sequence[Mark],
+        width: float,
+    ) -> None:
+        self._names = names
+        self._task = task
+        self._looks = looks
+        self._head = min(heads_width(names), width / 2)
+        self._room = width - self._head
+        changes = changed(task)
+        badges = tuple((mark.glyph, colour_of(mark)) for mark in marks if mark.glyph)[:1]
+        self._lines = [self._needed(self._possible(name, start, name in changes, badges)) for name in names]
+        self.height = LINE * sum(self._lines)
+
+    def _possible(self, name: str, start: View, changes: bool, badges: tuple[tuple[str, str], ...]) -> list[_Word]:
+        """About the words that there may be at once."""
+        now = list(_words(name, self._task, start, self._looks, {}))
+        if name in self._task.functions or not changes:
+            return now
+        types = [self._task.ranged(variable.types) for variable in self._task.predicates[name].parameters]
+        if not types:
+            return now
+        named = [[self._task.objects[number].name for number in sorted(numbers)] for numbers in types]
+        if len(named) == 1:
+            return [_word((thing,), thing, self._looks, badges) for thing in named[0]]
+        # Mostly there is an atom for each object of one of the types, and no more.
+        widest = [max(several, key=len, default="") for several in named]
+        count = max(len(now), *map(len, named))
+        return [_word(tuple(widest), " ".join(widest), self._looks)] * count if all(widest) else now
+
+    def _needed(self, words: list[_Word]) -> int:
+        for lines in range(1, MOST_LINES):
+            if _flowed(words, SMALL, self._room, lines) is not None:
+                return lines
+        return MOST_LINES
+
+    def items(self, view: View, marks: Mapping[str, list[Mark]], x: float, y: float) -> Iterator[Item]:
+        """The lines of a state, from a corner on."""
+        for name, lines in zip(self._names, self._lines, strict=True):
+            head = label(x, y + LINE / 2, name, SIZE, MUTED, self._head - 8, "start")
+            yield Item("", "", (head,))
+            words = list(_words(name, self._task, view, self._looks, marks))
+            yield from _drawn(words, x + self._head, y, self._room, lines)
+            y += LINE * lines
 
 
 class _Word(NamedTuple):
@@ -79,28 +130,62 @@ def _words(
         if not row:
             yield _Word("", "", words)
             continue
-        glyph, colour, title = looks[row[0]]
         own = [mark for mark in marks.get(row[0], ()) if mark.glyph] if len(row) == 1 else []
-        title = ", ".join([title, *(mark.text for mark in own)])
-        yield _Word(
-            row[0], title, words, ((glyph, colour),), tuple((mark.glyph or "", colour_of(mark)) for mark in own)
-        )
+        badges = tuple((mark.glyph or "", colour_of(mark)) for mark in own)
+        yield _word(row, words, looks, badges, [mark.text for mark in own])
 
 
-def _line(words: list[_Word], x: float, y: float, room: float) -> Iterator[Item]:
+def _word(
+    row: tuple[str, ...],
+    words: str,
+    looks: Mapping[str, Shown],
+    badges: tuple[tuple[str, str], ...] = (),
+    texts: Sequence[str] = (),
+) -> _Word:
+    glyph, colour, title = looks[row[0]]
+    return _Word(row[0], ", ".join([title, *texts]), words, ((glyph, colour),), badges)
+
+
+def _flowed(words: Sequence[_Word], scale: float, room: float, lines: int) -> list[tuple[float, int]] | None:
+    """How far each word is from the left, and in which line, if all of them have room."""
+    places = []
+    x, line = 0.0, 0
+    for word in words:
+        width = word.width * scale
+        if x > 0 and x + width > room + 1:
+            x, line = 0.0, line + 1
+        if line == lines or width > room + 1:
+            return None
+        places.append((x, line))
+        x += width
+    return places
+
+
+def _drawn(words: list[_Word], x: float, y: float, room: float, lines: int) -> Iterator[Item]:
     if not words:
-        yield Item("", "", (Text(x, y, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
+        yield Item("", "", (Text(x, y + LINE / 2, "none", SIZE, MUTED, text_width("none", SIZE), "start"),))
         return
-    scale = min(1.0, max(SMALLEST, room / sum(word.width for word in words)))
-    right = x + room
-    for number, word in enumerate(words):
-        rest = f"and {len(words) - number} more"
-        needed = 0.0 if number == len(words) - 1 else text_width(rest, SIZE * scale)
-        if x + word.width * scale > right + 1 - needed:
-            yield Item("", "", (label(x, y, rest, SIZE * scale, MUTED, max(30.0, right - x), "start"),))
-            return
-        yield Item(word.object, word.title, tuple(_shapes(word, x, y, scale)))
-        x += word.width * scale
+    exact = room / sum(word.width for word in words)
+    scales = [min(1.0, exact)] if lines == 1 else SCALES
+    for scale in scales:
+        places = _flowed(words, scale, room, lines) if scale >= SMALLEST else None
+        if places is not None:
+            break
+    else:
+        scale = SMALLEST
+        places, rest = _cut(words, scale, room, lines)
+        yield Item("", "", (label(x, y + (lines - 0.5) * LINE, rest, SIZE * SMALL, MUTED, room, "start"),))
+    for word, (right, line) in zip(words, places, strict=False):
+        yield Item(word.object, word.title, tuple(_shapes(word, x + right, y + (line + 0.5) * LINE, scale)))
+
+
+def _cut(words: Sequence[_Word], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:
+    """The places of the first words, which leave the last line free, and what is told of the others there."""
+    for count in range(len(words), 0, -1):
+        places = _flowed(words[:count], scale, room, lines - 1)
+        if places is not None:
+            return places, f"and {len(words) - count} more, {digest(word.words for word in words[count:])}"
+    return [], f"{len(words)}, {digest(word.words for word in words)}"
 
 
 def _shapes(word: _Word, x: float, y: float, scale: float) -> Iterator[Shape]:

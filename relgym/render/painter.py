@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from relgym.model.problem import Task
 from relgym.model.state import State
 from relgym.render.ansi import ansi
+from relgym.render.digest import digest_item, is_cut
 from relgym.render.draw_grid import GridFrame
 from relgym.render.draw_objects import MOST, GraphOfObjects
 from relgym.render.draw_places import GraphFrame, PlacesFrame
@@ -35,7 +36,7 @@ from relgym.render.drawing import Drawing, Item, Rect
 from relgym.render.facts import Facts
 from relgym.render.frame import LEAST, LEAST_WITH_NOTES, MARGIN, Frame
 from relgym.render.looks import looks_of, marked
-from relgym.render.notes import LINE, notes_of
+from relgym.render.notes import Notes
 from relgym.render.palette import BACKGROUND
 from relgym.render.scene import Graph, Grid, Pegs, Places, Scene, Stacks, check_scene, scene_from
 from relgym.render.svg import svg
@@ -59,22 +60,24 @@ class Painter:
             check_scene(scene, task)
         self._facts = Facts(task)
         self._looks = looks_of(task, scene.looks if scene else {})
-        self._notes = scene.notes if scene else ()
-        self._made: tuple[Frame, Drawing] | None = None
+        self._made: tuple[Frame, Notes | None, Drawing] | None = None
 
-    def _frame(self) -> tuple[Frame, Drawing]:
+    def _frame(self) -> tuple[Frame, Notes | None, Drawing]:
         """Where everything is, and a drawing with nothing of a state in it; made when something is drawn."""
         if self._made is None:
-            frame = self._framed()
-            height = frame.height + (ABOVE_NOTES + LINE * len(self._notes) if self._notes else 0)
+            frame, scene, notes = self._framed(), self._scene, None
+            height = frame.height
+            if scene is not None and scene.notes:
+                notes = Notes(scene.notes, self._task, self._facts.start, self._looks, scene.marks, frame.width)
+                height += ABOVE_NOTES + notes.height
             width, height = round(frame.width + 2 * MARGIN), round(height + 2 * MARGIN)
             ground = Item("", "", (Rect(0, 0, width, height, BACKGROUND),))
-            self._made = frame, Drawing(width, height, (ground, *frame.backdrop), ())
+            self._made = frame, notes, Drawing(width, height, (ground, *frame.backdrop), ())
         return self._made
 
     def _framed(self) -> Frame:
         task, facts, looks = self._task, self._facts, self._looks
-        least = LEAST_WITH_NOTES if self._notes else LEAST
+        least = LEAST_WITH_NOTES if self._scene is not None and self._scene.notes else LEAST
         match self._scene:
             case Stacks() as scene:
                 return StacksFrame(task, scene, facts, looks, least)
@@ -97,13 +100,15 @@ class Painter:
 
     def drawing(self, state: State) -> Drawing:
         """A picture as shapes with coordinates."""
-        frame, blank = self._frame()
+        frame, notes, blank = self._frame()
         view = self._facts.at(state)
         items = list(frame.items(view))
-        if self._notes:
-            top = MARGIN + frame.height + ABOVE_NOTES
+        if notes is not None:
             marks = marked(self._scene.marks, view) if self._scene else {}
-            items += notes_of(self._notes, self._task, view, self._looks, marks, MARGIN, top, frame.width)
+            items += notes.items(view, marks, MARGIN, MARGIN + frame.height + ABOVE_NOTES)
+        if not frame.whole or any(map(is_cut, items)):
+            mark = digest_item(sorted(view.changing()))
+            items += [] if mark in items else [mark]
         return blank._replace(items=tuple(items))
 
     def svg(self, state: State) -> str:
@@ -127,5 +132,5 @@ class Painter:
         """Width and height of a picture in pixels, if no canvas says otherwise."""
         from relgym.render.pixels import size_of
 
-        _, blank = self._frame()
+        _, _, blank = self._frame()
         return size_of(blank.width, blank.height)

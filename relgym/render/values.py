@@ -19,6 +19,7 @@ from textwrap import fill
 
 from relgym.model.equations import Equations, Function, Number, Values, label
 from relgym.model.rddl_expressions import BOOL, REAL
+from relgym.render.digest import digest
 
 WIDTH = 100
 """How long lines are."""
@@ -35,7 +36,7 @@ def render_values(program: Equations, values: Sequence[Values]) -> str:
         shown = list(_shown(program, function, several))
         text = ", ".join(shown[:LISTED]) or "none"
         if len(shown) > LISTED:
-            text += f", ... and {len(shown) - LISTED} more"
+            text += f", ... and {len(shown) - LISTED} more, {digest(shown[LISTED:])}"
         lines.append(
             fill(
                 text,

@@ -107,8 +107,28 @@ def test_a_long_table_and_a_large_field_are_cut_and_say_so() -> None:
     assert f"and {50 - LISTED} more" in words(table._replace(items=table.backdrop))
     field = pictured("on(t, t) : { state-fluent, bool, default = false };", "", count=50)
     assert "50 x 50 values, the first ones are shown" in words(field._replace(items=field.backdrop))
-    assert len(field.items) == LISTED * LINES
-    assert field.items[-1].object == f"on___o{LISTED - 1}__o{LINES - 1}"
+    *shown, digest = field.items
+    assert len(shown) == LISTED * LINES
+    assert shown[-1].object == f"on___o{LISTED - 1}__o{LINES - 1}"
+    assert digest.shapes[0].words.startswith("not all is drawn: #")
+
+
+@pytest.mark.parametrize(
+    ("pvariables", "one", "other", "count"),
+    [
+        ("heat(t) : { state-fluent, real, default = 0 };", "heat(o49) = 1;", "heat(o48) = 1;", 50),
+        ("on(t) : { state-fluent, bool, default = false };", "on(o1499);", "on(o1498);", 1500),
+        ("on(t, t) : { state-fluent, bool, default = false };", "on(o49, o49);", "on(o49, o48);", 50),
+        ("on(t, t, t) : { state-fluent, bool, default = false };", "on(o0, o0, o1);", "on(o0, o1, o0);", 2),
+    ],
+)
+def test_what_is_not_drawn_changes_the_picture(pvariables: str, one: str, other: str, count: int) -> None:
+    pictures = [pictured(pvariables, start, count=count) for start in (one, other, one)]
+    seen = [[item.shapes for item in picture.items] for picture in pictures]
+    assert seen[0] != seen[1]
+    assert seen[0] == seen[2]
+    for picture in pictures:
+        check(picture)
 
 
 STEPS = 12

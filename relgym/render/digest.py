@@ -1,0 +1,33 @@
+"""A short mark for what a picture has no room to tell, so that pictures of different states differ all the same.
+
+>>> digest(["(on a b)", "(on b c)"]), digest(["(on b c)", "(on a b)"]), digest([])
+('#0a28eb', '#9680c2', '')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2s
+
+from relgym.render.drawing import Item, Text, text_width
+from relgym.render.frame import MARGIN
+from relgym.render.palette import MUTED
+
+SIZE = 9.0
+
+
+def digest(words: Iterable[object]) -> str:
+    """Six hexadecimal digits that all the words decide, the same in every process; nothing for no words."""
+    text = "\n".join(map(str, words))
+    return f"#{blake2s(text.encode(), digest_size=3).hexdigest()}" if text else ""
+
+
+def digest_item(words: Iterable[object]) -> Item:
+    """The digest in the margin above a picture that does not tell all of a state."""
+    text = f"not all is drawn: {digest(words)}"
+    return Item("", "", (Text(MARGIN, MARGIN / 2, text, SIZE, MUTED, text_width(text, SIZE), "start"),))
+
+
+def is_cut(item: Item) -> bool:
+    """Whether words of an item have lost their end."""
+    return any(type(shape) is Text and shape.words.endswith("...") for shape in item.shapes)
