@@ -31,8 +31,9 @@ class Branching:
     """Finds the ways of one simulator's steps."""
 
     def __init__(self, simulator: Simulator) -> None:
+        self._budget = simulator.engine.budget
         self._uniforms = simulator.uniforms
-        scope = scope_of(simulator.externals)
+        scope = scope_of(simulator.externals) | self._budget.scope()
         scope |= {f"{name}_": _endless(name) for name in QUANTILES}
         scope |= {
             "Bernoulli_": self._bernoulli,
@@ -41,21 +42,30 @@ class Branching:
             "unnormalised_": self._unnormalised,
         }
         writer = EquationsWriter(simulator.program, scope)
-        exec(compile(writer.question("ways", simulator.stepped), "<relgym ways>", "exec"), scope)
-        self._step: Callable[[Sequence[Values], Sequence[Values], Sequence[int]], list[Values]] = scope["ways"]
+        text = self._budget.keeping(writer.question)("ways", simulator.stepped)
+        exec(compile(text, "<relgym ways>", "exec"), scope)
+        step: Callable[[Sequence[Values], Sequence[Values], Sequence[int]], list[Values]] = scope["ways"]
+        self._step = self._budget.keeping(step)
         # Of the way that is being gone: by draw the probabilities, those before its result, and the result.
         self._met: dict[int, tuple[Spread, int]] = {}
         self._prescribed: dict[int, int] = {}
 
-    def paths(self, state: Sequence[Values], action: Action, most: int) -> Iterator[tuple[float, list[float]]]:
-        """Each way with its probability, as uniform numbers; raises `ModelError` where there are too many."""
+    def paths(self, state: Sequence[Values], action: Action, most: int | None) -> Iterator[tuple[float, list[float]]]:
+        """Each way with its probability, as uniform numbers.
+
+        Raises `ModelError` where there are more than `most`, and `BackendError` where there are more than the limits of
+        the engine allow or its time is over.
+        """
         todo: list[dict[int, int]] = [{}]
         count = 0
         while todo:
             self._prescribed = todo.pop()
             self._met = {}
             count += 1
-            if count > most:
+            self._budget.check()
+            if count > self._budget.limits.outcomes:
+                raise self._budget.beyond("outcomes")
+            if most is not None and count > most:
                 raise ModelError(
                     f"an action leads to its states in more than {most} ways",
                     hint="sampled_outcomes() draws some of them",
@@ -94,6 +104,8 @@ class Branching:
     def _binomial(self, trials: int, probability: float, draw: int) -> int:
         whole("number of trials", trials)
         bernoulli(probability, 0)
+        if trials >= self._budget.limits.outcomes:
+            raise self._budget.beyond("outcomes")
         return self._drawn(
             [comb(trials, n) * probability**n * (1 - probability) ** (trials - n) for n in range(trials + 1)], draw
         )

@@ -23,10 +23,11 @@ from itertools import chain, islice
 from math import inf, isnan
 from time import monotonic
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from relgym.errors import BackendError, RelgymError
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 LOOK_SECONDS = 0.02
@@ -178,6 +179,20 @@ class Budget:
     def beyond(self, name: str) -> BackendError:
         """The error of a limit that the caller counts: `outcomes` or `digits`."""
         return self.limits.passed(name, "the call")
+
+    def keeping(self, function: Callable[P, T]) -> Callable[P, T]:
+        """The function as a call of its own, or part of the one that is running: it raises `BackendError` if late."""
+
+        def kept(*arguments: P.args, **named: P.kwargs) -> T:
+            with self:
+                try:
+                    return function(*arguments, **named)
+                except TimeoutError:
+                    # Raised outside the handler, or the error would keep alive what the call has made.
+                    pass
+            raise self.error()
+
+        return kept
 
     def need(self, size: float, what: str, advice: str) -> None:
         """Raise `BackendError` if `what`, of so many bytes, does not fit into the memory of one call."""

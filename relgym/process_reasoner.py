@@ -235,7 +235,13 @@ class ProcessReasoner:
             single = [{name: value} for name, values in self.choices(state).items() for value in values]
             return [{}, *single] if self.allows(self.own(state), self.simulator.idle) else [*single]
         own, found = self.own(state), self.combinations(None, most)
-        return [action for action in found if self.allows(own, self.changed(action))]
+        budget, valid = self.simulator.engine.budget, []
+        with budget:
+            for action in found:
+                budget.check()
+                if self.allows(own, self.changed(action)):
+                    valid.append(action)
+        return valid
 
     @synchronized
     def combinations(self, at_once: int | None = None, most: int = 100_000) -> list[dict[str, Shown]]:
@@ -303,11 +309,17 @@ class ProcessReasoner:
         values = self._taken(state, action)
         if rng is None and self.simulator.uniforms:
             raise ValueError("chance decides what follows; give successor() a generator, or ask outcomes()")
-        uniforms = [] if rng is None else [rng.random() for _ in range(self.simulator.uniforms)]
-        return ProcessState(self.program, self.simulator.step(self.own(state), values, uniforms).state)
+        with self.simulator.engine.budget:
+            uniforms = [] if rng is None else self._uniforms(rng)
+            return ProcessState(self.program, self.simulator.step(self.own(state), values, uniforms).state)
+
+    def _uniforms(self, rng: Generator) -> list[float]:
+        """The uniform numbers of a step."""
+        count, budget = self.simulator.uniforms, self.simulator.engine.budget
+        return budget.keeping(lambda: [rng.random() for _ in budget.watched(range(count))])()
 
     @synchronized
-    def outcomes(self, state: ProcessState, action: Given, most: int = 100_000) -> list[ProcessOutcome]:
+    def outcomes(self, state: ProcessState, action: Given, most: int | None = None) -> list[ProcessOutcome]:
         """Every state that may follow an action, equal ones merged, the most probable first.
 
         Raises `InvalidAction`, and `ModelError` where a draw has infinitely many results, or all draws together more
@@ -316,16 +328,17 @@ class ProcessReasoner:
         return self.following(state, self._taken(state, action), most)
 
     @synchronized
-    def following(self, state: ProcessState, values: Action, most: int = 100_000) -> list[ProcessOutcome]:
+    def following(self, state: ProcessState, values: Action, most: int | None = None) -> list[ProcessOutcome]:
         """The outcomes for values of the action-fluents, whether these may be taken or not."""
         if self._branching is None:
             self._branching = Branching(self.simulator)
         shares: dict[tuple[ProcessState, float], float] = {}
         own = self.own(state)
-        for share, uniforms in self._branching.paths(own, values, most):
-            step = self.simulator.step(own, values, uniforms)
-            key = ProcessState(self.program, step.state), step.reward
-            shares[key] = shares.get(key, 0.0) + share
+        with self.simulator.engine.budget:
+            for share, uniforms in self._branching.paths(own, values, most):
+                step = self.simulator.step(own, values, uniforms)
+                key = ProcessState(self.program, step.state), step.reward
+                shares[key] = shares.get(key, 0.0) + share
         ranked = sorted(shares.items(), key=lambda item: -item[1])
         return [ProcessOutcome(share, state, reward) for (state, reward), share in ranked]
 
@@ -336,10 +349,12 @@ class ProcessReasoner:
         """States that follow an action in `count` draws, equal ones merged, with their shares."""
         own, values = self.own(state), self._taken(state, action)
         found: dict[tuple[ProcessState, float], int] = {}
-        for _ in range(count):
-            step = self.simulator.step(own, values, [rng.random() for _ in range(self.simulator.uniforms)])
-            key = ProcessState(self.program, step.state), step.reward
-            found[key] = found.get(key, 0) + 1
+        with self.simulator.engine.budget as budget:
+            for _ in range(count):
+                budget.check()
+                step = self.simulator.step(own, values, self._uniforms(rng))
+                key = ProcessState(self.program, step.state), step.reward
+                found[key] = found.get(key, 0) + 1
         ranked = sorted(found.items(), key=lambda item: -item[1])
         return [ProcessOutcome(times / count, state, reward) for (state, reward), times in ranked]
 

@@ -203,11 +203,13 @@ class Simulator:
         return SimulationError(f"{self.engine.name} cannot compute a value on the way: {error}")
 
     def _compiled(self, name: str, written: Callable[[PreconditionsWriter], str]) -> Callable[..., Any]:
-        scope = scope_of(self.externals)
+        budget = self.engine.budget
+        scope = scope_of(self.externals) | budget.scope()
         writer = PreconditionsWriter(self.program, scope)
-        exec(compile(written(writer), f"<relgym {name}>", "exec"), scope)
+        text = budget.keeping(written)(writer)
+        exec(compile(text, f"<relgym {name}>", "exec"), scope)
         made: Callable[..., Any] = scope[name]
-        return made
+        return budget.keeping(made)
 
 
 def _check_externals(program: Equations, externals: Externals) -> None:

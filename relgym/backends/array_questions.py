@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from relgym.backends.evaluator import Externals
+from relgym.limits import Budget
 from relgym.model.equations import Equation, Equations, Function, Values
 from relgym.model.rddl_expressions import BOOL
 from relgym.rddl.array_scope import Special, scope_of_arrays
@@ -43,9 +44,15 @@ def compiled(
     more: Sequence[Equation] = (),
     *,
     copies: bool,
+    budget: Budget | None = None,
 ) -> Compiled:
-    """The question about some functions of a program; with `copies` it is about several copies of the instance."""
+    """The question about some functions of a program; with `copies` it is about several copies of the instance.
+
+    It looks at the `budget` now and then. Raises `TooLarge` where an array would be.
+    """
     scope = scope_of_arrays(externals)
+    if budget is not None:
+        scope["look"] = budget.look
     written = array_question(program, scope, functions, more, copies=copies)
     return _compiled(functions, written, _read(program, functions, more), scope)
 

@@ -77,7 +77,7 @@ def work_of(program: Equations, equations: Sequence[Equation]) -> Work:
 
 def arrays_pay(program: Equations, equations: Sequence[Equation]) -> bool:
     """Whether a question that rests on some equations is answered sooner by arrays."""
-    if _bound(program, equations) < PAYS * sum(1 for equation in equations for _ in walk(equation.value)):
+    if values_at_most(program, equations) < PAYS * sum(1 for equation in equations for _ in walk(equation.value)):
         return False
     work = work_of(program, equations)
     return work.values >= PAYS * work.parts
@@ -85,7 +85,7 @@ def arrays_pay(program: Equations, equations: Sequence[Equation]) -> bool:
 
 def lists_surely(program: Equations, equations: Sequence[Equation]) -> bool:
     """Whether a step in lists surely takes less than one by arrays: it does not even have the values."""
-    return _INSTRUCTIONS * _bound(program, equations) * _CLEAR < _worth(equations)
+    return _INSTRUCTIONS * values_at_most(program, equations) * _CLEAR < _worth(equations)
 
 
 def step_share(program: Equations, equations: Sequence[Equation]) -> float:
@@ -102,7 +102,7 @@ def counted_share(program: Equations, equations: Sequence[Equation], counted: Ca
         counted: How many instructions a step takes in lists, counted up to a limit; None if it fails.
     """
     worth = _worth(equations)
-    if _INSTRUCTIONS * _bound(program, equations) > _MANY * worth:
+    if _INSTRUCTIONS * values_at_most(program, equations) > _MANY * worth:
         share = step_share(program, equations)
         if share > _MANY:
             # To write it for lists would take long, even if many values turn out not to be needed.
@@ -116,7 +116,7 @@ def _worth(equations: Sequence[Equation]) -> float:
     return STEP_INSTRUCTIONS + PART_INSTRUCTIONS * sum(1 for equation in equations for _ in walk(equation.value))
 
 
-def _bound(program: Equations, equations: Sequence[Equation]) -> float:
+def values_at_most(program: Equations, equations: Sequence[Equation]) -> float:
     """How many values are computed at most."""
     return sum(_rows(program, equation.variables) * _most(program, equation.value) for equation in equations)
 

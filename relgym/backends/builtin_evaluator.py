@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from relgym.backends.array_questions import Listed, compiled
-from relgym.backends.array_work import arrays_pay, counted_share
+from relgym.backends.array_work import arrays_pay, counted_share, values_at_most
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.backends.instructions import instructions
@@ -19,6 +19,7 @@ from relgym.errors import SimulationError
 from relgym.features import Feature
 from relgym.model.equations import Equation, Equations, Function, Values
 from relgym.rddl.scope import scope_of
+from relgym.translate.array_terms import ROOM, TooLarge
 from relgym.translate.python_equations import EquationsWriter
 
 Question = Callable[[Sequence[Values], Sequence[Values], Sequence[float]], list[Values]]
@@ -47,7 +48,7 @@ class BuiltinEvaluator(Evaluator):
     def load(self, program: Equations, externals: Externals) -> None:
         self.close()
         self._externals = externals
-        self._scope.update(scope_of(externals))
+        self._scope.update(scope_of(externals) | self.budget.scope())
         self._writer = EquationsWriter(program, self._scope)
 
     def values(
@@ -58,11 +59,16 @@ class BuiltinEvaluator(Evaluator):
         uniforms: Sequence[float] = (),
     ) -> list[Values]:
         known = self._questions.get(id(functions))
-        question = known[1] if known is not None and known[0] is functions else self._question(functions)
+        self.budget.begin()
         try:
+            question = known[1] if known is not None and known[0] is functions else self._question(functions)
             return question(state, action, uniforms)
+        except TimeoutError:
+            # Raised outside the handler, or the error would keep alive what the call has made.
+            pass
         except (ArithmeticError, ValueError) as error:
             raise SimulationError(str(error)) from error
+        raise self.budget.error()
 
     def define(self, equations: Sequence[Equation]) -> None:
         self._more += equations
@@ -74,7 +80,15 @@ class BuiltinEvaluator(Evaluator):
         """Whether a question is answered sooner by arrays; those who have the values in arrays then need no lists."""
         assert self._writer is not None, "no program is loaded"
         program = self._writer.program
-        return arrays_pay(program, program.needed(functions, self._more))
+        needed = program.needed(functions, self._more)
+        try:
+            if not arrays_pay(program, needed):
+                return False
+            if values_at_most(program, needed) > ROOM:
+                compiled(program, self._externals, functions, self._more, copies=False)
+        except TooLarge:
+            return False
+        return True
 
     def counted_share(
         self,
@@ -119,7 +133,9 @@ class BuiltinEvaluator(Evaluator):
     def _arrays(self, program: Equations, functions: Sequence[Function]) -> Question:
         """A question by arrays; it is answered one by one where these give up."""
         found: list[Question] = []
-        listed = Listed(program, compiled(program, self._externals, functions, self._more, copies=False))
+        listed = Listed(
+            program, compiled(program, self._externals, functions, self._more, copies=False, budget=self.budget)
+        )
 
         def question(state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float]) -> list[Values]:
             try:

@@ -51,6 +51,7 @@ class Sampler(ABC):
         # In the order of the fluents; `Draws` of a fluent are of all its cells.
         self._draws = [Draws(self._cells, position) for position in range(len(reasoner.simulator.idle))]
         limit = reasoner.instance.most_actions
+        self._budget = reasoner.simulator.engine.budget
         self._limit = None if limit is None or limit >= len(self._cells) else limit
 
     @abstractmethod
@@ -69,7 +70,12 @@ class ListSampler(Sampler):
         self._now = now
 
     def drawn(self, rng: np.random.Generator) -> Held:
+        with self._budget:
+            return self._drawn(rng)
+
+    def _drawn(self, rng: np.random.Generator) -> Held:
         for attempt in range(TRIES):
+            self._budget.check()
             if attempt == PATIENCE and self._accepted(self._idle):
                 return self._idle
             action = self._any(rng) if self._limit is None else self._few(self._limit, rng)
@@ -94,6 +100,7 @@ class ListSampler(Sampler):
         """Change cells that are read by preconditions which do not hold; whether the action is accepted at the end."""
         simulator, state = self._simulator, self._now()
         for _ in range(ROUNDS):
+            self._budget.check()
             faults = simulator.faults(state, tuple(action))
             for found in faults:
                 # Not by cells: they may be very many.
@@ -123,6 +130,7 @@ class ListSampler(Sampler):
         simulator, state = self._simulator, self._now()
         far = simulator.distance(state, tuple(action))
         for _ in range(min(CHANGES * len(self._cells), MOST)):
+            self._budget.check()
             cell = self._cells.numbered(int(rng.integers(len(self._cells))))
             before = cell.of(action)
             put(action, cell, cell.of(self._idle) if rng.random() < 0.5 else drawn(cell, rng))

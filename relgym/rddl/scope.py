@@ -8,15 +8,18 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any
 
+from relgym.limits import Budget, Limits
 from relgym.rddl import draw_vectors, draws, functions, matrices
 
 
 def scope_of(externals: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
-    """A new scope; `externals` are the functions of the caller by name."""
+    """A new scope without limits; `externals` are the functions of the caller by name."""
     tables = {**functions.CALLS, **draws.CALLS, **draw_vectors.VECTORS, **matrices.CALLS}
     return {
+        **Budget("builtin", Limits(seconds=inf, memory=inf)).scope(),
         **{f"{name}_": function for name, function in tables.items()},
         **{f"external_{name}": function for name, function in externals.items()},
         "product": math.prod,

@@ -32,7 +32,7 @@ from relgym.model.rddl_expressions import INT, REAL
 from relgym.translate.array_bounds import ASSUMED
 from relgym.translate.array_counts import ArrayCountWriter
 from relgym.translate.array_reads import Stored
-from relgym.translate.array_terms import TYPES, Axis, Term, constants_in
+from relgym.translate.array_terms import TYPES, WATCHED, Axis, Term, constants_in
 
 _COUNT = re.compile(r"\bn\b")
 
@@ -141,11 +141,12 @@ class ArrayEquationsWriter(ArrayCountWriter):
         quiet = self.loud.isdisjoint(name for name, _ in self.resting([*outputs, wrong])[0])
         lines, (*outputs, wrong) = self.needed([*outputs, wrong])
         constants = constants_in([*lines, *outputs, wrong])
+        watch = ["    look()"] if self.largest >= WATCHED else []
         whole = [
             "def question(xp, special, constants, state, action, u):",
             *([f"    ({', '.join(constants)},) = constants"] if constants else []),
             *(["    n = u.shape[0]"] if any(_COUNT.search(text) for text in (*lines, *outputs, wrong)) else []),
-            *(f"    {line}" for line in lines),
+            *(text for line in lines for text in [*watch, f"    {line}"]),
             f"    return {answer(outputs)}, {wrong}",
             "",
         ]

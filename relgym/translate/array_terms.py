@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from relgym.errors import BackendError
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 
 TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
@@ -61,6 +62,21 @@ class Term:
     truth: bool = field(default=False, compare=False)
 
 
+ROOM = 2**27
+"""The most elements of one array of an instance: a gigabyte of doubles, half of the memory of a call by default."""
+
+WATCHED = 2**20
+"""Elements of an array from which on a question looks at the clock between its lines."""
+
+
+PARTS = 50_000
+"""The most operations on arrays that are written for one question, in about a second; nests may have more."""
+
+
+class TooLarge(BackendError):
+    """A question needs an array of more than `ROOM` elements, or more than `PARTS` arrays; in lists it needs none."""
+
+
 class Lines:
     """Lines of one program; `scope` is what they may call, and `xp` in it what is computed beforehand with.
 
@@ -75,6 +91,7 @@ class Lines:
         self._fronts = 0
         self._count = 0
         self._constants = 0
+        self._made = 0
         self.largest = 1
         self.elements = 0
 
@@ -127,6 +144,17 @@ class Lines:
     def made(self, text: str, axes: tuple[Axis, ...], fixed: bool) -> Term:
         """The value of a text, computed now if it is fixed, else by a line."""
         size = prod(axis.size or 1 for axis in axes)
+        self._made += 1
+        if self._made > PARTS:
+            raise TooLarge(
+                f"a question has more than {PARTS:,} parts as operations on arrays", hint="nest fewer aggregates"
+            )
+        if size > ROOM:
+            raise TooLarge(
+                f"an array of {size:,} numbers is needed, for one instance",
+                expected=f"at most {ROOM:,}",
+                hint="make the types smaller, or sum over fewer variables at once",
+            )
         if fixed:
             name = self._texts.get(text)
             if name is not None:

@@ -51,7 +51,7 @@ class EquationsWriter(HoistWriter):
 
     def _comprehension(self, target: str, equation: Equation) -> list[str]:
         """The line that computes all values of a function at once."""
-        loops, names = self.loops(equation.variables, {})
+        loops, names = self.loops(equation.variables, {}, equation.value)
         of = equation.function.range
         value = self.converted(equation.value, of, names)
         lines = [*self.before(), f"    {target} = [{value} {loops}]" if loops else f"    {target} = {value}"]
@@ -70,7 +70,7 @@ class EquationsWriter(HoistWriter):
         if not own:
             return [f"    {at}", f"    {target} = {value}", *(f"    {line}" for line in check)]
         lines = [f"    {target} = []"]
-        for depth, (name, variable) in enumerate(zip(own, equation.variables, strict=True), 1):
-            lines.append("    " * depth + f"for {name} in range({self.program.size(variable.types[0])}):")
+        for depth, (name, items) in enumerate(zip(own, self.items(equation.variables, equation.value), strict=True), 1):
+            lines.append("    " * depth + f"for {name} in {items}:")
         inner = "    " * (len(own) + 1)
         return lines + [inner + line for line in (at, f"{target}.append({value})", *check)]

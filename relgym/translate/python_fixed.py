@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
+from relgym.limits import BLOCK_VALUES
 from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import Aggregate, Value
 from relgym.model.rddl_walk import walk
@@ -64,11 +65,16 @@ class FixedWriter(ValueWriter):
         """An aggregate over the rows of a list."""
         inner = {**names, **{variable: self._fresh() for variable in value.variables}}
         own = ", ".join(inner[variable] for variable in value.variables)
+        rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
+        inside = max(1, self.unlooked(body))
+        if rows * inside >= BLOCK_VALUES:
+            step = max(1, BLOCK_VALUES // inside)
+            found = f"({found} if len({found}) < {step} else watched({found}, {step}))"
         return self.folded(value, body, f"for {own} in {found}", inner)
 
     def _rows(self, value: Aggregate, condition: Value, names: Names) -> str:
         """The list of the items, or rows of items, for which a condition holds."""
-        loops, inner = self.loops(value.variables, names)
+        loops, inner = self.loops(value.variables, names, condition)
         own = ", ".join(inner[variable] for variable in value.variables)
         row = own if len(value.variables) == 1 else f"({own})"
         return f"[{row} {loops} if {self.value(condition, inner)}]"
@@ -81,7 +87,7 @@ class FixedWriter(ValueWriter):
         sizes = [self.program.size(variable.types[0]) for variable in outside]
         if prod([*sizes, *(self.program.size(variable.types[0]) for variable in own)]) > LARGEST:
             return None
-        loops, inner = self.loops(outside, {})
+        loops, inner = self.loops(outside, {}, value)
         text = written(value, inner)
         try:
             made = eval(f"[{text} {loops}]" if loops else text, self._scope)

@@ -26,10 +26,11 @@ from relgym.model.rddl_expressions import (
     If,
     Item,
     Operation,
+    Slot,
     Switch,
     Value,
 )
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl_walk import parts_of, walk
 from relgym.model.terms import Variable
 from relgym.translate.conditions import bracketed, cannot_fail, conditioned, is_fixed
 from relgym.translate.python_fixed import FixedWriter, Way
@@ -56,6 +57,8 @@ class FoldWriter(FixedWriter):
 
     def __init__(self, program: Equations, scope: dict[str, Any]) -> None:
         super().__init__(program, scope)
+        # By identity, with what it is the identity of.
+        self._parts: dict[int, tuple[Value | Slot, int]] = {}
         scope["picker"] = picker
 
     def _ways(self) -> Sequence[Way]:
@@ -132,7 +135,7 @@ class FoldWriter(FixedWriter):
         function = self.program.functions[body.name, body.primed]
 
         def written(_: Value, inner: Names) -> str:
-            loops, rows = self.loops(value.variables, inner)
+            loops, rows = self.loops(value.variables, inner, condition)
             place = self._place(function, body.arguments, rows)
             return f"picker([{place} {loops} if {self.value(condition, rows)}])"
 
@@ -143,7 +146,7 @@ class FoldWriter(FixedWriter):
         """An aggregate over a few rows, row by row."""
         sizes = [self.program.size(variable.types[0]) for variable in value.variables]
         between = _BETWEEN.get(value.operator)
-        if between is None or not 0 < prod(sizes) <= FEW:
+        if between is None or not 0 < prod(sizes) <= FEW or self._parts_of(value) > LONG:
             return None
         rows: list[dict[Variable, str]] = [{}]
         for variable, size in zip(value.variables, sizes, strict=True):
@@ -164,8 +167,19 @@ class FoldWriter(FixedWriter):
         if found is None:
             return None
         condition, body = found
-        loops, inner = self.loops(value.variables, names)
+        loops, inner = self.loops(value.variables, names, value.body)
         return self.folded(value, body, f"{loops} if {self.value(condition, inner)}", inner)
+
+    def _parts_of(self, value: Value | Slot) -> int:
+        """How many parts a text for a value has at least, if all aggregates over a few rows in it are written out."""
+        known = self._parts.get(id(value))
+        if known is None:
+            rows = 1
+            if isinstance(value, Aggregate):
+                rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
+            count = (rows if 0 < rows <= FEW else 1) * sum(map(self._parts_of, parts_of(value)))
+            known = self._parts[id(value)] = value, max(1, count)
+        return known[1]
 
     # -- the rest ----------------------------------------------------------------------------
 

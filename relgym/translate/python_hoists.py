@@ -84,7 +84,7 @@ class HoistWriter(FoldWriter):
         outside = [variable for variable in names if variable in read]
         known = self._known.get((what, value, tuple(own)))
         if known is None:
-            loops, inner = self.loops(outside, {})
+            loops, inner = self.loops(outside, {}, value)
             text = written(inner)
             known = self._known[what, value, tuple(own)] = f"h{self._fresh()[1:]}"
             self._before.append(f"    {known} = [{text} {loops}]" if loops else f"    {known} = {text}")

@@ -50,7 +50,7 @@ class PreconditionsWriter(EquationsWriter):
         indent = "    " * depth
         match formula:
             case Aggregate("forall", variables, body):
-                loops, inner = self._nested(variables, names, depth)
+                loops, inner = self._nested(variables, names, depth, body)
                 return loops + self._faults(body, inner, depth + len(variables))
             case Operation("^", (left, right)):
                 return self._faults(left, names, depth) + self._faults(right, names, depth)
@@ -69,12 +69,12 @@ class PreconditionsWriter(EquationsWriter):
         cell = f"({position}, {self._place(function, value.arguments, inner)})"
         return f"*[{cell} {loops}]" if loops else cell
 
-    def _nested(self, variables: Sequence[Variable], names: Names, depth: int) -> tuple[list[str], Names]:
+    def _nested(self, variables: Sequence[Variable], names: Names, depth: int, body: Value) -> tuple[list[str], Names]:
         """The heads of loops over variables, one within the other."""
         _, inner = self.loops(variables, names)
         heads = [
-            "    " * (depth + step) + f"for {inner[variable]} in range({self.program.size(variable.types[0])}):"
-            for step, variable in enumerate(variables)
+            "    " * (depth + step) + f"for {inner[variable]} in {items}:"
+            for step, (variable, items) in enumerate(zip(variables, self.items(variables, body), strict=True))
         ]
         return heads, inner
 
@@ -96,7 +96,7 @@ class PreconditionsWriter(EquationsWriter):
                 second = self._distance(right, wanted, names)
                 return f"({first} + {second})" if wanted == (operator == "^") else f"min({first}, {second})"
             case Aggregate("forall" | "exists" as operator, variables, body):
-                loops, inner = self.loops(variables, names)
+                loops, inner = self.loops(variables, names, body)
                 total = "sum" if wanted == (operator == "forall") else "min"
                 return f"{total}([{self._distance(body, wanted, inner)} {loops}])"
             case Operation("<" | "<=" | ">" | ">=" as operator, (left, right)):
@@ -114,7 +114,7 @@ class PreconditionsWriter(EquationsWriter):
         indent = "    " * depth
         match formula:
             case Aggregate("forall", variables, body):
-                loops, inner = self._nested(variables, names, depth)
+                loops, inner = self._nested(variables, names, depth, body)
                 lines = self._bounds(body, inner, depth + len(variables))
                 return [*loops, *lines] if lines else []
             case Operation("^", (left, right)):

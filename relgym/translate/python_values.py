@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import assert_never
 
+from relgym.limits import BLOCK_VALUES
 from relgym.model.equations import Equations, Function
 from relgym.model.rddl_expressions import (
     INT,
@@ -32,9 +33,13 @@ from relgym.model.rddl_expressions import (
     Uniform,
     Value,
 )
+from relgym.model.rddl_walk import parts_of
 from relgym.model.terms import Object, Variable
 from relgym.translate.finiteness import finite_parts, may_be_infinite, takes_tested
 from relgym.translate.ranges import is_exact, range_of
+
+LISTED = 100_000
+"""Rows of an aggregate whose values are put into a list."""
 
 Names = Mapping[Variable, str]
 """What the variables in scope are called in Python."""
@@ -51,6 +56,7 @@ class ValueWriter:
     def __init__(self, program: Equations) -> None:
         self.program = program
         self._count = 0
+        self._unlooked: dict[int, tuple[Value | Slot, int]] = {}
         known = [*program.constants, *program.states, *program.actions]
         functions = dict.fromkeys([*known, *(item.function for item in program.equations)])
         self._names = {function: f"f{number}" for number, function in enumerate(functions)}
@@ -94,7 +100,7 @@ class ValueWriter:
             case DrawItem():
                 return self._draw_item(value, names)
             case DrawAny(variable, body):
-                loops, inner_names = self.loops((variable,), names)
+                loops, inner_names = self.loops((variable,), names, body)
                 draw = "discrete" if value.normalised else "unnormalised"
                 return f"{draw}_([{self.value(body, inner_names)} {loops}], {self._uniform(value.uniform, names)})"
             case Matrix():
@@ -129,14 +135,63 @@ class ValueWriter:
             return text
         return f"{'int' if of == INT else 'float'}({text})"
 
-    def loops(self, variables: Sequence[Variable], names: Names) -> tuple[str, Names]:
-        """The clauses of a comprehension over variables, and the names in it."""
+    def loops(self, variables: Sequence[Variable], names: Names, *bodies: Value) -> tuple[str, Names]:
+        """The clauses of a comprehension over variables, and the names in it.
+
+        Of clauses that go through many values of the bodies within, one goes through its items in blocks, with a look
+        at the clock before each.
+        """
         inner = dict(names)
+        sizes = [self.program.size(variable.types[0]) for variable in variables]
+        at, step = self._looking(sizes, sum(map(self.unlooked, bodies)))
         clauses = []
-        for variable in variables:
-            inner[variable] = self._fresh()
-            clauses.append(f"for {inner[variable]} in range({self.program.size(variable.types[0])})")
+        for place, (variable, size) in enumerate(zip(variables, sizes, strict=True)):
+            name = inner[variable] = self._fresh()
+            if place == at:
+                block = self._fresh()
+                clauses.append(f"for {block} in blocks({size}, {step}) for {name} in {block}")
+            else:
+                clauses.append(f"for {name} in range({size})")
         return " ".join(clauses), inner
+
+    def items(self, variables: Sequence[Variable], *bodies: Value) -> list[str]:
+        """What loops over variables go through, where each loop is a statement of its own."""
+        sizes = [self.program.size(variable.types[0]) for variable in variables]
+        at, step = self._looking(sizes, sum(map(self.unlooked, bodies)))
+        texts = [f"range({size})" for size in sizes]
+        if at is not None:
+            texts[at] = f"watched({texts[at]}, {step})"
+        return texts
+
+    @staticmethod
+    def _looking(sizes: Sequence[int], inside: int) -> tuple[int | None, int]:
+        """The innermost loop that goes through many values, if one does, and how many of its items make a block."""
+        inside = max(1, inside)
+        for place in reversed(range(len(sizes))):
+            if inside * sizes[place] >= BLOCK_VALUES:
+                return place, max(1, BLOCK_VALUES // inside)
+            inside *= sizes[place]
+        return None, 0
+
+    def unlooked(self, value: Value | Slot) -> int:
+        """How many values are computed for one value between two looks at the clock, at most."""
+        known = self._unlooked.get(id(value))
+        if known is None:
+            match value:
+                case Aggregate(_, variables):
+                    around = [self.program.size(variable.types[0]) for variable in variables]
+                case DrawAny(variable):
+                    around = [self.program.size(variable.types[0])]
+                case Matrix(_, row, column):
+                    around = [self.program.size(variable.types[0]) for variable in (row, column)]
+                case _:
+                    around = []
+            total = sum(map(self.unlooked, parts_of(value)))
+            place, _ = self._looking(around, total)
+            # With the value, so that its identity stays its own.
+            known = value, 1 + (prod(around) * total if place is None else BLOCK_VALUES)
+            self._unlooked[id(value)] = known
+        return known[1]
 
     def _fluent(self, value: Fluent, names: Names) -> str:
         function = self.program.functions[value.name, value.primed]
@@ -185,28 +240,33 @@ class ValueWriter:
         return len(value.operands) == 2 and value.operator in _LEVELS.get(operator, "")
 
     def _aggregate(self, value: Aggregate, names: Names) -> str:
-        loops, inner = self.loops(value.variables, names)
+        loops, inner = self.loops(value.variables, names, value.body)
         return self.folded(value, value.body, loops, inner)
 
     def folded(self, value: Aggregate, body: Value, loops: str, inner: Names) -> str:
         """An aggregate over a body, by the clauses of a comprehension."""
         written = self.finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
         text = written(body, inner)
+        rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
+        # A list is faster than what makes its values one by one, but takes memory.
+        every = f"[{text} {loops}]" if rows <= LISTED else f"({text} {loops})"
         match value.operator:
             case "forall":
                 return f"all({text} {loops})"
             case "exists":
                 return f"any({text} {loops})"
             case "sum" | "min" | "max":
-                return f"{value.operator}([{text} {loops}])"
+                return f"{value.operator}({every})"
             case "prod":
-                return f"product([{text} {loops}])"
+                return f"product({every})"
             case "avg":
-                return f"(sum([{text} {loops}])/{prod(self.program.size(v.types[0]) for v in value.variables)})"
+                return f"(sum({every})/{rows})"
             case "argmin" | "argmax":
                 [variable] = value.variables
                 size = self.program.size(variable.types[0])
-                return f"{value.operator.removeprefix('arg')}(range({size}), key=lambda {inner[variable]}: {text})"
+                place, step = self._looking([size], self.unlooked(body))
+                items = f"range({size})" if place is None else f"flat(blocks({size}, {step}))"
+                return f"{value.operator.removeprefix('arg')}({items}, key=lambda {inner[variable]}: {text})"
             case _:
                 row, column = value.variables
                 return f"det_({self._entries(text, row, column, inner)})"

@@ -1,0 +1,163 @@
+"""RDDL keeps the limits of a call on every engine: in sums, quantifiers, draws, outcomes and samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import process_time
+from typing import Any
+
+import numpy as np
+import pytest
+
+import relgym
+from relgym.backends import builtin_evaluator
+from relgym.envs.process_sampling import ListSampler
+from relgym.errors import BackendError
+from relgym.translate import array_terms, python_fixed, python_values
+
+PATIENCE = 8.0
+"""Seconds of processor time within which a call must give up whose limit is a fraction of that."""
+
+SIX = ", ".join(f"?v{number} : t" for number in range(6))
+MANY = 41
+
+
+def reasoner(backend: str, value: str, objects: int = 32, **limits: float) -> Any:
+    """`x` becomes a value where `go` is chosen, and stays otherwise."""
+    domain = f"""domain d {{ types {{ t : object; }};
+      pvariables {{ x : {{ state-fluent, real, default = 1 }}; on(t) : {{ state-fluent, bool, default = true }};
+        w(t) : {{ state-fluent, real, default = 0.5 }}; go : {{ action-fluent, bool, default = false }}; }};
+      cpfs {{ x' = if (go) then ({value}) else x; on'(?a) = on(?a); w'(?a) = w(?a); }};
+      reward = x; }}"""
+    names = ", ".join(f"o{number}" for number in range(objects))
+    instance = f"instance i {{ domain = d; objects {{ t : {{{names}}}; }}; horizon = 5; }}"
+    return relgym.reason(domain, instance, backend=backend, limits=limits)
+
+
+def given_up(call: Callable[[], Any], text: str, advice: str) -> None:
+    """A call must end with the error of a limit, and its advice."""
+    begun = process_time()
+    with pytest.raises(BackendError, match=text) as caught:
+        call()
+    assert process_time() - begun < PATIENCE
+    assert caught.value.hint is not None
+    assert advice in caught.value.hint
+
+
+def assert_works_on(asked: Any) -> None:
+    start = asked.initial_state
+    assert asked.successor(start, {"go": False})["x"] == 1
+    assert asked.value(start, "x + 1") == 2
+
+
+def test_a_sum_over_very_many_rows(backend: str) -> None:
+    value = f"sum_{{{SIX}}} [(w(?v0) + w(?v1) * w(?v2) + w(?v3) * w(?v4) * w(?v5)) > 3]"
+    asked = reasoner(backend, value, seconds=0.3)
+    for _ in range(2):
+        given_up(lambda: asked.successor(asked.initial_state, {"go": True}), "0.3 s", "--limit SECONDS")
+        assert_works_on(asked)
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_a_quantifier_over_very_many_rows(backend: str, nested: bool) -> None:
+    heads = [f"?v{number} : t" for number in range(MANY)]
+    body = " | ".join(f"on(?v{number})" for number in range(MANY))
+    head = "".join(f"forall_{{{one}}} [" for one in heads) if nested else f"forall_{{{', '.join(heads)}}} ["
+    value = f"if ({head}{body}{']' * (MANY if nested else 1)}) then 7 else 0"
+    asked = reasoner(backend, value, objects=2, seconds=0.5)
+    if backend == "clingo":
+        # It grounds what does not hold, which is nothing here.
+        assert asked.successor(asked.initial_state, {"go": True})["x"] == 7
+    else:
+        given_up(lambda: asked.successor(asked.initial_state, {"go": True}), "0.5 s", "--limit SECONDS")
+    assert_works_on(asked)
+
+
+def test_many_draws(backend: str) -> None:
+    asked = reasoner(backend, f"sum_{{{SIX}}} [Bernoulli(0.5)]", seconds=0.3)
+    given_up(lambda: asked.successor(asked.initial_state, {"go": True}, Random(0)), "0.3 s", "--limit SECONDS")
+    assert asked.value(asked.initial_state, "x + 1") == 2
+
+
+class TestOutcomes:
+    def test_more_than_allowed(self, backend: str) -> None:
+        asked = reasoner(backend, "sum_{?a : t} [Bernoulli(0.5)]", objects=40, outcomes=200)
+        given_up(
+            lambda: asked.outcomes(asked.initial_state, {"go": True}), "more than 200 outcomes", "Limits(outcomes=...)"
+        )
+        assert asked.value(asked.initial_state, "x + 1") == 2
+
+    def test_time(self, backend: str) -> None:
+        asked = reasoner(backend, "sum_{?a : t} [Bernoulli(0.5)]", objects=40, seconds=0.3, outcomes=10**9)
+        given_up(lambda: asked.outcomes(asked.initial_state, {"go": True}), "0.3 s", "--limit SECONDS")
+        assert asked.value(asked.initial_state, "x + 1") == 2
+
+    def test_as_many_as_allowed(self, backend: str) -> None:
+        asked = reasoner(backend, "sum_{?a : t} [Bernoulli(0.5)]", objects=3, outcomes=8)
+        assert len(asked.outcomes(asked.initial_state, {"go": True})) == 4
+
+    def test_a_binomial_of_very_many_trials(self, backend: str) -> None:
+        asked = reasoner(backend, "Binomial(1000000000, 0.5)", objects=1)
+        given_up(lambda: asked.outcomes(asked.initial_state, {"go": True}), "outcomes", "Limits(outcomes=...)")
+
+
+def test_samples_of_actions_keep_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each try is a call of an engine, and all together are one call."""
+    asked = reasoner("builtin", "1", seconds=10)
+    now, tries = [100.0], []
+    monkeypatch.setattr("relgym.limits.monotonic", lambda: now[0])
+
+    def accepted(action: Any) -> bool:
+        tries.append(action)
+        now[0] += 4
+        return False
+
+    sampler = ListSampler(asked, accepted, lambda: asked.own(asked.initial_state))
+    with pytest.raises(BackendError, match="within 10 s"):
+        sampler.drawn(np.random.default_rng(0))
+    assert 0 < len(tries) <= 4
+
+
+def test_sampled_outcomes_keep_the_time(backend: str) -> None:
+    asked = reasoner(backend, "sum_{?a : t} [Bernoulli(0.5)]", seconds=0.3)
+    given_up(
+        lambda: asked.sampled_outcomes(asked.initial_state, {"go": True}, Random(0), 10**9), "0.3 s", "--limit SECONDS"
+    )
+
+
+class TestLoopsThatLook:
+    """Loops in blocks, and aggregates without lists, give what others give."""
+
+    VALUES = (
+        "sum_{?a : t, ?b : t} [w(?a) * w(?b)]",
+        "avg_{?a : t, ?b : t} [w(?a) + on(?b)]",
+        "min_{?a : t, ?b : t} [w(?a) - w(?b) * 2]",
+        "max_{?a : t, ?b : t} [w(?a) - w(?b) * 2]",
+        "prod_{?a : t, ?b : t} [w(?a) + w(?b)]",
+        "(forall_{?a : t, ?b : t} [w(?a) + w(?b) > 0.4])",
+        "(exists_{?a : t, ?b : t} [w(?a) + w(?b) > 3])",
+        "sum_{?a : t} [(sum_{?b : t} [on(?b) ^ (w(?a) > w(?b))]) > 1]",
+        "(sum_{?a : t} [(argmax_{?b : t} (w(?b) - w(?a))) == ?a])",
+    )
+
+    @pytest.mark.parametrize("value", VALUES)
+    @pytest.mark.parametrize("block", [1, 3, 10])
+    def test_values(self, value: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        expected = self.found("sld", value)
+        monkeypatch.setattr(python_values, "BLOCK_VALUES", block)
+        monkeypatch.setattr(python_fixed, "BLOCK_VALUES", block)
+        monkeypatch.setattr(python_values, "LISTED", 5)
+        assert self.found("builtin", value) == pytest.approx(expected)
+
+    def found(self, backend: str, value: str) -> Any:
+        asked = reasoner(backend, value, objects=5)
+        state = asked.state({f"w___o{number}": 0.3 * number + 0.1 for number in range(5)} | {"on___o3": False})
+        return asked.successor(state, {"go": True})["x"]
+
+    def test_a_question_that_needs_too_large_an_array_is_asked_in_lists(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(array_terms, "ROOM", 100)
+        monkeypatch.setattr(builtin_evaluator, "ROOM", 100)
+        value = f"sum_{{{SIX}}} [(w(?v0) + w(?v1) * w(?v2) + w(?v3) * w(?v4) * w(?v5)) > 3]"
+        asked = reasoner("builtin", value, objects=4)
+        assert asked.successor(asked.initial_state, {"go": True})["x"] == 0
