@@ -38,9 +38,10 @@ class Fluents:
         inside = (numbers >= self._low[places]) & (numbers <= self._high[places])
         if self.fluent.range != REAL and numbers.dtype.kind not in "bi":
             inside &= numbers == np.floor(numbers)
-        right = inside.all(axis=1)
-        values = numbers if right.all() else np.where(inside, numbers, 0)
-        return values.astype(self.type), right
+        if inside.all():
+            # To look at each row takes much longer where rows are short.
+            return numbers.astype(self.type), np.ones(len(numbers), bool)
+        return np.where(inside, numbers, 0).astype(self.type), inside.all(axis=1)
 
     def random(self, rng: np.random.Generator, idle: Any, count: int) -> Any:
         """Values of all cells for some copies, as an action space draws them; a truth value is not its default."""

@@ -46,7 +46,7 @@ class Roller:
                 right = right & ~env._batch.some(Part.PRECONDITION, start, values, right)
         self._values = [np.reshape(array, (*shape, *array.shape[1:])) for array in values]
         self._right = np.reshape(right, shape)
-        self._all_right = self._right.all(axis=1).tolist()
+        self._all_right: Any = self._right.all(axis=1).tolist()
         self._has_seen = bool(env._blank)
         self._lazy = self._has_seen and "observations" not in wanted
         # The state, action and numbers of the last step, and the copies that took it, whose observations are unknown.

@@ -189,20 +189,17 @@ class ArrayEquationsWriter(ArrayCountWriter):
     def wrong(self, reals: Sequence[Term]) -> str:
         """The text that tells of each copy whether something has no value."""
         found: Term | None = None
-        total: Term | None = None
-        for term in dict.fromkeys([*reals, *self.reals]):
-            # Sums of what is finite may be infinite: then it is computed once more for nothing.
-            part = self.folded_present("sum", term, self._inner(term))
-            total = part if total is None else self.written("{0} + {1}", total, part)
+        # Sums of what is finite may be infinite: then it is computed once more for nothing.
+        total = self._together("sum", "{0} + {1}", [*dict.fromkeys([*reals, *self.reals])])
         if total is not None:
             found = self.written("xp.logical_not(xp.isfinite({0}))", total)
             self.loud.add(found.text)
         for function in self.program.states + self.program.actions:
             if function in self.trusted:
                 self._test_assumption(self._stored[function])
-        for fail in self.fails:
-            part = self.folded_present("exists", fail, self._inner(fail))
-            found = part if found is None else self.written("{0} | {1}", found, part)
+        failed = self._together("exists", "{0} | {1}", self.fails)
+        if failed is not None:
+            found = failed if found is None else self.written("{0} | {1}", found, failed)
         if found is None or (found.fixed and not self.holds_somewhere(found)):
             return "None"
         if self.copies is None or self.copies in found.axes:
@@ -214,6 +211,26 @@ class ArrayEquationsWriter(ArrayCountWriter):
         axes = tuple(Axis(place + 1, size) for place, size in enumerate(stored.sizes))
         term = Term(stored.text, (*self.around, *axes))
         self.fails.append(self.written(f"({{0}} > {ASSUMED}) | ({{0}} < -{ASSUMED})", term))
+
+    def _together(self, operator: str, template: str, terms: Sequence[Term]) -> Term | None:
+        """All of some terms folded into one for each copy: those of the same shape first, as whole arrays.
+
+        To fold along a short axis takes as long as ten operations on whole arrays.
+        """
+        groups: dict[tuple[int | None, ...], Term] = {}
+        for term in terms:
+            shape = tuple(axis.size for axis in term.axes)
+            before = groups.get(shape)
+            if before is not None:
+                # The axes may be those of other variables: only the shapes matter here.
+                text = template.format(before.text, term.text)
+                term = self.made(text, before.axes, before.fixed and term.fixed)
+            groups[shape] = term
+        found: Term | None = None
+        for term in groups.values():
+            part = self.folded_present(operator, term, self._inner(term))
+            found = part if found is None else self.written(template, found, part)
+        return found
 
     def _inner(self, term: Term) -> list[Axis]:
         return [axis for axis in term.axes if axis != self.copies]
