@@ -51,7 +51,7 @@ class EquationRules(ValueWriter):
 
     def add(self, equation: Equation) -> None:
         """The clauses of an equation."""
-        self._variables = Identifiers()
+        self._variables, self._numbers = Identifiers(), set()
         scope = self._with_variables(Scope(), equation.variables)
         own = tuple(scope.names[variable] for variable in equation.variables)
         head = self.predicate(equation.function)

@@ -35,6 +35,8 @@ class ClauseWriter:
         self._types: dict[str, Predicate] = {}
         self._places: dict[str, Predicate] = {}
         self._variables = Identifiers()
+        # The variables of an equation that stand for the numbers of named items.
+        self._numbers: set[str] = set()
         # By identity, so what they are about is kept.
         self._kept: list[object] = []
         self._made: dict[tuple[str, int, int], Literal] = {}
@@ -104,8 +106,10 @@ class ClauseWriter:
         return scope.with_names(names, tuple(variables))
 
     def _alone(self, scope: Scope) -> Scope:
-        """The scope with one condition for all that it has."""
-        case = self._new("case", scope)
+        """The scope with one condition for all that it has, the numbers of items among it."""
+        positive = (goal for goal in scope.conditions if isinstance(goal, Literal) and goal.positive)
+        numbers = dict.fromkeys(term for goal in positive for term in goal.terms if term in self._numbers)
+        case = Literal(self._new("case", scope).predicate, (*scope.terms, *numbers))
         self._clause(case, scope, ())
         return scope.only(case)
 
@@ -171,5 +175,7 @@ class ClauseWriter:
             stride = prod(self.program.size(other.types[0]) for other in variables[at + 1 :])
             more, number = self.items.to_number(scope.names[variable], variable.types[0], self)
             goals += more
+            if more:
+                self._numbers.add(number)
             terms.append(number if stride == 1 else f"{stride}*{number}")
         return goals, "+".join(terms)

@@ -36,6 +36,9 @@ _HEADER = """\
 % A fluent that is true or false is a fact where it is true; any other has its value as its last argument. Another state
 % or action: change the facts under "state" and "action", here or at the prompt by assertz/1 and retract/1."""
 
+_MISSING = """\
+% Missing here: {}. What rests on it raises an error, unless you add clauses of computed/3."""
+
 _DIRECTIVES = ":- style_check(-singleton).\n:- style_check(-discontiguous)."
 
 _DRAWN = """\
@@ -54,6 +57,14 @@ computed(Function, Arguments, _) :-
 
 _ENGINE = "% --- what the engine's clauses need besides ---"
 """Where in `rddl.pl` begins what only the engine needs."""
+
+COMPUTED = frozenset(
+    [
+        *("Binomial", "Cauchy", "Exponential", "Geometric", "Gompertz", "Gumbel", "Kumaraswamy", "Laplace", "Normal"),
+        *("Pareto", "Poisson", "Uniform", "Weibull", "gamma", "hypot", "lngamma"),
+    ]
+)
+"""The functions and distributions of `draws.pl`."""
 
 _OF_LISTS = {"product_of", "best_of"}
 
@@ -178,7 +189,9 @@ def _header(text: _Text, title: str) -> str:
     asked.append(("value(Name, Items, Value)", "all of it"))
     width = max(len(pattern) for pattern, _ in asked) + 1
     questions = [comment(f"  ?- {f'{pattern}.':{width}}  % {said}") for pattern, said in asked]
-    return _HEADER.format(title=comment(title)[2:], questions="\n".join(questions))
+    header = _HEADER.format(title=comment(title)[2:], questions="\n".join(questions))
+    missing = sorted(text.writer.left - COMPUTED)
+    return f"{header}\n{_MISSING.format(', '.join(missing))}" if missing else header
 
 
 def _block(title: str, lines: Iterable[str]) -> str:

@@ -268,6 +268,20 @@ def test_asp_with_hostile_names(readable: bool, tmp_path: Path) -> None:
     check_asp(Asked(hostile()), readable, tmp_path)
 
 
+def test_asp_keeps_the_numbers_of_named_items_under_long_conditions(tmp_path: Path) -> None:
+    """A list over two items whose entries stand under more conditions than a clause repeats."""
+    fluents = "".join(f"f{n}(t) : {{ state-fluent, bool, default = true }};" for n in range(8))
+    held = " ^ ".join(f"f{n}({'?x' if n % 2 else '?y'})" for n in range(8))
+    kept = "".join(f"f{n}'(?x) = f{n}(?x); " for n in range(8))
+    process = read_process(
+        f"domain d {{ types {{ t : object; }}; pvariables {{ {fluents} r : {{ state-fluent, real, default = 0.0 }}; }};"
+        f" cpfs {{ {kept}"
+        f" r' = prod_{{?x : t, ?y : t}} (if ({held}) then 0.5 else 1.5); }}; }}"
+    )
+    text = "instance i { domain = d; objects { t : {a, b}; }; init-state { ~f1(a); ~f2(b); }; }"
+    check_asp(Asked(Simulator(process, read_instance(text, process)), steps=0), True, tmp_path)
+
+
 def test_asp_draws_anew_in_each_run(tmp_path: Path) -> None:
     simulator = of_catalogue("game-of-life")
     text = translate_asp_equations(simulator.program, simulator.start, simulator.idle)

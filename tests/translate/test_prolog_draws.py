@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,11 @@ import pytest
 from translate.alone import swipl
 
 from relgym.rddl.scope import scope_of
+from relgym.read.rddl import read_instance, read_process
 from relgym.resources import kb
+from relgym.simulator import Simulator
+from relgym.translate.prolog_equations_listing import translate_prolog_equations
+from relgym.translate.prolog_equations_program import COMPUTED
 
 pytestmark = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 
@@ -32,6 +37,21 @@ def test_quantiles(tmp_path: Path) -> None:
     scope = scope_of({})
     for line, (name, arguments) in zip(lines, asked, strict=True):
         assert float(line) == pytest.approx(scope[f"{name}_"](*arguments), rel=1e-9), (name, arguments)
+
+
+def test_what_programs_say_is_there_is_there() -> None:
+    text = kb("prolog", "draws.pl").read_text(encoding="utf-8")
+    assert {*re.findall(r"^computed\('?(\w+)", text, re.MULTILINE)} == COMPUTED
+    assert {name for name, _ in CALLS} | {"gamma", "hypot", "lngamma"} == COMPUTED
+
+
+def test_a_program_says_what_is_missing() -> None:
+    domain = """domain d { types { t : object; }; pvariables { r : { state-fluent, real, default = 1.0 }; };
+        cpfs { r' = Gamma(r, 2.0) + hypot[r, 1] + (det_{?x : t, ?y : t} (?x == ?y)); }; }"""
+    process = read_process(domain)
+    made = Simulator(process, read_instance("instance i { domain = d; objects { t : {a}; }; }", process))
+    text = translate_prolog_equations(made.program, made.start, made.idle)
+    assert "% Missing here: Gamma, det. What rests on it raises an error" in text
 
 
 @pytest.mark.parametrize("call", ["'Normal', [0, -1, 0.5]", "'Weibull', [0, 1, 0.5]", "'Poisson', [-1, 0.5]"])
