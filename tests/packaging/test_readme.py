@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -82,6 +83,17 @@ def test_examples() -> None:
     assert len(PYTHON.findall(text)) >= 3
     assert len(CONSOLE.findall(text)) >= 2
     assert filled(text) == text
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
+def test_the_translation_that_a_shell_runs(tmp_path: Path) -> None:
+    [script] = re.findall(r"```sh\n(relgym translate .*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    command = f'relgym() {{ "{sys.executable}" -m relgym.cli "$@"; }}\n{script}'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    bash = ["bash", "-e", "-c", command]
+    done = subprocess.run(bash, capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(done.stdout.splitlines()) == ["'pick-up'(b1)", "unstack(b2,b3)"]
 
 
 def test_every_domain_is_in_the_table() -> None:
