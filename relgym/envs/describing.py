@@ -7,9 +7,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from gymnasium.spaces import Space
+
+from relgym.model.problem import Task
+from relgym.translate.positions import is_conjunction
 
 S = TypeVar("S", bound=Space[Any])
 
@@ -18,3 +22,44 @@ def described(space: S, text: str) -> S:
     """The space, whose attribute `description` now is the text; copies and pickles keep it."""
     space.__dict__["description"] = text
     return space
+
+
+def held(
+    form: str,
+    tasks: Sequence[Task],
+    *,
+    derived: bool = False,
+    numbers: bool = True,
+    goal: bool = True,
+    formulas: bool = False,
+) -> str:
+    """What observations in a form hold of states and goals, and what they leave out.
+
+    Args:
+        form: What an observation is, such as `bits`.
+        tasks: All that are played; there is one at least, and they have one domain.
+        derived: Whether derived atoms are held.
+        numbers: Whether the values of numeric fluents are.
+        goal: Whether the literals of goals are.
+        formulas: Whether goals are held as they are, and not the literals of their conjunctions alone.
+    """
+    task = tasks[0]
+    rules = [name for name in task.predicates if name in task.derived]
+    atoms = [name for name in task.predicates if derived or name not in task.derived]
+    found = [_listed("the true atoms of", atoms)]
+    missing = [] if derived or not rules else [_listed("the derived atoms of", rules)]
+    if task.functions:
+        (found if numbers else missing).append(_listed("the values of", task.functions))
+    if not goal:
+        missing.append("the goal")
+    elif formulas:
+        found.append("the goal")
+    else:
+        found.append("the literals of the goal")
+        if not all(map(is_conjunction, tasks)):
+            missing.append("what the goal says besides")
+    return f"{form}: {'; '.join(found)}." + (f" Left out: {'; '.join(missing)}." if missing else "")
+
+
+def _listed(what: str, names: Iterable[str]) -> str:
+    return f"{what} {', '.join(names)}"

@@ -16,6 +16,9 @@ from relgym.model.formulas import Atom
 from relgym.model.problem import Task
 from relgym.translate.positions import Place, Positions, goal_literals, numbered
 
+BITS = "Bits of what can change and of what tells problems apart"
+"""What the bits are, for the descriptions of spaces."""
+
 
 class FlatBits:
     """The bits of some problems: `changing` for each atom within reach, and those of each problem that are `still` one.

@@ -33,7 +33,7 @@ from relgym.envs.infos import Info, copies_of, process_info
 from relgym.envs.process_array_sampling import steady_sampler
 from relgym.envs.process_forms import Form, form_named, no_action
 from relgym.envs.process_instances import check_alike, instances_of
-from relgym.envs.process_spaces import ActionDict, dict_of, generators_of, take_generators
+from relgym.envs.process_spaces import ActionDict, dict_of, generators_of, said_of, take_generators
 from relgym.envs.process_stepping import ArrayStepper, Held, Stepper, moved, other_stepper, profile_of, stepper_of
 from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
@@ -117,18 +117,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _load(self) -> None:
         self._process = read_process(self._domain_file)
         self._play(self._which)
-        self.observation_space: spaces.Dict = described(dict_of(self._observed), self._description())
+        self.observation_space: spaces.Dict = described(
+            dict_of(self._observed), said_of(self.simulator.layout, self._form)
+        )
         self.action_space: ActionDict = self._actions()
-
-    def _description(self) -> str:
-        """What observations hold."""
-        layout = self.simulator.layout
-        seen, state = layout.of_kind(Kind.OBSERVED), layout.of_kind(Kind.STATE)
-        names = ", ".join(fluent.name for fluent in seen or state)
-        by = "fluent" if self._form == "arrays" else "cell"
-        if not seen:
-            return f"The values of all state-fluents by the name of the {by}: {names}."
-        return f"The values of the observ-fluents by the name of the {by}: {names}. The state-fluents are left out."
 
     def _take(self, which: Made | None) -> None:
         """Play another instance in the same spaces; raises `RelgymError` if it has others, and changes nothing."""

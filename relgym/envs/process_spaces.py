@@ -13,6 +13,8 @@ from gymnasium import spaces
 
 from relgym.envs.process_forms import Form
 from relgym.envs.process_stepping import Held
+from relgym.model.rddl import Kind
+from relgym.translate.rddl_layout import Layout
 
 
 class ActionDict(spaces.Dict):
@@ -53,3 +55,13 @@ def dict_of(form: Form) -> spaces.Dict:
     found = spaces.Dict()
     found.spaces = {**form.spaces}
     return found
+
+
+def said_of(layout: Layout, form: str) -> str:
+    """What observations hold, and what they leave out."""
+    seen, state = layout.of_kind(Kind.OBSERVED), layout.of_kind(Kind.STATE)
+    names = ", ".join(fluent.name for fluent in seen or state)
+    by = "fluent" if form == "arrays" else "cell"
+    if not seen:
+        return f"The values of all state-fluents by the name of the {by}: {names}."
+    return f"The values of the observ-fluents by the name of the {by}: {names}. The state-fluents are left out."

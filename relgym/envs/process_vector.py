@@ -24,9 +24,10 @@ from gymnasium.vector import AutoresetMode
 
 from relgym.capacity import check_count
 from relgym.cells import cells_of
+from relgym.envs.describing import described
 from relgym.envs.process_env import ProcessEnv
 from relgym.envs.process_forms import FORMS
-from relgym.envs.process_spaces import generators_of, take_generators
+from relgym.envs.process_spaces import generators_of, said_of, take_generators
 from relgym.envs.process_vector_actions import ActionBatch, some_of
 from relgym.envs.process_vector_batch import Batch, replaced
 from relgym.envs.process_vector_forms import BATCHES
@@ -84,7 +85,9 @@ class ProcessVectorEnv(Copies):
         self._acted = BATCHES[form](form(layout, layout.of_kind(Kind.ACTION), single.reasoner.actions), num_envs)
         self.single_observation_space = single.observation_space
         self.single_action_space = single.action_space
-        self.observation_space = self._observed.space
+        self.observation_space = described(
+            self._observed.space, f"For each copy: {said_of(layout, options.get('form', 'cells'))}"
+        )
         self.action_space = ActionBatch(self._acted.space, self._sampled)
         self._batch = Batch(simulator)
         named = self._program.functions

@@ -24,7 +24,8 @@ from gymnasium.vector.utils import batch_space
 from relgym.batched.batch import Batch
 from relgym.batched.ground import ground
 from relgym.catalogue import Split, spec
-from relgym.envs.flat_bits import FlatBits
+from relgym.envs.describing import described, held
+from relgym.envs.flat_bits import BITS, FlatBits
 from relgym.envs.problems import Problems
 from relgym.envs.relational_vector_actions import Picks
 from relgym.envs.vector_copies import Copies, refuse
@@ -98,8 +99,9 @@ class RelationalVectorEnv(Copies):
         seen: Any = MultiBinary(max(1, bits.size))
         if task.values:
             seen = Dict(facts=seen, values=Box(-LARGEST, LARGEST, (task.values,), np.float64))
-        self.single_observation_space = seen
-        self.observation_space = batch_space(seen, num_envs)
+        said = held(BITS, task.tasks, numbers=bool(task.values), goal=goal)
+        self.single_observation_space = described(seen, said)
+        self.observation_space = described(batch_space(seen, num_envs), f"For each copy: {said}")
         self.single_action_space = Discrete(task.size)
         self.action_space = Picks(num_envs, task.size, self.batch.pick)
         self._labels = np.array([self.problems.label(n) for n in self.problems.every()], object)

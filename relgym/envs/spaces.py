@@ -17,8 +17,10 @@ from relgym.envs.problems import ProblemSet, Which
 from relgym.errors import RelgymError
 from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
+from relgym.model.formulas import Atom
 from relgym.model.problem import Task
-from relgym.model.state import State, Vocabulary, trimmed
+from relgym.model.state import State, Vocabulary, trimmed, unpickled
+from relgym.model.terms import Object
 from relgym.reasoner import Reasoner
 from relgym.sensing import Observation, Sensor, sensed
 
@@ -64,6 +66,13 @@ class StateSpace(Space[State]):
         if found:
             self._member = x.vocabulary
         return found
+
+    def to_jsonable(self, sample_n: Any) -> list[Any]:
+        """Two texts for each state, as it is pickled with them: what its task has, and what it has itself."""
+        return [list(state.portable) for state in sample_n]
+
+    def from_jsonable(self, sample_n: list[Any]) -> list[State]:
+        return [unpickled(header, body) for header, body in sample_n]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StateSpace) and self.problems == other.problems
@@ -113,6 +122,13 @@ class SeenSpace(Space[Observation]):
 
     def contains(self, x: Any) -> bool:
         return isinstance(x, Observation) and all(self._arity.get(atom.predicate) == len(atom.terms) for atom in x)
+
+    def to_jsonable(self, sample_n: Any) -> list[Any]:
+        """The sorted texts of the atoms of each observation."""
+        return [sorted(map(str, seen)) for seen in sample_n]
+
+    def from_jsonable(self, sample_n: list[Any]) -> list[Observation]:
+        return [Observation(map(plain_atom, texts)) for texts in sample_n]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SeenSpace) and self.problems == other.problems
@@ -195,6 +211,16 @@ class ActionSpace(Space[Action]):
 
     def __repr__(self) -> str:
         return f"ActionSpace({self.problems!r})"
+
+
+def plain_atom(text: str) -> Atom:
+    """The atom that `str` has written.
+
+    >>> plain_atom("(on a b)")
+    Atom(predicate='on', terms=(Object(name='a'), Object(name='b')))
+    """
+    name, *objects = text[1:-1].split(" ")
+    return Atom(name, tuple(map(Object, objects)))
 
 
 def _fitting(weights: NDArray[Any], actions: Sequence[Action], what: str) -> NDArray[Any]:

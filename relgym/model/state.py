@@ -300,9 +300,14 @@ class State:
 
     def __reduce__(self) -> tuple[Callable[[str, str], State], tuple[str, str]]:
         # By sorted texts: bits differ from vocabulary to vocabulary, and hashes from process to process.
+        return unpickled, self.portable
+
+    @property
+    def portable(self) -> tuple[str, str]:
+        """The texts from which `unpickled` makes the state: what all states of the task share, and its own content."""
         values = [portable.value_line(key, value) for key, value in self.own_values()]
         lines = self.vocabulary.forms.lines(bits_of(self.bits))
-        return unpickled, (self.vocabulary.header, portable.body(lines, values))
+        return self.vocabulary.header, portable.body(lines, values)
 
     def __copy__(self) -> State:
         return self

@@ -310,6 +310,14 @@ def test_spaces_say_what_they_hold_and_what_they_leave_out() -> None:
     assert "state-fluents" in gym.make("relgym/SysAdmin-v0").observation_space.description
 
 
+def test_spaces_of_vectors_say_what_they_hold() -> None:
+    envs = gym.make_vec("relgym/Blocks-v0", num_envs=2)
+    assert envs.single_observation_space.description.startswith("Bits of what can change")
+    assert envs.observation_space.description == f"For each copy: {envs.single_observation_space.description}"
+    envs = gym.make_vec("relgym/SysAdmin-v0", num_envs=2)
+    assert envs.observation_space.description.startswith("For each copy: The values of all state-fluents")
+
+
 def test_completion_lists_what_is_public() -> None:
     assert {*relgym.__all__} <= {*dir(relgym)}
     assert {"Walker", "Painter", "batch"} <= {*dir(relgym)}

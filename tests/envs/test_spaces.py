@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from copy import deepcopy
 
@@ -130,3 +131,13 @@ def test_actions_as_json() -> None:
     actions = [action("(go a b)"), action("(go p q)")]
     assert space.to_jsonable(actions) == ["(go a b)", "(go p q)"]
     assert space.from_jsonable(["(go a b)", "(go p q)"]) == actions
+
+
+def test_states_and_what_is_seen_are_written_as_json() -> None:
+    for name in ("relgym/Blocks-v0", "relgym/Zenotravel-v0", "relgym/SearchAndRescuePartial-v0"):
+        space = gym.make(name).observation_space
+        space.seed(3)
+        samples = [space.sample() for _ in range(4)]
+        again = space.from_jsonable(json.loads(json.dumps(space.to_jsonable(samples))))
+        assert again == samples
+        assert all(sample in space for sample in again)

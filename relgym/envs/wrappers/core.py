@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.utils import RecordConstructorArgs
 
+from relgym.envs.describing import held
 from relgym.envs.env import RelationalEnv
 from relgym.envs.problems import Which
 from relgym.envs.process_env import ProcessEnv
@@ -20,7 +21,6 @@ from relgym.model.problem import Task
 from relgym.model.state import Key, State
 from relgym.progress import tracked
 from relgym.sensing import Observation
-from relgym.translate.positions import is_conjunction
 
 
 def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
@@ -75,22 +75,8 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
             numbers: Whether it holds the values of numeric fluents.
             formulas: Whether it holds goals as they are, and not the literals of their conjunctions alone.
         """
-        task = self.core.problems.task(self.core.problems.first)
-        derived = [name for name in task.predicates if name in task.derived]
-        atoms = [name for name in task.predicates if self.derived or name not in task.derived]
-        held = [_listed("the true atoms of", atoms)]
-        missing = [] if self.derived or not derived else [_listed("the derived atoms of", derived)]
-        if task.functions:
-            (held if numbers else missing).append(_listed("the values of", task.functions))
-        if not self.goal:
-            missing.append("the goal")
-        elif formulas:
-            held.append("the goal")
-        else:
-            held.append("the literals of the goal")
-            if not all(is_conjunction(other) for _, other in self.tasks()):
-                missing.append("what the goal says besides")
-        return f"{form}: {'; '.join(held)}." + (f" Left out: {'; '.join(missing)}." if missing else "")
+        tasks = [task for _, task in self.tasks()]
+        return held(form, tasks, derived=self.derived, numbers=numbers, goal=self.goal, formulas=formulas)
 
     def tasks(self) -> Iterator[tuple[Which, Task]]:
         """All problems; raises `RelgymError` if there is no end to them."""
@@ -121,7 +107,3 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
     def _key(self, atom: Atom) -> Key:
         number = self.core.reasoner.task.number
         return atom.predicate, tuple([number[term.name] for term in atom.terms])
-
-
-def _listed(what: str, names: Iterable[str]) -> str:
-    return f"{what} {', '.join(names)}"

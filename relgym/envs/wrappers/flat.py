@@ -18,7 +18,7 @@ from gymnasium.spaces import MultiBinary
 from numpy.typing import NDArray
 
 from relgym.envs.describing import described
-from relgym.envs.flat_bits import FlatBits
+from relgym.envs.flat_bits import BITS, FlatBits
 from relgym.envs.wrappers.core import FactObservation
 from relgym.errors import ModelError
 from relgym.model.formulas import Atom
@@ -50,7 +50,7 @@ class FlatObservation(FactObservation):
         self.observation_space = MultiBinary(max(1, self._bits.size))
         described(
             self.observation_space,
-            self.description("Bits of what can change and of what tells problems apart", numbers=False),
+            self.description(BITS, numbers=False),
         )
 
     def shown(self, state: State, derived: Collection[Key]) -> NDArray[np.int8]:
