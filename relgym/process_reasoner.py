@@ -278,7 +278,7 @@ class ProcessReasoner:
     @synchronized
     def refused(self, state: tuple[Values, ...], values: Action) -> InvalidAction | None:
         """Why values of the action-fluents may not be taken in a state."""
-        if self._too_many(values):
+        if not self.keeps_limit(values):
             count, most = differing(values, self.simulator.idle), self.instance.most_actions
             return InvalidAction(f"{count} actions differ from their defaults; at most {most} may")
         formula = self.simulator.refused(state, values)
@@ -290,7 +290,12 @@ class ProcessReasoner:
 
     def allows(self, state: tuple[Values, ...], values: Action) -> bool:
         """Whether values of the action-fluents may be taken in a state: `refused` without the reason."""
-        return not self._too_many(values) and self.simulator.refused(state, values) is None
+        return self.keeps_limit(values) and self.simulator.refused(state, values) is None
+
+    def keeps_limit(self, values: Action) -> bool:
+        """Whether no more action-fluents differ from their defaults than `max-nondef-actions` says."""
+        most = self.instance.most_actions
+        return most is None or differing(values, self.simulator.idle) <= most
 
     @synchronized
     def breaking(self, state: tuple[Values, ...]) -> ModelError | None:
@@ -369,7 +374,7 @@ class ProcessReasoner:
         if isinstance(subject, str):
             return self.explainer.formula(subject, self.own(state), self.action(action or {}))
         values = self.action(subject)
-        if self._too_many(values):
+        if not self.keeps_limit(values):
             return Reason(f"the action may not be taken: {self.refused(self.own(state), values)}")
         return self.explainer.action(self.own(state), values)
 
@@ -391,10 +396,6 @@ class ProcessReasoner:
         if reason is not None:
             raise reason
         return values
-
-    def _too_many(self, values: Action) -> bool:
-        most = self.instance.most_actions
-        return most is not None and differing(values, self.simulator.idle) > most
 
     def _values(self, function: Function, state: ProcessState, action: Given | None) -> list[Any]:
         [values] = self.simulator.values((function,), self.own(state), self.action(action or {}))

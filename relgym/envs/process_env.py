@@ -169,7 +169,9 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         observed = layout.of_kind(Kind.OBSERVED)
         seen = observed or layout.of_kind(Kind.STATE)
         self._observed = form(layout, seen, cells_of(layout, seen))
-        self._acted = form(layout, layout.of_kind(Kind.ACTION), reasoner.actions)
+        acted = layout.of_kind(Kind.ACTION)
+        # The bounds that preconditions put to numbers hold where these are enforced.
+        self._acted = form(layout, acted, reasoner.actions if self.enforce else cells_of(layout, acted))
         self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in observed)
 
     # -- Gymnasium ---------------------------------------------------------------------------
@@ -220,7 +222,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             if not isinstance(action, dict) and not isinstance(action, Mapping):
                 raise no_action(action)
             values = self._acted.taken(action, stepper)
-            if self.enforce and not stepper.allows(state, values):
+            if not (stepper.allows(state, values) if self.enforce else stepper.keeps_limit(values)):
                 raise self._reason(state, values)
         except InvalidAction as error:
             return self._refuse(error)
@@ -285,7 +287,9 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return reason
 
     def _accepts(self, values: Held) -> bool:
-        return self._state is None or not self.enforce or self._stepper.allows(self._state, values)
+        if self._state is None:
+            return True
+        return self._stepper.allows(self._state, values) if self.enforce else self._stepper.keeps_limit(values)
 
     def _refuse(self, error: InvalidAction) -> tuple[Observation, float, bool, bool, Info]:
         if self.raise_on_invalid:
@@ -330,7 +334,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         state, given = self.get_state(), self._acted.given(action)
         if self.enforce:
             return self.reasoner.outcomes(state, given, most)
-        return self.reasoner.following(state, self.reasoner.action(given), most)
+        values = self._stepper.with_cells(given)
+        if not self._stepper.keeps_limit(values):
+            raise self._reason(self._now(), values)
+        return self.reasoner.following(state, self._stepper.listed_action(values), most)
 
     @synchronized
     def valid_actions(self) -> list[Mapping[str, Any]]:

@@ -145,13 +145,14 @@ class Cells(Form):
 class Arrays(Form):
     """One array for each fluent, an axis for each parameter: `MultiBinary`, `MultiDiscrete` or `Box`.
 
-    A fluent without parameters has the space of its one cell.
+    A fluent without parameters has the space of its one cell, and one without cells, since a type has no objects, none.
     """
 
     def _spaces(self) -> dict[str, Space[Any]]:
         self._fluents = {
             fluent.name: FluentArray(self.layout, fluent, position, self.cells)
             for position, fluent in enumerate(self.fluents)
+            if 0 not in self.layout.sizes(fluent.name)
         }
         self._shown = [(each.position, name, each.shown_type, each.shown) for name, each in self._fluents.items()]
         return {name: each.space() for name, each in self._fluents.items()}

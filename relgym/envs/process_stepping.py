@@ -93,6 +93,10 @@ class Stepper(ABC):
         """Whether an action may be taken."""
 
     @abstractmethod
+    def keeps_limit(self, action: Held) -> bool:
+        """Whether no more action-fluents differ from their defaults than `max-nondef-actions` says."""
+
+    @abstractmethod
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         """What follows; raises `SimulationError` where a value cannot be computed."""
 
@@ -146,6 +150,9 @@ class ListStepper(Stepper):
 
     def allows(self, state: Held, action: Held) -> bool:
         return self._reasoner.allows(state, action)
+
+    def keeps_limit(self, action: Held) -> bool:
+        return self._reasoner.keeps_limit(action)
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         values = self._simulator.values(self._stepped, state, action, uniforms.tolist())
@@ -221,11 +228,15 @@ class ArrayStepper(Stepper):
     def with_values(self, values: list[Any]) -> Held:
         return tuple(values)
 
+    def keeps_limit(self, action: Held) -> bool:
+        if self._most is None:
+            return True
+        changed = action if self._idles_at_0 else map(np.not_equal, action, self.idle)
+        return bool(sum(map(np.count_nonzero, changed)) <= self._most)
+
     def allows(self, state: Held, action: Held) -> bool:
-        if self._most is not None:
-            changed = action if self._idles_at_0 else map(np.not_equal, action, self.idle)
-            if sum(map(np.count_nonzero, changed)) > self._most:
-                return False
+        if self._most is not None and not self.keeps_limit(action):
+            return False
         return not self._parts[Part.PRECONDITION] or self._first(Part.PRECONDITION, state, action, False) is None
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:

@@ -82,7 +82,9 @@ class ProcessVectorEnv(Copies):
         observed = layout.of_kind(Kind.OBSERVED)
         seen = observed or layout.of_kind(Kind.STATE)
         self._observed = BATCHES[form](form(layout, seen, cells_of(layout, seen)), num_envs)
-        self._acted = BATCHES[form](form(layout, layout.of_kind(Kind.ACTION), single.reasoner.actions), num_envs)
+        acted = layout.of_kind(Kind.ACTION)
+        cells_acted = single.reasoner.actions if single.enforce else cells_of(layout, acted)
+        self._acted = BATCHES[form](form(layout, acted, cells_acted), num_envs)
         self.single_observation_space = single.observation_space
         self.single_action_space = single.action_space
         self.observation_space = described(
@@ -246,7 +248,8 @@ class ProcessVectorEnv(Copies):
         """The values of all actions, the copies that carry them out, and why others that play do not."""
         _check_mapping(actions)
         values, right = self._acted.given(actions, self._idle)
-        allowed = right & self._allowed(values, playing & right) if self.single.enforce else right
+        enforced = self.single.enforce
+        allowed = right & (self._allowed(values, playing & right) if enforced else self._within_limit(values))
         reasons = {}
         for copy in np.flatnonzero(playing & ~allowed).tolist():
             error = self._reason(copy, actions, values)

@@ -36,12 +36,12 @@ class Roller:
         self._acted.count = self._observed.count = rows
         shape = (count, env.num_envs)
         flat = {name: _flat(name, value, shape) for name, value in actions.items()}
-        values, right = self._acted.given(flat, env._idle)
+        values, known = self._acted.given(flat, env._idle)
+        right: Any = np.logical_and(known, env._within_limit(values))
         self._by_state = False
         if env.single.enforce:
             start = [np.broadcast_to(array[0], (rows, *array.shape[1:])) for array in env._start]
             self._by_state = env._batch.reads_state(Part.PRECONDITION)
-            right = np.logical_and(right, env._within_limit(values))
             if not self._by_state:
                 right = right & ~env._batch.some(Part.PRECONDITION, start, values, right)
         self._values = [np.reshape(array, (*shape, *array.shape[1:])) for array in values]

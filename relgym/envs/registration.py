@@ -205,7 +205,8 @@ def make(
 
     For RDDL, where the first of the `problems` is the instance and others hold non-fluents:
 
-    - `enforce`: whether an action that breaks a precondition is refused;
+    - `enforce`: whether an action that breaks a precondition is refused. If not, an action-fluent may have any value of
+      its declared range, without the bounds that preconditions put to it; `max-nondef-actions` holds all the same;
     - `form`: observations and actions by cells (`on___a__b`), or as an array for each fluent;
     - `functions`: what the domain calls as `$NAME`, functions of arrays (as lists) that give an array.
 

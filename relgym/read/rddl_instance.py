@@ -16,6 +16,7 @@ from relgym.model.terms import Object
 from relgym.read.rddl_blocks import Block, parts_of, sections_of, token_of
 from relgym.read.rddl_constants import expected_of, fits, no_fluent, plain, spelled, unknown_type
 from relgym.read.rddl_domain import PARTS
+from relgym.read.rddl_empty import without_items
 from relgym.read.rddl_order import check_formula
 from relgym.read.rddl_syntax import Node, span_of
 from relgym.read.rddl_types import Typing
@@ -85,6 +86,10 @@ class _Reader:
         items = {item.name: of for of, several in objects for item in several}
         typing = Typing(self._process.declared, {item.name: item for item in self._process.types}, items)
         self._check_values(typing)
+        empty = {of for of, several in objects if not several}
+        if empty:
+            for error in without_items(_all_values(self._process), empty, self._process.declared):
+                report(error)
         known = self._known(objects)
         self._check_defaults(known)
         before = reported()
@@ -177,6 +182,8 @@ class _Reader:
                 expected=f"no objects but {' '.join(value.name for value in values)}",
                 code="E204",
             )
+        # A list without names says that the type has no objects.
+        found.setdefault(str(name), [])
         for token in tokens:
             if token is None:
                 continue
@@ -220,7 +227,7 @@ class _Reader:
                     ModelError(
                         f"the default of '{fluent.name}' is '{fluent.default.name}', which the instance does not have",
                         span=fluent.default.span,
-                        expected=expected_of(fluent.range, names if len(names) <= MOST_LISTED else None),
+                        expected=expected_of(fluent.range, names if 0 < len(names) <= MOST_LISTED else None),
                         hint=did_you_mean(fluent.default.name, names),
                         code="E208",
                     )
@@ -339,18 +346,19 @@ class _Reader:
         )
 
     def _whole(self, section: Node | None) -> int | None:
-        """The positive whole number of a section; `None` for any number."""
+        """The whole number of a section, of steps a positive one; `None` for any number."""
         if section is None:
             return None
         word = token_of(section.children[0])
         if word.type == "POS_INF":
             return None
-        if not word.isdecimal() or int(word) < 1:
+        steps = section.data == "horizon"
+        if not word.isdecimal() or int(word) < steps:
             report(
                 ParseError(
-                    f"{word} is no number of {'steps' if section.data == 'horizon' else 'actions'}",
+                    f"{word} is no number of {'steps' if steps else 'actions'}",
                     span=span_of(self._source, word),
-                    expected="a positive whole number, or pos-inf for no limit",
+                    expected=f"a {'positive ' if steps else ''}whole number, or pos-inf for no limit",
                     code="E204",
                 )
             )

@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import relgym
+from relgym.envs import ProcessVectorEnv
 from relgym.envs.process_env import ProcessEnv
 from relgym.errors import InvalidAction, ModelError, RelgymError, SimulationError, UnsupportedFeature
 
@@ -414,3 +415,47 @@ def test_spaces_keep_their_seeds_from_instance_to_instance():
     env.action_space.seed(2)
     env.observation_space.seed(3)
     assert drawn(env) == found
+
+
+PUMP = """domain pump { types { valve : object; };
+  pvariables { level : { state-fluent, real, default = 0.0 }; open(valve) : { action-fluent, int, default = 0 }; };
+  cpfs { level' = level + sum_{?v : valve}[open(?v)]; }; reward = level;
+  action-preconditions { forall_{?v : valve}[open(?v) >= 0 ^ open(?v) <= 3]; }; }"""
+PUMPS = """instance two { domain = pump; objects { valve : {a, b}; };
+  max-nondef-actions = 1; horizon = 9; discount = 1.0; }"""
+TOO_MANY = "2 actions differ from their defaults; at most 1 may"
+
+
+@pytest.mark.parametrize("form", ["cells", "arrays"])
+def test_without_enforcement_actions_have_their_declared_range_and_keep_their_number(form: str) -> None:
+    wide, both = (
+        ({"open": [7, 0]}, {"open": [1, 1]}) if form == "arrays" else ({"open___a": 7}, {"open___a": 1, "open___b": 1})
+    )
+    strict = relgym.make(PUMP, PUMPS, form=form).unwrapped
+    strict.reset(seed=0)
+    assert strict.step(wide)[-1]["invalid_reason"].startswith("7 is no value of 'open___a'")
+    free = relgym.make(PUMP, PUMPS, form=form, enforce=False).unwrapped
+    free.reset(seed=0)
+    assert free.step(both)[-1]["invalid_reason"] == TOO_MANY
+    with pytest.raises(InvalidAction, match=TOO_MANY):
+        free.outcomes(both)
+    assert len(free.outcomes(wide)) == 1
+    observation, *_, info = free.step(wide)
+    assert (float(observation["level"]), info["invalid_action"]) == (7.0, False)
+    free.action_space.seed(0)
+    for _ in range(8):
+        action = free.action_space.sample()
+        assert action in free.action_space
+        assert not free.step(action)[-1]["invalid_action"]
+
+
+def test_copies_without_enforcement_keep_the_number_of_actions() -> None:
+    given = {"open": np.array([[7, 0], [1, 1]])}
+    envs = ProcessVectorEnv(PUMP, PUMPS, 2, form="arrays", enforce=False)
+    envs.reset(seed=0)
+    observation, *_, info = envs.step(given)
+    assert observation["level"].tolist() == [7.0, 0.0]
+    assert info["invalid_reason"].tolist() == [None, TOO_MANY]
+    envs.reset(seed=0)
+    rolled = envs.rollout({name: array[None] for name, array in given.items()}, returns=["observations", "invalid"])
+    assert rolled.invalid.tolist() == [[False, True]]

@@ -252,8 +252,10 @@ class TestInstance:
             read_instance(NEW.replace("domain = rooms", "domain = hall"), process)
 
     def test_empty_list_of_objects(self, process: Process) -> None:
+        empty = "instance i { domain = rooms; objects { room : { r1, HOME }; robot : { }; }; }"
+        assert dict(read_instance(empty, process).objects)["robot"] == ()
         with pytest.raises(ModelError, match="the type 'robot' has no objects"):
-            read_instance("instance i { domain = rooms; objects { room : { r1, HOME }; robot : { }; }; }", process)
+            read_instance(empty.replace("robot : { };", ""), process)
 
 
 class TestPolicy:

@@ -1,0 +1,83 @@
+"""RDDL instances in which a type has no objects, or no action may differ from its default."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import relgym
+from relgym.envs import DiscreteActions, ProcessVectorEnv
+from relgym.read.rddl import read_instance, read_process
+from relgym.write.rddl import instance_text
+
+LAMPS = """domain lamps {
+  types { lamp : object; room : object; };
+  pvariables {
+    WIRED(lamp, room) : { non-fluent, bool, default = true };
+    on(lamp) : { state-fluent, bool, default = false };
+    level(lamp) : { state-fluent, int, default = 0 };
+    some : { state-fluent, bool, default = false };
+    press(lamp) : { action-fluent, bool, default = false };
+    hit : { action-fluent, bool, default = false };
+  };
+  cpfs {
+    on'(?x) = if (press(?x)) then ~on(?x) else on(?x);
+    level'(?x) = level(?x) + on(?x);
+    some' = hit | exists_{?x : lamp}[on(?x)];
+  };
+  reward = (sum_{?x : lamp}[on(?x)]) + (prod_{?x : lamp}[level(?x)]) + (forall_{?x : lamp, ?r : room}[WIRED(?x, ?r)]);
+}"""
+
+
+def instance(objects: str = "lamp : {}; room : {hall};", most: str = "pos-inf") -> str:
+    return f"""instance dark {{ domain = lamps; objects {{ {objects} }};
+      max-nondef-actions = {most}; horizon = 4; discount = 1.0; }}"""
+
+
+@pytest.mark.parametrize("form", ["cells", "arrays"])
+@pytest.mark.parametrize("objects", ["lamp : {}; room : {hall};", "lamp : {}; room : {};"])
+def test_a_type_without_objects(objects: str, form: str, backend: str) -> None:
+    env = relgym.make(LAMPS, instance(objects), form=form, backend=backend)
+    observation, _ = env.reset(seed=0)
+    assert list(observation) == ["some"]
+    assert list(env.action_space.spaces) == ["hit"]
+    env.action_space.seed(0)
+    for action in ({"hit": 1}, env.action_space.sample(), {}):
+        observation, reward, *_, info = env.step(action)
+        assert env.observation_space.contains(observation)
+        assert reward == 2.0
+        assert not info["invalid_action"]
+    assert [dict(each) for each in env.unwrapped.valid_actions()] == [{}, {"hit": True}] or form == "arrays"
+
+
+def test_copies_of_an_instance_without_objects() -> None:
+    envs = ProcessVectorEnv(LAMPS, instance(), 3)
+    envs.reset(seed=0)
+    observation, reward, *_ = envs.step({"hit": np.array([1, 0, 1])})
+    assert observation["some"].tolist() == [1, 0, 1]
+    assert reward.tolist() == [2.0] * 3
+
+
+def test_it_is_written_and_read_again() -> None:
+    process = read_process(LAMPS)
+    read = read_instance(instance(), process)
+    assert dict(read.objects)["lamp"] == ()
+    assert read_instance(instance_text(read, process), process) == read
+
+
+@pytest.mark.parametrize("form", ["cells", "arrays"])
+def test_no_action_may_differ(form: str, backend: str) -> None:
+    env = relgym.make(LAMPS, instance("lamp : {a}; room : {};", "0"), form=form, backend=backend)
+    env.reset(seed=0)
+    *_, info = env.step({"hit": 1})
+    assert info["invalid_reason"] == "1 actions differ from their defaults; at most 0 may"
+    for _ in range(3):
+        assert not env.step(env.action_space.sample())[-1]["invalid_action"]
+    if form == "cells":
+        assert [dict(each) for each in env.unwrapped.valid_actions()] == [{}]
+        assert DiscreteActions(env).action_space.n == 1
+
+
+def test_a_negative_number_of_actions() -> None:
+    with pytest.raises(relgym.errors.RelgymError, match="'-' cannot stand here"):
+        relgym.make(LAMPS, instance(most="-1"))
