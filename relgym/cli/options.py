@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from relgym.backends import registry
+from relgym.limits import Limits
 
 
 def _existing(name: str) -> str:
@@ -36,6 +38,25 @@ BackendName = Annotated[
         callback=_existing,
     ),
 ]
+
+Limit = Annotated[
+    float,
+    typer.Option("--limit", metavar="SECONDS", min=0.0, help="How long the engine may take for one answer."),
+]
+
+Memory = Annotated[
+    float,
+    typer.Option("--memory", metavar="MB", min=0.0, help="How much memory one answer may add to the process."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The engine that answers, by its name, and its limits."""
+
+    name: str
+    limits: Limits
+
 
 After = Annotated[
     str | None,
@@ -82,3 +103,5 @@ Seed = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
 
 DEFAULT_BACKEND = "builtin"
+
+DEFAULT = Limits()

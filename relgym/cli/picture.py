@@ -13,12 +13,16 @@ import typer
 from relgym.cli import forms
 from relgym.cli.entries import meant
 from relgym.cli.options import (
+    DEFAULT,
     DEFAULT_BACKEND,
     After,
     Axioms,
     BackendName,
+    Chosen,
     DomainFile,
     Json,
+    Limit,
+    Memory,
     NonFluents,
     ProblemFile,
     Seed,
@@ -27,6 +31,7 @@ from relgym.cli.output import form_of, write
 from relgym.cli.process_files import ProcessFiles, process_files
 from relgym.cli.session import walking
 from relgym.errors import UnsupportedFeature
+from relgym.limits import Limits
 from relgym.render.drawing import Drawing
 from relgym.render.scene import scene_beside
 from relgym.render.svg import svg
@@ -59,6 +64,8 @@ def render(
         ),
     ] = None,
     backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -73,14 +80,15 @@ def render(
     relgym render blocks 0 --after plan.txt -o steps.gif
     relgym render domain.rddl instance.rddl --after "noop; noop" -o state.png
     """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     form = None if output is None else form_of(output, _SUFFIXES)
     files = process_files(domain, problem, non_fluents)
     if files is None:
-        text, drawings = _walked(domain, problem, scene, backend, after, axioms, seed)
+        text, drawings = _walked(domain, problem, scene, engine, after, axioms, seed)
     elif scene is not None:
         raise UnsupportedFeature("scenes are for PDDL", hint="leave --scene out; RDDL is drawn by its values alone")
     else:
-        text, drawings = _processed(files, backend, after, axioms, seed)
+        text, drawings = _processed(files, engine, after, axioms, seed)
     if output is not None and form is not None:
         write(output, _content(drawings, form))
     states = len(drawings) if form is Format.GIF else 1
@@ -98,7 +106,7 @@ def _walked(
     domain: str,
     problem: str,
     scene: Path | None,
-    backend: str,
+    engine: Chosen,
     after: str | None,
     axioms: Sequence[str] | None,
     seed: int | None,
@@ -107,21 +115,21 @@ def _walked(
     from relgym.render.painter import Painter
 
     found = meant(domain)
-    with walking(domain, problem, axioms, backend, after, seed) as walk:
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
         beside = scene_beside(Path(domain) if found is None else found.spec.domain) if scene is None else None
         painter = Painter(walk.reasoner.task, scene or beside)
         return painter.text(walk.state), [painter.drawing(state) for _, state in walk.history]
 
 
 def _processed(
-    files: ProcessFiles, backend: str, after: str | None, axioms: Sequence[str] | None, seed: int | None
+    files: ProcessFiles, engine: Chosen, after: str | None, axioms: Sequence[str] | None, seed: int | None
 ) -> tuple[str, list[Drawing]]:
     """The same for RDDL."""
     # Gymnasium is loaded for RDDL alone: the command line is to start at once.
     from relgym.cli.process_walk import ProcessWalk, opened, steps_of
     from relgym.render.process_painter import ProcessPainter
 
-    with closing(opened(files, backend, axioms)) as env:
+    with closing(opened(files, engine, axioms)) as env:
         walk = ProcessWalk(env, seed)
         painter = ProcessPainter(walk.reasoner.program)
         drawings = [painter.drawing(walk.state)]

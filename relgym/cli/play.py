@@ -11,10 +11,23 @@ from relgym.cli import forms
 from relgym.cli.entries import meant
 from relgym.cli.hint import hint
 from relgym.cli.lines import lines
-from relgym.cli.options import DEFAULT_BACKEND, After, Axioms, BackendName, Json, NonFluents, Seed
+from relgym.cli.options import (
+    DEFAULT,
+    DEFAULT_BACKEND,
+    After,
+    Axioms,
+    BackendName,
+    Chosen,
+    Json,
+    Limit,
+    Memory,
+    NonFluents,
+    Seed,
+)
 from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, walking
 from relgym.errors import InvalidAction, RelgymError
+from relgym.limits import Limits
 from relgym.model.action import Action
 from relgym.render.painter import Painter
 from relgym.render.scene import Scene, scene_beside
@@ -42,6 +55,8 @@ def play(
         ),
     ] = "0",
     backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -57,6 +72,7 @@ def play(
     relgym play domain.pddl --problem problem.pddl
     relgym play domain.rddl --problem instance.rddl
     """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     files = process_files(env, problem, non_fluents)
     if files is not None:
         if not files.instance.exists() and problem.isdecimal():
@@ -65,13 +81,13 @@ def play(
         from relgym.cli.process_play import play_process
         from relgym.cli.process_walk import begun
 
-        with begun(files, backend, axioms, after, seed) as process:
+        with begun(files, engine, axioms, after, seed) as process:
             play_process(process, as_json)
         return
     found = meant(env)
     if found is None and Path(env).is_file() and problem.isdecimal() and not Path(problem).exists():
         raise RelgymError(f"{env} is played with a problem of it", expected="--problem PROBLEM.pddl")
-    with walking(env, problem, axioms, backend, after, seed) as walk:
+    with walking(env, problem, axioms, engine, after, seed) as walk:
         if as_json:
             _play_lines(walk)
         elif found is None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from relgym.cells import Plain, cells_of
 from relgym.cli import forms
+from relgym.cli.options import Chosen
 from relgym.cli.process_files import ProcessFiles
 from relgym.cli.process_values import NOOP, read, text, written
 from relgym.envs.process_env import ProcessEnv
@@ -43,11 +44,12 @@ class Moment:
     ends: str | None = None
 
 
-def opened(files: ProcessFiles, backend: str, axioms: Sequence[str] | None) -> ProcessEnv:
+def opened(files: ProcessFiles, engine: Chosen, axioms: Sequence[str] | None) -> ProcessEnv:
     """The environment of an instance; raises `UnsupportedFeature` for options that mean nothing for RDDL."""
     if axioms:
         raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
-    return ProcessEnv(files.domain, files.problem, backend=backend, raise_on_invalid=True)
+    limits = asdict(engine.limits)
+    return ProcessEnv(files.domain, files.problem, backend=engine.name, limits=limits, raise_on_invalid=True)
 
 
 class ProcessWalk:
@@ -130,10 +132,10 @@ class ProcessWalk:
 
 @contextmanager
 def begun(
-    files: ProcessFiles, backend: str, axioms: Sequence[str] | None, after: str | None, seed: int | None
+    files: ProcessFiles, engine: Chosen, axioms: Sequence[str] | None, after: str | None, seed: int | None
 ) -> Iterator[ProcessWalk]:
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
-    with closing(opened(files, backend, axioms)) as env:
+    with closing(opened(files, engine, axioms)) as env:
         walk = ProcessWalk(env, seed)
         for _ in walk.follow(steps_of(after or "")):
             pass

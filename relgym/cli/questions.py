@@ -8,12 +8,16 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.options import (
+    DEFAULT,
     DEFAULT_BACKEND,
     After,
     Axioms,
     BackendName,
+    Chosen,
     DomainFile,
     Json,
+    Limit,
+    Memory,
     NonFluents,
     ProblemFile,
     Seed,
@@ -21,12 +25,15 @@ from relgym.cli.options import (
 from relgym.cli.process_files import process_files
 from relgym.cli.session import walking
 from relgym.errors import UnsupportedFeature
+from relgym.limits import Limits
 
 
 def actions(
     domain: DomainFile,
     problem: ProblemFile,
     backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -42,15 +49,16 @@ def actions(
     relgym actions domain.pddl problem.pddl --after "(pick-up a) (stack a b)" --json
     relgym actions sysadmin 0 --after "reboot___c1 = true; noop"
     """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     files = process_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.process_questions import show_actions
         from relgym.cli.process_walk import begun
 
-        with begun(files, backend, axioms, after, seed) as process:
+        with begun(files, engine, axioms, after, seed) as process:
             show_actions(process, as_json)
         return
-    with walking(domain, problem, axioms, backend, after, seed) as walk:
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
         form = forms.actions(walk.reasoner, walk.state)
         if as_json:
             typer.echo(forms.text_of(form))
@@ -70,6 +78,8 @@ def outcomes(
         typer.Option("--samples", metavar="N", min=1, help="RDDL: what N draws lead to, where not all can be listed."),
     ] = None,
     backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -84,17 +94,18 @@ def outcomes(
     relgym outcomes sysadmin 0 "reboot___c1 = true"
     relgym outcomes unit-commitment 0 "noop" --samples 1000
     """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     files = process_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.process_questions import show_outcomes
         from relgym.cli.process_walk import begun
 
-        with begun(files, backend, axioms, after, seed) as process:
+        with begun(files, engine, axioms, after, seed) as process:
             show_outcomes(process, action, samples, seed, as_json)
         return
     if samples is not None:
         raise UnsupportedFeature("outcomes of PDDL can always be listed", hint="leave --samples out")
-    with walking(domain, problem, axioms, backend, after, seed) as walk:
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
         found = walk.outcomes(action)
         if as_json:
             typer.echo(forms.text_of(forms.outcomes(walk.reasoner, found)))
@@ -114,6 +125,8 @@ def query(
         ),
     ],
     backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -128,15 +141,16 @@ def query(
     relgym query sysadmin 0 "CONNECTED(c1, ?c) ^ running(?c)" --after "noop; noop"
     relgym query sysadmin 0 "sum_{?c : computer} running(?c)"
     """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     files = process_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.process_questions import show_answer
         from relgym.cli.process_walk import begun
 
-        with begun(files, backend, axioms, after, seed) as process:
+        with begun(files, engine, axioms, after, seed) as process:
             show_answer(process, formula, as_json)
         return
-    with walking(domain, problem, axioms, backend, after, seed) as walk:
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
         form = forms.answers(walk.reasoner.answers(walk.state, formula))
     if as_json:
         typer.echo(forms.text_of(form))
@@ -154,6 +168,8 @@ def explain(
         str, typer.Argument(metavar="X", help="An action, an atom, any other formula, or the word goal.")
     ],
     backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -170,14 +186,15 @@ def explain(
     relgym explain elevators 0 "move___lift1 = true"
     relgym explain sysadmin 0 "running___c1" --after "reboot___c1 = true"
     """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     files = process_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.process_questions import show_explanation
         from relgym.cli.process_walk import begun
 
-        with begun(files, backend, axioms, after, seed) as process:
+        with begun(files, engine, axioms, after, seed) as process:
             show_explanation(process, subject, as_json)
         return
-    with walking(domain, problem, axioms, backend, after, seed) as walk:
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
         explanation = walk.reasoner.explain(walk.state, subject, history=walk.history)
     typer.echo(forms.text_of(explanation.to_json()) if as_json else str(explanation))

@@ -9,6 +9,7 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from relgym.cli.entries import meant
+from relgym.cli.options import Chosen
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.model.action import Action
 from relgym.model.problem import Task
@@ -84,10 +85,10 @@ def read_task(domain: str, problem: str, axioms: Sequence[str] | None) -> Task:
 
 @contextmanager
 def walking(
-    domain: str, problem: str, axioms: Sequence[str] | None, backend: str, after: str | None, seed: int | None
+    domain: str, problem: str, axioms: Sequence[str] | None, engine: Chosen, after: str | None, seed: int | None
 ) -> Iterator[Walk]:
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
-    with Reasoner(read_task(domain, problem, axioms), backend) as reasoner:
+    with Reasoner(read_task(domain, problem, axioms), engine.name, engine.limits) as reasoner:
         walk = Walk(reasoner, seed)
         if after is not None:
             walk.follow(after)

@@ -9,12 +9,16 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.options import (
+    DEFAULT,
     DEFAULT_BACKEND,
     After,
     Axioms,
     BackendName,
+    Chosen,
     DomainFile,
     Json,
+    Limit,
+    Memory,
     NonFluents,
     ProblemFile,
     Seed,
@@ -22,6 +26,7 @@ from relgym.cli.options import (
 from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, walking
 from relgym.errors import RelgymError
+from relgym.limits import Limits
 from relgym.read.pddl import read_steps
 
 EPISODES = 20
@@ -51,6 +56,8 @@ def simulate(
         typer.Option("--steps", metavar="N", min=1, help="RDDL: at most so many in an episode (default: the horizon)."),
     ] = None,
     backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -67,6 +74,7 @@ def simulate(
     relgym simulate domain.rddl instance.rddl --episodes 100 --seed 1
     relgym simulate domain.rddl instance.rddl --plan "go___up = true; noop"
     """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     files = process_files(domain, problem, non_fluents)
     if plan is not None and (episodes, steps) != (None, None):
         raise RelgymError("--episodes and --steps go with random actions, and --plan says which to take")
@@ -76,12 +84,12 @@ def simulate(
         from relgym.cli.process_walk import begun, opened
 
         if plan is not None:
-            with begun(files, backend, axioms, after, seed) as process:
+            with begun(files, engine, axioms, after, seed) as process:
                 simulate_plan(process, plan, as_json)
         elif after is not None:
             raise RelgymError("random actions begin at the start", expected="--after together with --plan")
         else:
-            with closing(opened(files, backend, axioms)) as env:
+            with closing(opened(files, engine, axioms)) as env:
                 simulate_randomly(env, episodes or EPISODES, steps, seed or 0, as_json)
         return
     if plan is None:
@@ -89,7 +97,7 @@ def simulate(
             "there is no plan to carry out; random actions are for RDDL",
             expected="--plan PLAN, a plan file or the actions themselves",
         )
-    with walking(domain, problem, axioms, backend, after, seed) as walk:
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
         actions = read_steps(plan, walk.reasoner.task)
         first = len(walk.history)
         show(walk, first, as_json)

@@ -10,19 +10,24 @@ import typer
 from relgym.cli import forms
 from relgym.cli.languages import Language
 from relgym.cli.options import (
+    DEFAULT,
     DEFAULT_BACKEND,
     PROBLEM_HELP,
     After,
     Axioms,
     BackendName,
+    Chosen,
     DomainFile,
     Json,
+    Limit,
+    Memory,
     NonFluents,
     Seed,
 )
 from relgym.cli.process_files import process_files
 from relgym.cli.session import Walk, walking
 from relgym.errors import RelgymError, UnsupportedFeature
+from relgym.limits import Limits
 from relgym.model.problem import Problem
 from relgym.model.state import State
 from relgym.write.pddl import write_domain, write_problem
@@ -40,6 +45,8 @@ def translate(
         ),
     ] = True,
     backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
     after: After = None,
     axioms: Axioms = None,
     non_fluents: NonFluents = None,
@@ -69,15 +76,16 @@ def translate(
             hint=f"relgym translate {domain} PROBLEM --to {to.value}; PROBLEM is a file, or 0 for the first one of a "
             "domain that comes with relgym",
         )
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     files = process_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.process_translation import process_translated
         from relgym.cli.process_walk import begun
 
-        with begun(files, backend, axioms, after, seed) as process:
+        with begun(files, engine, axioms, after, seed) as process:
             _print(to, process_translated(process, to, names), as_json)
         return
-    with walking(domain, problem, axioms, backend, after, seed) as walk:
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
         _print(to, translated(walk, to, names), as_json)
 
 
