@@ -362,7 +362,7 @@ class Reasoner:
         if found:
             raise self._ambiguous(schema, sorted(found))
         raise InvalidAction(
-            f"{self._actions.of(schema, row)} is not applicable: its precondition does not hold",
+            f"{self._actions.of(schema, row)} is not applicable: {schema.unmet}",
             hint="explain(state, action) says what is missing",
         )
 

@@ -38,6 +38,7 @@ from relgym.options import check_options
 from relgym.read.free import Free
 from relgym.read.pddl import read_action
 from relgym.read.source import PathOrText, listed
+from relgym.translate.task import Translation
 
 LARGEST = float(np.finfo(np.float32).max)
 """Numbers are observed within these bounds."""
@@ -88,6 +89,8 @@ class RelationalVectorEnv(Copies):
         self.batch = Batch(ground([self.problems.task(n) for n in self.problems.every()]), num_envs)
         super().__init__(num_envs, autoreset_mode, max_episode_steps, width=1)
         self.raise_on_invalid = raise_on_invalid
+        # By problem and action, what is said of actions that are refused; found when the first one is.
+        self._unmet: dict[int, dict[str, str]] = {}
         self._together = draws == "together"
         self._rewards = REWARDS[reward](self.batch)
         task = self.batch.task
@@ -257,7 +260,10 @@ class RelationalVectorEnv(Copies):
         """Why an action of a problem is not carried out, as the single environment says it."""
         action = self.batch.task.actions[problem].get(number)
         if action is not None:
-            return f"{action} is not applicable: its precondition does not hold"
+            if problem not in self._unmet:
+                schemas = Translation(self.batch.task.tasks[problem]).schemas
+                self._unmet[problem] = {schema.action.name: schema.unmet for schema in schemas}
+            return f"{action} is not applicable: {self._unmet[problem][action.name]}"
         try:
             read_action(f"(#{number})", self.batch.task.tasks[problem])
         except RelgymError as error:

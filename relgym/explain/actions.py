@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from relgym.explain.binding import Binding, filled_formula, shown
+from relgym.explain.conflicts import contradictions
 from relgym.explain.explanation import Explanation, Verdict
 from relgym.explain.reasons import Reasons, fails
 from relgym.explain.values import undefined, values_in
@@ -24,7 +25,7 @@ def why_action(reasons: Reasons, action: Action) -> Explanation:
         return _whole(reasons, action, schema, chosen, "")
     precondition = filled_formula(schema.precondition, chosen)
     rows = [{**chosen, **binding} for binding in reasons.search.distinct(precondition, others)]
-    rows = [row for row in rows if not any(undefined(schema.effect, row, reasons.search))] or rows
+    rows = [row for row in rows if _carried_out(reasons, schema, row)] or rows
     match rows:
         case []:
             inner = reasons.why(Exists(others, precondition))
@@ -33,6 +34,12 @@ def why_action(reasons: Reasons, action: Action) -> Explanation:
             return _whole(reasons, action, schema, row, f"with {shown(others, row)}")
         case _:
             return _ambiguous(action, others, rows)
+
+
+def _carried_out(reasons: Reasons, schema: ActionSchema, row: Binding) -> bool:
+    """Whether the numeric effects of an action can be carried out."""
+    search = reasons.search
+    return not any(undefined(schema.effect, row, search)) and not any(contradictions(schema.effect, row, search))
 
 
 def any_operator(atom: str, operators: tuple[Explanation, ...]) -> Explanation:
@@ -64,6 +71,9 @@ def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Bind
         for value in dict.fromkeys(undefined(schema.effect, binding, reasons.search)):
             reason = f"{values_in((value,), reasons.world)}; the effect reads it"
             children.append(Explanation(str(value), False, reason, verdict=Verdict.VALUE))
+            failing += 1
+        for fluent, reason in contradictions(schema.effect, binding, reasons.search):
+            children.append(Explanation(str(fluent), False, reason, verdict=Verdict.CHANGE))
             failing += 1
     if failing:
         reason = fails(failing, len(children))

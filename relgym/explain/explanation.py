@@ -20,6 +20,7 @@ class Verdict(Enum):
     FORMULA = ("true", "false")
     ACTION = ("applicable", "not applicable")
     VALUE = ("defined", "undefined")
+    CHANGE = ("changed in one way", "changed in two ways")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from math import prod
 from relgym.errors import RelgymError
 from relgym.model.domain import ActionSchema
 from relgym.model.effects import All
-from relgym.model.formulas import Formula
+from relgym.model.formulas import TRUE, Formula
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
 from relgym.model.problem import Task
 from relgym.model.program import FIXED, Literal, Program, Role, Row, Rule, Symbol
 from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
 from relgym.read.strata import components, strata
+from relgym.translate.conflicts import no_contradiction
 from relgym.translate.dependencies import goals_in
 from relgym.translate.effects import Context, EffectWriter, reads_defined
 from relgym.translate.normalize import Normalizer, conjunction
@@ -29,7 +30,8 @@ class Schema:
     """An action schema as the program knows it.
 
     `symbol` is its applicable(a), whose columns are `variables`: the `free` ones the agent chooses
-    first, in the order in which an action prints them, then the others.
+    first, in the order in which an action prints them, then the others. `may_fail` tells whether numeric effects
+    may read an undefined value or contradict each other: then the action is not applicable.
     """
 
     action: ActionSchema
@@ -37,6 +39,13 @@ class Schema:
     variables: tuple[Variable, ...]
     free: int
     effect: Context
+    may_fail: bool = False
+
+    @property
+    def unmet(self) -> str:
+        """What is not as it has to be where an action is not applicable, for messages."""
+        also = ", or its numeric effects cannot be carried out" if self.may_fail else ""
+        return f"its precondition does not hold{also}"
 
 
 GOAL = Symbol(Role.GOAL, "goal", 0)
@@ -140,13 +149,20 @@ class Translation:
         chosen = [parameters[name] for name in action.free]
         variables = (*chosen, *(v for v in action.parameters if v.name not in action.free))
         symbol = Symbol(Role.APPLICABLE, action.name, len(variables))
-        parts = [action.precondition, reads_defined(action.effect, self._is_total)]
-        formula = conjunction([self._normalizer.normal(part) for part in parts])
+        carried_out = [
+            reads_defined(action.effect, self._is_total),
+            no_contradiction(action.effect, self._normalizer, self._are_apart),
+        ]
+        formula = conjunction([self._normalizer.normal(part) for part in (action.precondition, *carried_out)])
         rules.append(self._writer.rule(symbol, variables, formula, 0, action.span))
         writer = EffectWriter(action.name, self.task, self._writer, self._normalizer)
         effect = writer.context(action.effect, variables, len(variables))
         rules.extend(writer.rules)
-        return Schema(action, symbol, variables, len(chosen), effect)
+        return Schema(action, symbol, variables, len(chosen), effect, conjunction(carried_out) != TRUE)
+
+    def _are_apart(self, left: Term, right: Term) -> bool:
+        """Whether two terms surely denote different objects."""
+        return self._symbols.range_of(left).isdisjoint(self._symbols.range_of(right))
 
     def _is_total(self, fluent: FluentValue) -> bool:
         """Whether a fluent is defined for all objects of its terms' types, which may be wider than declared."""

@@ -211,10 +211,20 @@ class Reading:
         found: dict[Fact, list[Binding]] = {}
         for schema in self.oracle.task.domain.actions:
             for binding in self.oracle.bindings(schema.parameters, {}):
-                if self.holds(schema.precondition, binding) and self._defined(schema.effect, binding):
+                if self.holds(schema.precondition, binding) and self._carried_out(schema.effect, binding):
                     chosen = (schema.name, *(binding[parameter] for parameter in schema.free))
                     found.setdefault(chosen, []).append(binding)
         return found
+
+    def _carried_out(self, effect: Effect, binding: Binding) -> bool:
+        """Whether all numeric effects can be carried out, in every outcome."""
+        if not self._defined(effect, binding):
+            return False
+        try:
+            self.follow(effect, binding)
+        except Conflict:
+            return False
+        return True
 
     def _defined(self, effect: Effect, binding: Binding) -> bool:
         """Whether no effect that fires, in any outcome, reads an undefined value or divides by zero."""
@@ -238,7 +248,7 @@ class Reading:
                 assert_never(effect)
 
     def outcomes(self, schema: ActionSchema, binding: Binding) -> dict[World, Fraction]:
-        """The states that may follow a valid action; raises `Conflict` if numeric effects of one contradict."""
+        """The states that may follow a valid action."""
         return self.follow(schema.effect, binding)
 
     def follow(self, effect: Effect, binding: Binding) -> dict[World, Fraction]:
