@@ -34,6 +34,7 @@ from relgym.backends.prepared import FindGroups
 from relgym.backends.standing import LONGEST
 from relgym.backends.steps import UNKNOWN, Kind, Step
 from relgym.errors import RelgymError
+from relgym.locking import synchronized
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import Fresh, State, Values
@@ -52,6 +53,10 @@ class Walker:
 
     `chooses` tells whether there are actions of which the agent chooses only some parameters. Raises `RelgymError` for
     what is no reasoner.
+
+    Any thread may use a walker, whichever made it. Calls hold `lock`, that of the reasoner; steps through states that
+    are remembered do not, for they would take half as long again. So threads that step one walker at the same time hold
+    `lock` around their steps, and around several calls that belong together.
     """
 
     # What carries out an action; which of the methods it is depends on whether states are remembered.
@@ -61,6 +66,8 @@ class Walker:
         """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
         if not isinstance(reasoner, Reasoner):
             raise RelgymError(f"{reprlib.repr(reasoner)} is no reasoner", expected="relgym.Reasoner(task)")
+        # Both number new atoms and actions, and the walker asks the reasoner.
+        self.lock = reasoner.lock
         self._reasoner = reasoner
         self._vocabulary = reasoner.vocabulary
         translation = self._translation = reasoner.translation
@@ -118,11 +125,13 @@ class Walker:
     # -- where it stands ---------------------------------------------------------------------
 
     @property
+    @synchronized
     def state(self) -> State:
         """The state in which it stands."""
         node = self._node
         return self._state() if node is None else self._look_at(node)[0]
 
+    @synchronized
     def look(self) -> Look:
         """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
         node = self._node
@@ -134,6 +143,7 @@ class Walker:
         numbers.sort()
         return state, self._goal(), numbers
 
+    @synchronized
     def go_to(self, state: State) -> Look:
         """Stand in another state, and look; raises `ModelError` for one of another problem.
 
@@ -155,8 +165,12 @@ class Walker:
     def goal(self) -> bool:
         """Whether the goal holds."""
         node = self._node
-        return self._goal() if node is None else self._goal_at(node)
+        if node is not None and node.goal is not None:
+            return node.goal
+        with self.lock:
+            return self._goal() if self._node is None else self._goal_at(self._node)
 
+    @synchronized
     def derived(self) -> dict[str, list[Row]]:
         """The rows of every derived predicate that hold, in any order: numbers of objects."""
         names = (symbol.name for symbol in self._translation.derived)
@@ -200,6 +214,7 @@ class Walker:
                 self._projections.learn_goal(node.bits, node.values, node.goal)
         return node.goal
 
+    @synchronized
     def _add_up(self) -> None:
         """Add what was taken since to the accumulators."""
         taken = self._taken
@@ -229,8 +244,12 @@ class Walker:
         self._stood = node
         return node
 
-    def _take_new(self, node: Node, number: int, rng: Generator | None) -> Node:
+    @synchronized
+    def _take_new(self, node: Node, number: int, rng: Generator | None) -> Sequence[int]:
         """Take an action of which is not remembered where it leads."""
+        if node is not self._node:
+            # Another thread has gone on meanwhile.
+            return self.take(number, rng)
         step = self._steps.get(number) or self._system.step(number)
         if step.run is not None:
             # Nothing but atoms change, and always the same ones.
@@ -244,7 +263,7 @@ class Walker:
         self._taken.append(number)
         if self._remembering.miss():
             self._review()
-        return after
+        return after.numbers
 
     def _take_varying(self, node: Node, step: Step, rng: Generator | None) -> Node:
         """Take an action that does more than to change always the same atoms."""
@@ -308,6 +327,7 @@ class Walker:
             case "trust":
                 self.take = self._take_recorded if self._accumulation else self._take_remembered
 
+    @synchronized
     def forget(self) -> None:
         """Forget all states, and remember none from now on."""
         if self._remembers:
@@ -327,7 +347,10 @@ class Walker:
         Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
         """
         node = self._node
-        return self._list() if node is None else node.numbers
+        if node is not None:
+            return node.numbers
+        with self.lock:
+            return self._list()
 
     def _take_recorded(self, number: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of a number; it is not checked to be one. Answers with `numbers` after it.
@@ -340,7 +363,7 @@ class Walker:
             return self.take(number, rng)
         after = node.after.get(number)
         if after is None:
-            return self._take_new(node, number, rng).numbers
+            return self._take_new(node, number, rng)
         self._node = after
         taken = self._taken
         taken.append(number)
@@ -360,23 +383,24 @@ class Walker:
         except KeyError:
             # What is raised from here on has nothing to do with that.
             pass
-        return self._take_new(node, number, rng).numbers
+        return self._take_new(node, number, rng)
 
     def _take_stepped(self, number: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of a number, as `_take_recorded` does, on the engine."""
-        step = self._steps.get(number) or self._system.step(number)
-        run = step.run
-        if run is None:
-            self._system.progress(step, rng)
-        else:
-            # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
-            run(step.row)
-            self._trail.append(step)
-            if len(self._trail) > LONGEST:
-                self._system.add_up()
-        # To call an attribute takes CPython 3.11 twice as long as to take it first.
-        listing = self._list
-        return listing()
+        with self.lock:
+            step = self._steps.get(number) or self._system.step(number)
+            run = step.run
+            if run is None:
+                self._system.progress(step, rng)
+            else:
+                # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
+                run(step.row)
+                self._trail.append(step)
+                if len(self._trail) > LONGEST:
+                    self._system.add_up()
+            # To call an attribute takes CPython 3.11 twice as long as to take it first.
+            listing = self._list
+            return listing()
 
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
         """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""
@@ -390,28 +414,34 @@ class Walker:
                 taken.append(step.number)
                 if len(taken) > LONGEST:
                     self._add_up()
-                return after.look or self._look_at(after)
-        elif (attempt := step.attempt) is not None:
-            if attempt(step.row):
-                # As `ProductionSystem.state` and `_look`, without calls.
-                system, listing, goal = self._system, self._list, self._goal
-                if self._trail:
-                    system.add_up()
-                state = Fresh()
-                state.vocabulary = self._vocabulary
-                state.bits = system.bits = (system.bits | step.either) ^ step.gone
-                if system.count is not None:
-                    system.now = system.count(system.now, (step,))
-                state.values = system.now
-                numbers = listing()
-                numbers.sort()
-                return state, goal(), numbers
-        elif step.check(*step.row):
-            self._system.progress(step, rng)
-            return self._look(self._state())
-        self.take(self.number(action), rng)
-        return self.look()
+                if after.look is not None:
+                    return after.look
+                with self.lock:
+                    return self._look_at(after)
+        with self.lock:
+            if node is None:
+                if (attempt := step.attempt) is not None:
+                    if attempt(step.row):
+                        # As `ProductionSystem.state` and `_look`, without calls.
+                        system, listing, goal = self._system, self._list, self._goal
+                        if self._trail:
+                            system.add_up()
+                        state = Fresh()
+                        state.vocabulary = self._vocabulary
+                        state.bits = system.bits = (system.bits | step.either) ^ step.gone
+                        if system.count is not None:
+                            system.now = system.count(system.now, (step,))
+                        state.values = system.now
+                        numbers = listing()
+                        numbers.sort()
+                        return state, goal(), numbers
+                elif step.check(*step.row):
+                    self._system.progress(step, rng)
+                    return self._look(self._state())
+            self.take(self.number(action), rng)
+            return self.look()
 
+    @synchronized
     def _way(self, action: Action | str) -> Step:
         """The step of a valid action, which is known by its identity from now on if it stands for no others."""
         if self._atoms and isinstance(action, str):
@@ -428,10 +458,12 @@ class Walker:
 
     # -- actions -----------------------------------------------------------------------------
 
+    @synchronized
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""
         return self.naming.action(number)
 
+    @synchronized
     def number(self, action: Action | str) -> int:
         """The number of a valid action.
 
@@ -462,6 +494,12 @@ class Walker:
         node = self._node
         if node is not None and node.actions is not None:
             return node.actions.copy()
+        return self._listed(numbers)
+
+    @synchronized
+    def _listed(self, numbers: Sequence[int] | None) -> list[Action]:
+        """The valid actions, where they are not remembered."""
+        node = self._node
         actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
         if self.chooses and len({*actions}) < len(actions):
             # The reasoner leaves out those of which several bindings hold.
