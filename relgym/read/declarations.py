@@ -17,9 +17,13 @@ from relgym.read.typed import name_of, shortened, typed_list
 def declare_predicates(sections: Iterable[Form], scope: Scope) -> None:
     """Add predicates to the scope. Raises `ModelError` for one that is declared twice."""
     for section in sections:
+        stray = False
         for node in section.items[1:]:
-            with recovering():
-                _declare_predicate(node, scope)
+            # Of words in a row that declare nothing, such as those of a sentence, one is told.
+            if not (stray and isinstance(node, Word)):
+                with recovering():
+                    _declare_predicate(node, scope)
+            stray = isinstance(node, Word)
 
 
 def declare_functions(sections: Iterable[Form], scope: Scope) -> None:

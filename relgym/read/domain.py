@@ -17,7 +17,7 @@ from relgym.read.dialect import action_predicates, chosen, split_action_atom
 from relgym.read.effect import EffectReader
 from relgym.read.formula import FormulaReader
 from relgym.read.hierarchy import read_types
-from relgym.read.reporting import each, recovering, report
+from relgym.read.reporting import each, recovering, report, reported
 from relgym.read.requirements import closure, read_requirements
 from relgym.read.scope import ANY_VARIABLE, Scope, distinct
 from relgym.read.sections import Sections, read_define, read_keys, read_sections
@@ -152,8 +152,11 @@ def _read_action(section: Form, effects: EffectReader, dialect: dict[str, Predic
     if len(section.items) < 2:
         raise ParseError("the action has no name", span=section.span, expected=_ACTIONS, code="E208")
     name = name_of(section.items[1], "the name of the action")
+    before = reported()
     keys = read_keys(section.items[2:], _ACTION_KEYS, _REFUSED_KEYS, name)
     own = _variables(keys.get(":parameters"), ":parameters", scope)
+    if reported() > before and ":parameters" not in keys:
+        own = (Variable(ANY_VARIABLE),)
     local = _variables(keys.get(":vars"), ":vars", scope)
     parameters = distinct((*own, *local))
     env = {variable.name: variable for variable in parameters}

@@ -145,7 +145,7 @@ class FormulaReader:
             return self._expression(node, env)
         except RelgymError as error:
             report(error)
-            return Number(0, node.span)
+            return Number(1, node.span)
 
     def _expression(self, node: Node, env: Environment) -> Expression:
         if isinstance(node, Word):
@@ -322,7 +322,7 @@ def wrong_type(item: Node, types: Sequence[str], parameter: Variable, declaratio
         f"'{item.raw}' is of type {' and '.join(types)}, not {' or '.join(parameter.types)}",
         span=item.span,
         expected=f"a term of type {' or '.join(parameter.types)} for {parameter.name} of {declaration}",
-        code="E204",
+        code="E210",
     )
 
 

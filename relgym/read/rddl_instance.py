@@ -131,7 +131,7 @@ class _Reader:
         for source, sections in self._fixed:
             named = sections.get("of_domain")
             if named is None:
-                if sections is self._sections:
+                if sections is self._sections and not in_doubt("domain"):
                     report(
                         ModelError(
                             f"the instance '{self._name}' does not say of which domain it is",

@@ -84,6 +84,9 @@ def _tree(source: Source, start: str) -> Node:
         begin, end = statement(text, found.span.start)
         if found.code == MISSING_SEMICOLON:
             end = found.span.end
+        else:
+            # A second semicolon is no further statement.
+            end += len(text[end:]) - len(text[end:].lstrip("; \t"))
         doubt(*names_in(text[begin:end]))
         if not text[begin:end].strip():
             break

@@ -70,7 +70,7 @@ class ValueReader:
             return self._read(node, scope)
         except RelgymError as error:
             report(error)
-            return Constant(0, span_of(self._source, node))
+            return Constant(1, span_of(self._source, node))
 
     def _read(self, node: Node, scope: Scope) -> Value:
         span = span_of(self._source, node)

@@ -29,8 +29,8 @@ Result = TypeVar("Result")
 MOST_ERRORS = 1000
 """Further errors are counted and not kept: a file with more of them is of another kind altogether."""
 
-UNKNOWN_NAME = "E201"
-"""The code of errors whose place is a name that nothing declares."""
+UNKNOWN_NAME, WRONG_TYPE = "E201", "E210"
+"""The codes of errors whose place is a name: one that nothing declares, and one of another type than is wanted."""
 
 
 EVERY_NAME = "*"
@@ -42,8 +42,8 @@ class Reports:
     """What is wrong with some files, in the order in which it was found.
 
     `doubted` holds names whose declarations are wrong: what depends on them is not looked at. `part` numbers the parts
-    of files: an unknown variable is reported once in each part, any other unknown name once. `kept` is what is left of
-    files that are read several times.
+    of files: a variable that is unknown or of a wrong type is reported once in each part, any other such name once.
+    `kept` is what is left of files that are read several times.
     """
 
     errors: list[RelgymError] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Reports:
         """Keep an error, unless it is a consequence of an earlier one or says the same."""
         self.met += 1
         key: tuple[object, ...] = (error.message, error.span)
-        if error.code == UNKNOWN_NAME and error.span is not None:
+        if error.code in (UNKNOWN_NAME, WRONG_TYPE) and error.span is not None:
             name = _bare(error.span.source.text[error.span.start : error.span.end])
             if name in self.doubted or (EVERY_NAME in self.doubted and not name.startswith("?")):
                 return

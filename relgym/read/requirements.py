@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from relgym.errors import ParseError, did_you_mean
 from relgym.model.span import Span
-from relgym.read.reporting import report, warn
+from relgym.read.reporting import EVERY_NAME, doubt, report, warn
 from relgym.read.sexpr import Form, Node, Word
 
 IMPLIED: dict[str, tuple[str, ...]] = {
@@ -117,7 +117,11 @@ def read_requirements(sections: Iterable[Form]) -> tuple[str, ...]:
                         expected="a flag such as :strips or :typing",
                     )
                 )
-                continue
+                if isinstance(item, Word):
+                    continue
+                # The bracket that ends this section is missing, and further ones stand in it.
+                doubt(EVERY_NAME)
+                break
             found[str(item)] = None
             if item in UNSUPPORTED:
                 warn(

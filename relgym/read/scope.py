@@ -10,7 +10,7 @@ from relgym.model.domain import Domain, Function, Predicate, Type, Typed
 from relgym.model.numeric import ZERO_AT_START
 from relgym.model.terms import OBJECT, Object, Variable
 from relgym.read.hierarchy import Hierarchy
-from relgym.read.reporting import doubt, in_doubt, report, warn
+from relgym.read.reporting import EVERY_NAME, doubt, in_doubt, report, warn
 from relgym.read.requirements import Uses
 from relgym.read.sexpr import Node, Word
 from relgym.read.typed import dash_hint, name_of, shortened, typed_list
@@ -97,6 +97,7 @@ class Scope:
     def typed_objects(self, items: Sequence[Node]) -> list[Typed]:
         """The objects or constants of a typed list."""
         found = []
+        wrong = False
         ranges: dict[tuple[Word, ...], tuple[str, ...]] = {}
         for node, words in typed_list(items, nameless=True):
             types = ranges.get(words)
@@ -105,7 +106,11 @@ class Scope:
             try:
                 name = name_of(node, "an object")
             except ParseError as error:
-                report(error)
+                if not wrong:
+                    report(error)
+                # What follows may belong to another section.
+                wrong = True
+                doubt(EVERY_NAME)
                 continue
             if any(map(in_doubt, words)):
                 doubt(name)
@@ -119,18 +124,18 @@ class Scope:
     def places(self, items: Sequence[Node]) -> tuple[Variable, ...]:
         """The variables of a typed list that only count and type arguments: they may have the same name."""
         found = []
+        wrong = False
         for node, words in typed_list(items):
-            if not isinstance(node, Word) or not node.startswith("?") or node == "?":
-                expected = "?x, or ?x ?y - type"
-                report(
-                    ParseError(
-                        f"{shortened(node)} is not a variable", span=node.span, expected=expected, hint=dash_hint(node)
-                    )
-                )
-                found.append(Variable(ANY_VARIABLE))
+            if isinstance(node, Word) and node.startswith("?") and node != "?":
+                found.append(Variable(str(node), self.range_of(words), node.span))
                 continue
-            found.append(Variable(str(node), self.range_of(words), node.span))
-        return tuple(found)
+            if not wrong:
+                message, expected = f"{shortened(node)} is not a variable", "?x, or ?x ?y - type"
+                report(ParseError(message, span=node.span, expected=expected, hint=dash_hint(node)))
+            # What follows may belong to another list, and the types before it to other variables.
+            wrong = True
+            found.append(Variable(ANY_VARIABLE))
+        return tuple(Variable(one.name, span=one.span) for one in found) if wrong else tuple(found)
 
     def predicate(self, word: Word) -> Predicate:
         found = self.predicates.get(word)

@@ -34,7 +34,7 @@ def read_define(source: Source, kind: str) -> tuple[Form, Word]:
             message = f"text follows the end of the {kind}: {shortened(top[1])}"
             warn(message, top[1].span, hint="it is ignored", code="W112")
         else:
-            report(_text_after(form, top[1], kind))
+            raise _text_after(form, top[1], kind)
     header = form.items[1] if len(form.items) > 1 else form
     if not isinstance(header, Form) or header is form or header.head == "" or len(header.items) != 2:
         raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
@@ -74,7 +74,16 @@ def read_sections(form: Form, known: Collection[str], single: Collection[str], r
     Raises `ParseError` for unknown and repeated sections, `UnsupportedFeature` for refused ones.
     """
     found: dict[str, list[Form]] = {key: [] for key in known}
+    stray = False
     for node in form.items[2:]:
+        if not isinstance(node, Form) or not node.head.startswith(":"):
+            # Where one stands, there are many: what opened their section is gone.
+            if not stray:
+                message = f"{shortened(node)} is not a section"
+                report(ParseError(message, span=node.span, expected=_listed(known), code="E104"))
+                doubt(EVERY_NAME)
+            stray = True
+            continue
         with recovering():
             section = _section(node, known, refused)
             key = section.head
@@ -85,11 +94,8 @@ def read_sections(form: Form, known: Collection[str], single: Collection[str], r
     return found
 
 
-def _section(node: Node, known: Collection[str], refused: Mapping[str, str]) -> Form:
-    """The node, if it is a section that is known."""
-    if not isinstance(node, Form) or not node.head.startswith(":"):
-        doubt(EVERY_NAME)
-        raise ParseError(f"{shortened(node)} is not a section", span=node.span, expected=_listed(known), code="E104")
+def _section(node: Form, known: Collection[str], refused: Mapping[str, str]) -> Form:
+    """The section, if it is one that is known."""
     key, place = node.head, node.items[0].span
     if key in refused:
         raise UnsupportedFeature(f"relgym does not support {key}", span=place, expected=refused[key])
@@ -112,8 +118,13 @@ def read_keys(
     found: dict[str, Node] = {}
     rest = list(items)
     position = 0
+    stray = False
     while position < len(rest):
         node = rest[position]
+        if stray and not (isinstance(node, Word) and node.startswith(":")):
+            # Of what stands together where a keyword should, the first is told.
+            position += 1
+            continue
         value = rest[position + 1] if position + 1 < len(rest) else None
         if isinstance(value, Word) and value.startswith(":"):
             value = None
@@ -129,6 +140,7 @@ def read_keys(
         else:
             found[str(key)] = value
         # After what is no keyword, there may be one.
+        stray = not (isinstance(node, Word) and node.startswith(":"))
         position += 2 if value is not None and isinstance(node, Word) and node.startswith(":") else 1
     return found
 

@@ -67,6 +67,15 @@ def test_every_code_is_in_the_documentation_and_in_some_file(monkeypatch: pytest
     assert seen <= CODES.keys()
 
 
+def test_every_code_that_the_source_gives_is_listed() -> None:
+    package = TESTS.parent / "relgym"
+    given = {
+        code for path in package.rglob("*.py") for code in re.findall(r'\bcode="([A-Z]\d{3})"', path.read_text("utf-8"))
+    }
+    assert len(given) > 20
+    assert given <= CODES.keys(), "add it to relgym.diagnostics.CODES and to docs/diagnostics.md"
+
+
 def test_files_without_mistakes() -> None:
     assert diagnose("(define (domain d))") == ()
     folder = TESTS.parent / "domains" / "blocks"

@@ -77,6 +77,16 @@ def test_the_first_error_is_the_one_that_is_raised() -> None:
         ("(:predicates (p)) (:derived (p)) (:action a :parameters () :effect (p))", [":derived takes a head and a"]),
         ("(:types t) (:constants a b -) (:predicates (p ?x - t) (q ?y - t)) (:action a :parameters () :precondition"
          " (p a) :effect (q b))", ["no type stands after this '-'"]),
+        ("(:predicates (p ?x)) (:action go?a:parameters (?x) :precondition (p ?x))", ["(?x) stands where a keyword"]),
+        ("(:predicates (p ?x)) (:action a :parameters (?x) (p ?x) (p ?x) :effect (p ?y))", [
+            "(p ?x) stands where a keyword", "unknown variable '?y'"]),
+        ("(:predicates (p)) the door is open (:action a :parameters () :effect (p)))", ["'the' is not a section"]),
+        ("(:predicates (p) the door is open (q)) (:action a :parameters () :effect (q))",
+         ["'the' is not a declaration"]),
+        ("(:types t u) (:predicates (p ?x - t)) (:constants c - u) (:action a :parameters (?x - u) :precondition"
+         " (and (p c) (p c) (p ?x) (p ?x)))", ["'c' is of type u, not t", "'?x' is of type u, not t"]),
+        ("(:requirements :strips (:types t) (:predicates (p ?x - t))) (:action a :parameters (?x - t) :effect (q ?x))",
+         ["'(:types t)' is not a requirement"]),
     ],
 )  # fmt: skip
 def test_consequences_are_left_out(text: str, errors: list[str]) -> None:
