@@ -113,9 +113,21 @@ def value_of(text: str) -> tuple[Key, Value]:
     return (name, tuple(row)), read(value)
 
 
+LONG = 10_000
+"""Whole numbers of more bits than that are written in base 16: Python does not print very long ones in base 10."""
+
+
 def written(value: Value) -> int | float | str:
-    """A number as JSON has it: whole ones as int, other exact ones as a text such as `"3/2"`, floats as they are."""
+    """A number as JSON has it: whole ones as int, other exact ones as a text such as `"3/2"`, floats as they are.
+
+    >>> written(2**10_000)[:6]
+    '0x1000'
+    """
     found = exact(value)
+    if isinstance(found, float):
+        return found
+    if max(found.numerator.bit_length(), found.denominator.bit_length()) > LONG:
+        return "/".join(map(hex, found.as_integer_ratio() if isinstance(found, Fraction) else (found,)))
     return str(found) if isinstance(found, Fraction) else found
 
 
@@ -125,7 +137,11 @@ def read(given: int | float | str) -> Value:
     >>> read("3/2"), read("15")
     (Fraction(3, 2), 15)
     """
-    return exact(Fraction(given)) if isinstance(given, str) else given
+    if not isinstance(given, str):
+        return given
+    if "0x" in given:
+        return exact(Fraction(*(int(part, 16) for part in given.split("/", 1))))
+    return exact(Fraction(given))
 
 
 def line(data: Any) -> str:

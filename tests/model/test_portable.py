@@ -141,7 +141,19 @@ def test_a_pickle_in_another_order_of_objects_is_of_another_task():
     assert pickle.loads(pickle.dumps(other)) == other != pickle.loads(pickle.dumps(ferry().initial_state))
 
 
-@pytest.mark.parametrize("value", [3, Fraction(3, 2), 0.1, -0.0, 2**70, None])
+VALUES = {
+    "whole": 3,
+    "fraction": Fraction(3, 2),
+    "float": 0.1,
+    "zero": -0.0,
+    "large": 2**70,
+    "undefined": None,
+    "very large": -(7**6000),
+    "very large fraction": Fraction(-(7**6000), 3),
+}
+
+
+@pytest.mark.parametrize("value", VALUES.values(), ids=[*VALUES])
 def test_numbers_come_back_as_they_were(value):
     own = Vocabulary((Object("a"),), [("fixed", (0,))], [(("size", (0,)), Fraction(1, 3))])
     own.fluent("first", ())

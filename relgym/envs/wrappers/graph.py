@@ -65,6 +65,7 @@ class GraphObservation(FactObservation):
             *([VALUE] if domain.functions else []),
         )
         self._column = {name: column for column, name in enumerate(self.node_features)}
+        self._of_predicate = {predicate.name: self._column[f"predicate {predicate.name}"] for predicate in shown}
         arities = [*(len(p.parameters) for p in shown), *(len(f.parameters) for f in domain.functions)]
         self.edge_features: tuple[str, ...] = tuple(f"argument {place}" for place in range(max(arities, default=0)))
         self._dtype = np.float64 if domain.functions else np.float32
@@ -90,28 +91,27 @@ class GraphObservation(FactObservation):
         true = {*state.vocabulary.static_atoms, *state.own_atoms(), *derived}
         atoms = sorted(true | wishes.keys())
         values = sorted([*state.vocabulary.static_values, *state.own_values()])
-        first = len(objects)
-        nodes = np.zeros((first + len(atoms) + len(values), len(self.node_features)), self._dtype)
+        keys = [*atoms, *(key for key, _ in values)]
+        first, after = len(objects), len(objects) + len(atoms)
+        column = self._column
+        nodes = np.zeros((first + len(keys), len(self.node_features)), self._dtype)
         nodes[:first] = objects
-        links: list[tuple[int, int]] = []
-        places: list[int] = []
-        for node, key in enumerate(atoms, first):
-            nodes[node, self._column[f"predicate {key[0]}"]] = 1
-            if key in true:
-                nodes[node, self._column[TRUE]] = 1
-            for wish in wishes.get(key, ()):
-                nodes[node, self._column[wish]] = 1
-        for node, (key, value) in enumerate(values, first + len(atoms)):
-            nodes[node, self._column[f"function {key[0]}"]] = 1
-            nodes[node, self._column[VALUE]] = observed(key[0], value)
-        for node, (_, row) in enumerate([*atoms, *(key for key, _ in values)], first):
-            links += [(node, number) for number in row]
-            places += range(len(row))
+        # Ones are set together: to set one takes NumPy as long as to set many.
+        ones = [(node, self._of_predicate[name]) for node, (name, _) in enumerate(atoms, first)]
+        ones += [(node, column[TRUE]) for node, key in enumerate(atoms, first) if key in true]
+        ones += [(node, column[wish]) for node, key in enumerate(atoms, first) for wish in wishes.get(key, ())]
+        ones += [(node, column[f"function {name}"]) for node, ((name, _), _) in enumerate(values, after)]
+        if ones:
+            nodes[tuple(np.array(ones).T)] = 1
+        if values:
+            nodes[after:, column[VALUE]] = [observed(name, value) for (name, _), value in values]
         if not self.edge_features:
             return GraphInstance(nodes, None, None)
-        edges = np.zeros((len(links), len(self.edge_features)), np.float32)
-        edges[np.arange(len(links)), places] = 1
-        return GraphInstance(nodes, edges, np.array(links, np.int32).reshape(-1, 2))
+        ends = [(node, number, place) for node, (_, row) in enumerate(keys, first) for place, number in enumerate(row)]
+        links = np.array(ends, np.int32).reshape(-1, 3)
+        edges = np.zeros((len(ends), len(self.edge_features)), np.float32)
+        edges[np.arange(len(ends)), links[:, 2]] = 1
+        return GraphInstance(nodes, edges, links[:, :2].copy())
 
 
 def _wishes(task: Task) -> dict[Key, list[str]]:
