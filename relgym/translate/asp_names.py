@@ -76,7 +76,7 @@ class Codes:
     def legend(self) -> Iterator[str]:
         """What the predicates are that have been spelled so far."""
         for thing in self._predicates:
-            yield is_text(self.signature(thing), thing)
+            yield legend_line(self.signature(thing), thing)
 
     def predicate(self, thing: Named) -> str:
         found = self._predicates.get(thing)
@@ -125,7 +125,7 @@ class Words:
         """What those predicates are whose names are not those of the files."""
         for thing, name in self._predicates.items():
             if is_of_domain(thing) and name != (thing.name if isinstance(thing, Symbol) else thing[0]):
-                yield is_text(name if _is_action(thing) else self.signature(thing), thing)
+                yield legend_line(name if _is_action(thing) else self.signature(thing), thing)
 
     def _new(self, thing: Named) -> str:
         if isinstance(thing, Symbol) and thing.role is Role.GOAL:
@@ -195,7 +195,7 @@ def compound(name: str, arguments: Sequence[str]) -> str:
     return f"{name}({','.join(arguments)})" if arguments else name
 
 
-def is_text(name: str, thing: Named) -> str:
+def legend_line(name: str, thing: Named) -> str:
     """A line of a legend."""
     return f"{name} is {said_of(thing)}"
 

@@ -31,7 +31,7 @@ from relgym.translate.prolog_equations_names import atom
 from relgym.translate.prolog_equations_reads import Number, Scope
 from relgym.translate.prolog_equations_text import branched, clause, gathered, joined, literal, negated, once
 from relgym.translate.prolog_equations_values import QUANTIFIERS, ValueWriter
-from relgym.translate.prolog_equations_words import Words
+from relgym.translate.prolog_equations_words import EquationWords
 from relgym.translate.prolog_names import operand, quoted
 
 _ITEMS_COMPARED = {"==": "==", "~=": r"\=="}
@@ -42,7 +42,7 @@ class NamedWriter(ValueWriter):
 
     def __init__(self, program: Equations) -> None:
         super().__init__(program)
-        self.words = Words(program)
+        self.words = EquationWords(program)
         self.called: set[str] = set()
         self.numbered: set[str] = set()
         self.left: set[str] = set()

@@ -3,7 +3,7 @@
 A name that SWI-Prolog or the text itself has a predicate of, or that is given already, gets the part before it.
 
 >>> on, program = Function(Part.STATE, "on", ("t",)), Equations({"t": ()}, {}, {}, (), (), (), 0)
->>> words = Words(program)
+>>> words = EquationWords(program)
 >>> words.predicate(on), words.predicate(Function(Part.NEXT, "on", ("t",))), words.of_type("t"), words.number_of("t")
 ('on', 'next_on', 't', 'number_of_t')
 >>> words.predicate(Function(Part.ACTION, "halt")), words.predicate(Function(Part.STEP, "on", ("t",)))
@@ -29,7 +29,7 @@ product_of/3 bernoulli/3 sum_list/2 min_list/2 max_list/2 aggregate_all/3 random
 """The predicates that the text defines or calls besides those of the system."""
 
 
-class Words:
+class EquationWords:
     """The names of one program: no two predicates of one arity have the same."""
 
     def __init__(self, program: Equations) -> None:

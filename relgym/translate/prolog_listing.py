@@ -25,7 +25,7 @@ from relgym.translate.origins import Sources, comment, divides, said_above, said
 from relgym.translate.prolog import ProgramText, together
 from relgym.translate.prolog_clauses import PrologWriter
 from relgym.translate.prolog_names import Names, code_of, compound, quoted
-from relgym.translate.prolog_words import APPLICABLE, DERIVED, Words
+from relgym.translate.prolog_words import APPLICABLE, DERIVED, PrologWords
 
 _HEADER = """\
 :- encoding(utf8).
@@ -79,7 +79,7 @@ class _Named:
     def __init__(self, program: Program, said: Sources) -> None:
         self.program = program
         self.said = said
-        self.words = Words(program)
+        self.words = PrologWords(program)
         self.writer = PrologWriter(program.objects, self.words, _WIDTH)
         self.text = ProgramText(program, self.writer)
         heads = dict.fromkeys(rule.head.symbol for rule in program.rules)

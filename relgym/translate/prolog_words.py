@@ -4,7 +4,7 @@ A name that SWI-Prolog, or the text itself, has a predicate of gets a prefix; so
 
 >>> from relgym.model.program import Program
 >>> clear, close = Symbol(Role.FLUENT, "clear", 1), Symbol(Role.FLUENT, "close", 1)
->>> words = Words(Program((), (clear, close), {}, (), {}, (), (), frozenset()))
+>>> words = PrologWords(Program((), (clear, close), {}, (), {}, (), (), frozenset()))
 >>> words.atom(clear, ["b1"]), words.atom(close, ["B"]), words.atom(Symbol(Role.APPLICABLE, "pick-up", 1), ["B"])
 ('clear(b1)', 'p_close(B)', "applicable('pick-up'(B))")
 >>> list(words.legend())
@@ -44,7 +44,7 @@ _PREFIXES = {
 }
 
 
-class Words:
+class PrologWords:
     """Spells the things of one program by their names."""
 
     def __init__(self, program: Program) -> None:

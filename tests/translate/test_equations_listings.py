@@ -25,7 +25,7 @@ from relgym.translate.asp_equations import EquationRules
 from relgym.translate.asp_equations_items import Items, NamedItems
 from relgym.translate.asp_equations_text import translate_asp_equations
 from relgym.translate.prolog_equations_listing import ListingWriter, translate_prolog_equations
-from relgym.translate.prolog_equations_words import Words
+from relgym.translate.prolog_equations_words import EquationWords
 from relgym.translate.python_equations_listing import translate_python_equations
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
@@ -152,7 +152,7 @@ def check_prolog(asked: Asked, readable: bool, folder: Path) -> None:
     text = translate_prolog_equations(asked.program, asked.state, asked.action, asked.uniforms, readable)
     goal = "forall(value(N, I, V), (atomic_list_concat([N|I], ' ', T), format('~w = ~w~n', [T, V])))"
     found = "\n".join(swipl(text, goal, folder))
-    names = Words(asked.program) if readable else ListingWriter(asked.program, "").names
+    names = EquationWords(asked.program) if readable else ListingWriter(asked.program, "").names
     expected = {
         " ".join([names.predicate(function), *row]): shown(asked, function, value, readable, 1)
         for function, several in asked.values().items()

@@ -34,7 +34,7 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.prolog_clauses import PrologWriter
 from relgym.translate.prolog_listing import translate_prolog
 from relgym.translate.prolog_names import PREFIXES, Names
-from relgym.translate.prolog_words import Words
+from relgym.translate.prolog_words import PrologWords
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 
@@ -64,7 +64,7 @@ def run(text: str, *questions: str, tmp_path) -> list[list[str]]:
 
 def clause(item: Rule) -> str:
     program = World("a b-c", [item], fluents=[on, wet]).program
-    return PrologWriter(program.objects, Words(program)).rule(item)
+    return PrologWriter(program.objects, PrologWords(program)).rule(item)
 
 
 on, wet, road, far = fluent("on", 2), fluent("wet", 0), static("road", 2), derived("far", 2)
@@ -106,7 +106,7 @@ def test_every_construct_in_place(item, text):
 
 def test_what_may_hold_in_several_ways_is_tested_once():
     near = derived("near", 2)
-    writer = PrologWriter([Object("a")], Words(World("a", []).program))
+    writer = PrologWriter([Object("a")], PrologWords(World("a", []).program))
     writer.repeating.add(near.symbol)
     twice = rule(
         far(X, Y), near(X, Y), near(Y, X), near("a", "a"), without(near(X, Z), near(X, Y)), some(near(Y, X), wet())
