@@ -9,13 +9,39 @@ product_of(Before, [Number|Numbers], Product) :-
     After is Before * Number,
     product_of(After, Numbers, Product).
 
-% The item of the best of some Value-Item; the first is kept where it compares so with another.
-best_of(Keeps, [Value-Item|Pairs], Best) :-
-    best_of(Pairs, Value, Item, Keeps, Best).
+least_of([Number|Numbers], Least) :-
+    least_of(Numbers, Number, Least).
 
-best_of([], _, Best, _, Best).
-best_of([Value-Item|Pairs], Before, First, Keeps, Best) :-
-    (   call(Keeps, Before, Value)
-    ->  best_of(Pairs, Before, First, Keeps, Best)
-    ;   best_of(Pairs, Value, Item, Keeps, Best)
+least_of([], Least, Least).
+least_of([Number|Numbers], Before, Least) :-
+    least(Before, Number, After),
+    least_of(Numbers, After, Least).
+
+greatest_of([Number|Numbers], Greatest) :-
+    greatest_of(Numbers, Number, Greatest).
+
+greatest_of([], Greatest, Greatest).
+greatest_of([Number|Numbers], Before, Greatest) :-
+    greatest(Before, Number, After),
+    greatest_of(Numbers, After, Greatest).
+
+% The item with the least, or the greatest, of some Value-Item; the first of several.
+item_of_least([Value-Item|Pairs], Found) :-
+    item_of_least(Pairs, Value, Item, Found).
+
+item_of_least([], _, Item, Item).
+item_of_least([Value-Item|Pairs], Before, First, Found) :-
+    (   less(Value, Before)
+    ->  item_of_least(Pairs, Value, Item, Found)
+    ;   item_of_least(Pairs, Before, First, Found)
+    ).
+
+item_of_greatest([Value-Item|Pairs], Found) :-
+    item_of_greatest(Pairs, Value, Item, Found).
+
+item_of_greatest([], _, Item, Item).
+item_of_greatest([Value-Item|Pairs], Before, First, Found) :-
+    (   less(Before, Value)
+    ->  item_of_greatest(Pairs, Value, Item, Found)
+    ;   item_of_greatest(Pairs, Before, First, Found)
     ).

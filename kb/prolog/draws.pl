@@ -92,6 +92,38 @@ computed('Binomial', [Trials, Probability, U], Count) :-
         binomial(0, Term, Term, Trials, Odds, U, Count)
     ).
 
+computed('NegativeBinomial', [Successes, Probability, U], Count) :-
+    Successes > 0, Probability > 0, Probability =< 1,
+    !,
+    Failure is 1 - Probability,
+    Term is float(Probability) ** Successes,
+    negative_binomial(0, Term, Term, Successes, Failure, U, Count).
+computed('Gamma', [Shape, Scale, U], X) :-
+    Shape > 0, Scale > 0,
+    !,
+    inverse(gamma_within(Shape), 0.0, Shape, U, Found),
+    X is Scale * Found.
+computed('ChiSquare', [Degrees, U], X) :-
+    Degrees > 0,
+    !,
+    Shape is Degrees / 2.0,
+    inverse(gamma_within(Shape), 0.0, Shape, U, Found),
+    X is 2 * Found.
+computed('Beta', [A, B, U], X) :-
+    A > 0, B > 0,
+    !,
+    bisected(beta_within(A, B), 0.0, 1.0, U, X).
+computed('Student', [Degrees, U], X) :-
+    Degrees > 0,
+    !,
+    (   U =:= 0.5
+    ->  X = 0.0
+    ;   Side is 2 * min(max(U, 2.0 ** -54), 1 - U),
+        Half is Degrees / 2.0,
+        bisected(beta_within(Half, 0.5), 0.0, 1.0, Side, Share),
+        X is sign(U - 0.5) * sqrt(Degrees * (1 - Share) / Share)
+    ).
+
 % The least count whose cumulative probability, Sum so far, is above U.
 poisson(Count, Term, Sum, Rate, U, Found) :-
     Next is Count + 1,
@@ -111,6 +143,116 @@ binomial(Count, Term, Sum, Trials, Odds, U, Found) :-
         Following is Term * Odds * (Trials - Count) / Next,
         Total is Sum + Following,
         binomial(Next, Following, Total, Trials, Odds, U, Found)
+    ).
+
+negative_binomial(Count, Term, Sum, Successes, Failure, U, Found) :-
+    Next is Count + 1,
+    Following is Term * Failure * (Successes + Count) / Next,
+    (   ( Sum > U ; Sum + Following =:= Sum, Following =< Term )
+    ->  Found = Count
+    ;   Total is Sum + Following,
+        negative_binomial(Next, Following, Total, Successes, Failure, U, Found)
+    ).
+
+% The number up to which a distribution has the probability Y: it is looked for from Low on, first beyond High.
+% call(Distribution, X, Within, Beyond) gives the probabilities of up to X and of more, each exactly where it is small.
+inverse(Function, Low, High, Y, X) :-
+    (   is_below(Function, High, Y)
+    ->  Double is 2 * High,
+        inverse(Function, High, Double, Y, X)
+    ;   bisected(Function, Low, High, Y, X)
+    ).
+
+bisected(Function, Low, High, Y, X) :-
+    Middle is (Low + High) / 2.0,
+    (   ( Middle =:= Low ; Middle =:= High )
+    ->  X = Middle
+    ;   is_below(Function, Middle, Y)
+    ->  bisected(Function, Middle, High, Y, X)
+    ;   bisected(Function, Low, Middle, Y, X)
+    ).
+
+is_below(Function, X, Y) :-
+    call(Function, X, Within, Beyond),
+    (   Y =< 0.5
+    ->  Within < Y
+    ;   Beyond > 1 - Y
+    ).
+
+% The regularised lower incomplete gamma function: a series for small X, a continued fraction for large.
+gamma_within(Shape, X, Within, Beyond) :-
+    (   X =< 0
+    ->  Within = 0.0, Beyond = 1.0
+    ;   Scale is exp(Shape * log(X) - X - lgamma(Shape)),
+        (   X < Shape + 1
+        ->  Term is 1.0 / Shape,
+            gamma_series(Shape, X, Term, Term, Sum),
+            Within is Scale * Sum,
+            Beyond is 1 - Within
+        ;   First is X + 1 - Shape,
+            Start is 1.0 / First,
+            gamma_fraction(1, Shape, First, 1.0e300, Start, Start, Fraction),
+            Beyond is Scale * Fraction,
+            Within is 1 - Beyond
+        )
+    ).
+
+gamma_series(Shape, X, Term, Sum, Value) :-
+    Next is Shape + 1,
+    Following is Term * X / Next,
+    Total is Sum + Following,
+    (   Total =:= Sum
+    ->  Value = Sum
+    ;   gamma_series(Next, X, Following, Total, Value)
+    ).
+
+% Continued fractions by the method of W. J. Lentz, Applied Optics 15 (1976).
+gamma_fraction(N, Shape, B, C, D, H, Value) :-
+    Factor is -N * (N - Shape),
+    NextB is B + 2,
+    NextD is 1.0 / (Factor * D + NextB),
+    NextC is NextB + Factor / C,
+    Change is NextD * NextC,
+    NextH is H * Change,
+    (   ( abs(Change - 1) < 1.0e-16 ; N > 10000 )
+    ->  Value = NextH
+    ;   Next is N + 1,
+        gamma_fraction(Next, Shape, NextB, NextC, NextD, NextH, Value)
+    ).
+
+% The regularised incomplete beta function.
+beta_within(A, B, X, Within, Beyond) :-
+    Other is 1 - X,
+    (   X > (A + 1) / float(A + B + 2)
+    ->  beta_part(B, A, Other, X, Beyond),
+        Within is 1 - Beyond
+    ;   beta_part(A, B, X, Other, Within),
+        Beyond is 1 - Within
+    ).
+
+beta_part(A, B, X, Other, Value) :-
+    (   X =< 0
+    ->  Value = 0.0
+    ;   Scale is exp(lgamma(A + B) - lgamma(A) - lgamma(B) + A * log(X) + B * log(Other)) / A,
+        Start is 1.0 / (1 - (A + B) * X / (A + 1)),
+        beta_fraction(1, A, B, X, 1.0, Start, Start, Fraction),
+        Value is Scale * Fraction
+    ).
+
+beta_fraction(M, A, B, X, C, D, H, Value) :-
+    Even is M * (B - M) * X / ((A + 2 * M - 1) * (A + 2 * M)),
+    D1 is 1.0 / (1 + Even * D),
+    C1 is 1 + Even / C,
+    H1 is H * D1 * C1,
+    Odd is -(A + M) * (A + B + M) * X / ((A + 2 * M) * (A + 2 * M + 1)),
+    D2 is 1.0 / (1 + Odd * D1),
+    C2 is 1 + Odd / C1,
+    Change is D2 * C2,
+    H2 is H1 * Change,
+    (   ( abs(Change - 1) < 1.0e-16 ; M > 10000 )
+    ->  Value = H2
+    ;   Next is M + 1,
+        beta_fraction(Next, A, B, X, C2, D2, H2, Value)
     ).
 
 % -log(1 - U), the quantile of a waiting time with the mean 1.

@@ -109,7 +109,7 @@ class NamedWriter(ValueWriter):
             match value:
                 case Fluent(name, arguments, primed):
                     return self._read(self.program.functions[name, primed], arguments, scope, target)[0]
-                case Aggregate(operator) if operator not in (*QUANTIFIERS, "avg"):
+                case Aggregate(operator) if operator not in QUANTIFIERS:
                     return self._folded_into(value, scope, target)[0]
         return super().assigned(value, target, scope, of)
 
@@ -177,8 +177,8 @@ class NamedWriter(ValueWriter):
         match value.operator:
             case "argmin" | "argmax":
                 goals, pairs = self._all(value.body, value.variables, scope, paired=True)
-                compared = ">=" if value.operator == "argmax" else "=<"
-                return [*goals, self.library("best_of", f"({compared})", pairs, target)], target
+                found = "item_of_greatest" if value.operator == "argmax" else "item_of_least"
+                return [*goals, self.library(found, pairs, target)], target
             case "det":
                 goals, entries = self._all(value.body, value.variables, scope)
                 size = str(self.program.size(value.variables[0].types[0]))
@@ -193,9 +193,16 @@ class NamedWriter(ValueWriter):
                 return [*goals, self.library("product_of", values, target)], target
             case "avg":
                 count = prod(self.program.size(variable.types[0]) for variable in value.variables)
-                return [*goals, f"sum_list({values}, {target})"], f"({target} / float({count}))"
-            case operator:
-                return [*goals, f"{operator}_list({values}, {target})"], target
+                total = scope.variables.fresh("Total")
+                mean = f"{target} is {total} / float({count})"
+                if self.range_of(value.body) != REAL:
+                    mean = self.library("quotient", total, str(count), target)
+                return [*goals, f"sum_list({values}, {total})", mean], target
+            case "min" | "max":
+                found = "least_of" if value.operator == "min" else "greatest_of"
+                return [*goals, self.library(found, values, target)], target
+            case _:
+                return [*goals, f"sum_list({values}, {target})"], target
 
     def _of_matrix(self, function: str, numbers: Sequence[str], entries: str, target: str) -> str:
         self.left.add(function)

@@ -58,15 +58,20 @@ computed(Function, Arguments, _) :-
 _ENGINE = "% --- what the engine's clauses need besides ---"
 """Where in `rddl.pl` begins what only the engine needs."""
 
-COMPUTED = frozenset(
+DRAWN = frozenset(
     [
-        *("Binomial", "Cauchy", "Exponential", "Geometric", "Gompertz", "Gumbel", "Kumaraswamy", "Laplace", "Normal"),
-        *("Pareto", "Poisson", "Uniform", "Weibull", "gamma", "hypot", "lngamma"),
+        *("Beta", "Binomial", "Cauchy", "ChiSquare", "Exponential", "Gamma", "Geometric", "Gompertz", "Gumbel"),
+        *("Kumaraswamy", "Laplace", "NegativeBinomial", "Normal", "Pareto", "Poisson", "Student", "Uniform", "Weibull"),
+        *("gamma", "hypot", "lngamma"),
     ]
 )
-"""The functions and distributions of `draws.pl`."""
+"""The distributions and functions of `draws.pl`."""
 
-_OF_LISTS = {"product_of", "best_of"}
+MATRICES = frozenset(["cholesky", "det", "inverse"])
+"""The functions of `matrices.pl`."""
+
+_OF_LISTS = {"product_of", "least_of", "greatest_of", "item_of_least", "item_of_greatest"}
+"""The predicates of `aggregates.pl`, which rests on `rddl.pl`."""
 
 
 def named_program(
@@ -173,9 +178,10 @@ class _Text:
         called = self.writer.called
         if called & _OF_LISTS:
             yield _file("aggregates.pl")
-        if called - _OF_LISTS:
+        if called - {"product_of"}:
             yield _file("rddl.pl").partition(":- module(relgym_rddl, []).\n")[2].partition(_ENGINE)[0].strip()
-            yield _file("draws.pl") if self.writer.left else ""
+            yield _file("draws.pl") if self.writer.left & DRAWN else ""
+            yield _file("matrices.pl") if self.writer.left & MATRICES else ""
             yield _COMPUTED
 
 
@@ -190,7 +196,7 @@ def _header(text: _Text, title: str) -> str:
     width = max(len(pattern) for pattern, _ in asked) + 1
     questions = [comment(f"  ?- {f'{pattern}.':{width}}  % {said}") for pattern, said in asked]
     header = _HEADER.format(title=comment(title)[2:], questions="\n".join(questions))
-    missing = sorted(text.writer.left - COMPUTED)
+    missing = sorted(text.writer.left - DRAWN - MATRICES)
     return f"{header}\n{_MISSING.format(', '.join(missing))}" if missing else header
 
 

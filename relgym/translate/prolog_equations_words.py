@@ -20,11 +20,14 @@ from relgym.translate.equation_origins import said_of
 from relgym.translate.prolog_equations_names import Variables
 from relgym.translate.prolog_words import is_free, reserved
 
-_OWN = """
-value/3 allowed/0 uniform/2 draw/0 draw/2 computed/3 discrete/3 unnormalised/3 cumulative/4 first_above/4
-missing/2 exact_sum/3 fmod/3 round_even/2 row/2 row/3 reason/2 wording/2 poisson/6 binomial/7 waiting/2
-log_of_one_and/2 chance_within/2 standard_normal/2 polynomial/3 polynomial/4 product_of/2 best_of/3 best_of/5
-product_of/3 bernoulli/3 sum_list/2 min_list/2 max_list/2 aggregate_all/3 random/1
+OWN = """
+aggregate_all/3 allowed/0 bernoulli/3 beta_fraction/8 beta_part/5 beta_within/5 binomial/7 bisected/5
+chance_within/2 computed/3 cumulative/4 discrete/3 draw/0 draw/2 exact/2 exact_sum/3 first_above/4 fmod/3
+gamma_fraction/7 gamma_series/5 gamma_within/4 greatest/3 greatest_of/2 greatest_of/3 inverse/5 is_below/3
+item_of_greatest/2 item_of_greatest/4 item_of_least/2 item_of_least/4 least/3 least_of/2 least_of/3 less/2
+log_of_one_and/2 missing/2 negative_binomial/7 poisson/6 polynomial/3 polynomial/4 product_of/2 product_of/3
+quotient/3 reason/2 round_even/2 row/2 row/3 same/2 standard_normal/2 sum_list/2 uniform/2 unnormalised/3
+value/3 waiting/2 wording/2
 """
 """The predicates that the text defines or calls besides those of the system."""
 
@@ -33,7 +36,7 @@ class EquationWords:
     """The names of one program: no two predicates of one arity have the same."""
 
     def __init__(self, program: Equations) -> None:
-        self._used = {(name, int(arity)) for name, _, arity in (word.rpartition("/") for word in _OWN.split())}
+        self._used = {(name, int(arity)) for name, _, arity in (word.rpartition("/") for word in OWN.split())}
         self._functions: dict[Function, str] = {}
         self._types: dict[tuple[str, str], str] = {}
         own = (equation.function for equation in program.equations)
@@ -74,7 +77,12 @@ class EquationWords:
 
     def _new(self, stem: str, prefix: str, arity: int) -> str:
         name, number = stem, 1
-        while not is_free(name) or (name, arity) in self._used or (name, arity) in reserved():
+        while (
+            not is_free(name)
+            or name.startswith("matrix_")
+            or (name, arity) in self._used
+            or (name, arity) in reserved()
+        ):
             name = f"{prefix}{stem}" if number == 1 else f"{prefix}{stem}_{number}"
             number += 1
         self._used.add((name, arity))
