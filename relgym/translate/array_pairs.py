@@ -102,8 +102,7 @@ class ArrayPairWriter(ArrayFoldWriter):
         if not term.axes:
             return term
         index = np.ravel_multi_index([items[axis] for axis in term.axes], [axis.size or 0 for axis in term.axes])
-        flat = term.text if len(term.axes) == 1 else f"xp.reshape({term.text}, (-1,))"
-        return self.made(f"{flat}.take({self.table(index, (pair,)).text})", (pair,), term.fixed)
+        return self.made(f"{term.text}.take({self.table(index, (pair,)).text})", (pair,), term.fixed)
 
     def _added(self, values: str, start: Any, pairs: Pairs, outer: tuple[Axis, ...], fixed: bool) -> Term:
         """An array to which the values of pairs are added."""

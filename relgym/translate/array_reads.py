@@ -100,18 +100,17 @@ class ReadWriter(Lines):
         index, *others = parts
         for part in others:
             index = self.written("{0} + {1}", index, part)
-        single = len(stored.sizes) == 1
-        flat = stored.text if single else f"xp.reshape({stored.text}, (-1,))"
         if not stored.batched:
-            found = self.made(f"{flat}.take({index.text})", index.axes, stored.fixed and index.fixed)
-            self._taken_out[found.text] = flat, index
+            # Without an axis, `take` counts along the whole array.
+            found = self.made(f"{stored.text}.take({index.text})", index.axes, stored.fixed and index.fixed)
+            self._taken_out[found.text] = stored.text, index
             return found
         assert self.copies is not None
         size = prod(stored.sizes)
         if self.copies in index.axes:
             index = self.written(f"{{0}} + {{1}} * {size}", index, Term("xp.arange(n)", (self.copies,)))
-            return self.made(f"xp.reshape({stored.text}, (-1,)).take({index.text})", index.axes, False)
-        rows = stored.text if single else f"xp.reshape({stored.text}, (n, {size}))"
+            return self.made(f"{stored.text}.take({index.text})", index.axes, False)
+        rows = stored.text if len(stored.sizes) == 1 else f"{stored.text}.reshape((n, {size}))"
         return self.made(f"{rows}.take({index.text}, axis=1)", (self.copies, *index.axes), False)
 
     def narrow(self, term: Term) -> Term:
@@ -169,7 +168,7 @@ class ReadWriter(Lines):
             text = "u"
         whole = ", ".join(["n"] * len(self.around) + [str(size) for size in sizes])
         if len(sizes) != 1:
-            text = f"xp.reshape({text}, ({whole}{',' if whole and ',' not in whole else ''}))"
+            text = f"{text}.reshape(({whole}{',' if whole and ',' not in whole else ''}))"
         block = self.made(text, (*self.around, *(Axis(0, size) for size in sizes)), False)
         places = [terms[variable] for variable in uniform.around]
         axis = self.axis(uniform.count) if several else None

@@ -7,10 +7,16 @@ variables.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
+from math import prod
 
 from relgym.model.equations import Equation, Function
 from relgym.model.rddl_expressions import REAL
 from relgym.translate.python_hoists import HoistWriter
+from relgym.translate.python_values import Names
+
+ROWS = 10_000
+"""Up to how many rows are listed beforehand, each with its place."""
 
 Computed = Callable[[str, Equation], list[str]]
 """The lines that compute the values of an equation, which get a name."""
@@ -51,13 +57,32 @@ class EquationsWriter(HoistWriter):
 
     def _comprehension(self, target: str, equation: Equation) -> list[str]:
         """The line that computes all values of a function at once."""
-        loops, names = self.loops(equation.variables, {}, equation.value)
+        loops, names = self._rows_of(equation)
         of = equation.function.range
         value = self.converted(equation.value, of, names)
+        self.flat = {}
         lines = [*self.before(), f"    {target} = [{value} {loops}]" if loops else f"    {target} = {value}"]
         if of == REAL:
             lines.append(f"    {'check_all' if loops else 'check'}({target})")
         return lines
+
+    def _rows_of(self, equation: Equation) -> tuple[str, Names]:
+        """The loop over the rows of an equation; of a few rows it gives the place of each in the list as well."""
+        variables = equation.variables
+        sizes = [self.program.size(variable.types[0]) for variable in variables]
+        loops, names = self.loops(variables, {}, equation.value)
+        if len(sizes) < 2 or not 0 < prod(sizes) <= ROWS:
+            return loops, names
+        table, place = f"rows_{'_'.join(map(str, sizes))}", self._fresh()
+        self._scope[table] = [(*row, number) for number, row in enumerate(product(*map(range, sizes)))]
+        strides = [prod(sizes[number + 1 :]) for number in range(len(sizes))]
+        self.flat = {tuple(zip(names.values(), strides, strict=True)): place}
+        own = f"for {', '.join(names.values())}, {place} in {table}"
+        step = self.block(prod(sizes), equation.value)
+        if step is None:
+            return own, names
+        block = self._fresh()
+        return f"for {block} in blocks({prod(sizes)}, {step}) {own}[{block}.start:{block}.stop]", names
 
     def _loop(self, target: str, equation: Equation) -> list[str]:
         """The lines that compute the values of a function one by one."""

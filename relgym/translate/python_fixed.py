@@ -101,8 +101,11 @@ class FixedWriter(ValueWriter):
     def entry(self, outside: Sequence[Variable], names: Names) -> str:
         """The index, in a list over some variables, of the entry for their present items; nothing without any."""
         sizes = [self.program.size(variable.types[0]) for variable in outside]
+        strides = [prod(sizes[place + 1 :]) for place in range(len(sizes))]
+        found = self.flat.get(tuple(zip((names[variable] for variable in outside), strides, strict=True)))
+        if found is not None:
+            return f"[{found}]"
         terms = []
-        for place, variable in enumerate(outside):
-            stride = prod(sizes[place + 1 :])
+        for variable, stride in zip(outside, strides, strict=True):
             terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")
         return f"[{'+'.join(terms)}]" if terms else ""

@@ -57,6 +57,8 @@ class ValueWriter:
         self.program = program
         self._count = 0
         self._unlooked: dict[int, tuple[Value | Slot, int]] = {}
+        # What the place of a row is called, by the names of its variables with their strides.
+        self.flat: dict[tuple[tuple[str, int], ...], str] = {}
         known = [*program.constants, *program.states, *program.actions]
         functions = dict.fromkeys([*known, *(item.function for item in program.equations)])
         self._names = {function: f"f{number}" for number, function in enumerate(functions)}
@@ -154,6 +156,11 @@ class ValueWriter:
                 clauses.append(f"for {name} in range({size})")
         return " ".join(clauses), inner
 
+    def block(self, rows: int, body: Value) -> int | None:
+        """How many of some rows there are between two looks at the clock, if the loop over them has to look."""
+        place, step = self._looking([rows], self.unlooked(body))
+        return None if place is None else step
+
     def items(self, variables: Sequence[Variable], *bodies: Value) -> list[str]:
         """What loops over variables go through, where each loop is a statement of its own."""
         sizes = [self.program.size(variable.types[0]) for variable in variables]
@@ -201,6 +208,11 @@ class ValueWriter:
     def _place(self, function: Function, arguments: Sequence[Value], names: Names) -> str:
         """Where the value of a function stands in its list."""
         terms, constant = [], 0
+        if self.flat:
+            pairs = zip(arguments, self.program.strides(function), strict=True)
+            found = self.flat.get(tuple((names[a] if isinstance(a, Variable) else "", stride) for a, stride in pairs))
+            if found is not None:
+                return found
         for argument, stride in zip(arguments, self.program.strides(function), strict=True):
             if isinstance(argument, Item):
                 constant += stride * argument.number
@@ -335,9 +347,13 @@ class ValueWriter:
 
     def _offset(self, uniform: Uniform, names: Names) -> str:
         """Where the numbers of a draw begin."""
-        terms = [str(uniform.start)]
-        for place, variable in enumerate(uniform.around):
-            stride = uniform.count * prod(uniform.sizes[place + 1 :])
+        terms = [str(uniform.start)] if uniform.start or not uniform.around else []
+        strides = [prod(uniform.sizes[place + 1 :]) for place in range(len(uniform.around))]
+        found = self.flat.get(tuple(zip((names[variable] for variable in uniform.around), strides, strict=True)))
+        if found is not None:
+            return "+".join([*terms, found if uniform.count == 1 else f"{uniform.count}*{found}"])
+        for variable, each in zip(uniform.around, strides, strict=True):
+            stride = uniform.count * each
             terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")
         return "+".join(terms)
 
