@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import relgym
+
 FERRY = ("ferry.pddl", "crossing.pddl")
 DICE = ("dice.pddl", "throw.pddl")
 STATIC = ["(route east west)", "(route west east)"]
@@ -81,6 +83,20 @@ def test_simulate(run) -> None:
     assert [list(line) for line in ran.lines] == [
         ["step", "action", "atoms", "derived", "fluents", "actions", "goal", "reward", "terminated"]
     ] * 4
+
+
+@pytest.mark.usefixtures("files")
+def test_lines_of_a_simulation_and_outcomes_are_states(run) -> None:
+    with relgym.reason(*FERRY) as reasoner:
+        state = reasoner.initial_state
+        for line in run("simulate", *FERRY, "--plan", "plan.txt", "--json").lines:
+            if line["action"] is not None:
+                state = reasoner.successor(state, line["action"])
+            assert reasoner.state_from_json(line) == state
+    with relgym.reason(*DICE) as reasoner:
+        expected = {outcome.state for outcome in reasoner.outcomes(reasoner.initial_state, "(throw)")}
+        found = run("outcomes", *DICE, "(throw)", "--json").json["outcomes"]
+        assert {reasoner.state_from_json(outcome) for outcome in found} == expected
 
 
 def test_simulations_are_equal_on_all_engines(run, backend, files) -> None:

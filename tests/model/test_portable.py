@@ -10,10 +10,11 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import relgym
-from relgym.catalogue import spec
+from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
 from relgym.errors import ModelError
 from relgym.model.state import State, Vocabulary
 from relgym.model.terms import Object
@@ -263,3 +264,25 @@ def test_what_is_no_state_of_cells_in_json(data, words: str):
     with pytest.raises(ModelError) as raised:
         relgym.reason(LAMPS, HOUSE).state_from_json(data)
     assert words in str(raised.value)
+
+
+@pytest.mark.parametrize("own", catalogue(), ids=lambda own: own.name)
+def test_states_of_every_domain_come_back(own: EnvSpec):
+    for split in SPLITS:
+        axioms = own.axiom_files() if own.domain.suffix == ".pddl" else ()
+        with relgym.reason(own.domain, own.problems(split)[-1], axioms=axioms) as reasoner:
+            state = reasoner.start(np.random.default_rng(1))
+            rng = np.random.default_rng(2)
+            for _ in range(3):
+                data = json.loads(json.dumps(state.to_json()))
+                assert reasoner.state_from_json(data) == state
+                assert reasoner.state_from_json(data).to_json() == data
+                if isinstance(state, State):
+                    assert reasoner.state_from_json(json.loads(json.dumps(state.to_json(static=True)))) == state
+                again = pickle.loads(pickle.dumps(state))
+                assert (again, hash(again)) == (state, hash(state))
+                assert pickle.dumps(again) == pickle.dumps(state)
+                action = next(iter(reasoner.valid_actions(state)), None) if isinstance(state, State) else {}
+                if action is None or not reasoner.is_valid(state, action):
+                    break
+                state = reasoner.successor(state, action, rng)
