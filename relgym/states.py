@@ -24,7 +24,7 @@ from relgym.transition import Generator, Transition
 from relgym.translate.task import Translation
 
 TEXTS = 1 << 17
-"""How many atoms that users gave are remembered with their places, of one task; then all are forgotten."""
+"""The most atoms of one task that `States` keeps in its table of atoms that users gave; then it clears the table."""
 
 ONE = ord("1")
 
@@ -37,7 +37,7 @@ class States:
         self.translation = translation
         self.vocabulary = vocabulary
         self._transition = transition
-        # The place of each atom that was given, behind place 0, which stands for all static ones.
+        # For each atom that a user gave, by its text or as an atom: 0 if it is static, else its bit number plus 1.
         self._places: dict[Atom | str, int] = {}
 
     @cached_property
@@ -91,7 +91,7 @@ class States:
             places = list(map(self._places.__getitem__, items))
         except (KeyError, TypeError):
             places = self._learned(items)
-        # As digits, since to set one bit of a long int takes time for all of it.
+        # Set the bits as binary digits: setting one bit of a long int copies all of it.
         digits = bytearray(b"0") * (len(self.vocabulary.atoms) + 1)
         for place in places:
             digits[place] = ONE

@@ -82,7 +82,7 @@ class ProcessState:
         return self._hash
 
     def __reduce__(self) -> tuple[Callable[[str, str], ProcessState], tuple[str, str]]:
-        # By what states consist of: the rest of a program is large, and differs from run to run.
+        # With the types and functions of states only: the whole program is large, and its pickles differ.
         return unpickled, (self.program.state_header, portable.line(self._plain()))
 
     def _plain(self) -> list[Number | list[Number]]:
@@ -123,7 +123,7 @@ class ProcessState:
 
 
 def _plain(function: Function, value: Number) -> Number:
-    """A value of a function as Python has it, whatever number the engine gave; there is one zero."""
+    """Convert a value to the Python type of its function's range; -0.0 becomes 0.0, since the two are equal."""
     match function.range:
         case "bool":
             return bool(value)

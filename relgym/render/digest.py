@@ -1,4 +1,4 @@
-"""A short mark for what a picture has no room to tell, so that pictures of different states differ all the same.
+"""A digest of what a picture leaves out, so that pictures of different states differ even where they are cut.
 
 >>> digest(["(on a b)", "(on b c)"]), digest(["(on b c)", "(on a b)"]), digest([])
 ('#0a28eb', '#9680c2', '')
@@ -17,7 +17,7 @@ SIZE = 9.0
 
 
 def digest(words: Iterable[object]) -> str:
-    """Six hexadecimal digits that all the words decide, the same in every process; nothing for no words."""
+    """Return six hexadecimal digits that depend on all words, the same in every process; an empty text for no words."""
     text = "\n".join(map(str, words))
     return f"#{blake2s(text.encode(), digest_size=3).hexdigest()}" if text else ""
 

@@ -30,12 +30,12 @@ LINE = 26.0
 SIZE, GLYPH, BADGE = 11.0, 18.0, 14.0
 
 SMALL, SMALLEST = 0.6, 0.3
-"""Words are drawn as small as this where there are all that may come, and where there are even more than that."""
+"""The smallest scale of words with which lines are planned, and the smallest that a state with more words may take."""
 
 SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 
 MOST_LINES = 6
-"""So many lines has a note at most."""
+"""The most lines of one note."""
 
 
 def heads_width(notes: Sequence[str]) -> float:
@@ -44,10 +44,10 @@ def heads_width(notes: Sequence[str]) -> float:
 
 
 class Notes:
-    """The notes of a task's pictures, which have the same height in all states.
+    """The notes below the pictures of a task; their height is the same in all states.
 
-    A note has as many lines as there may be words, by the objects of the task. What has no room even so is told as a
-    number and a digest.
+    Each note gets enough lines for all words that may occur, which is estimated from the objects of the task. Words that
+    do not fit are replaced by their count and a digest.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Notes:
         self.height = LINE * sum(self._lines)
 
     def _possible(self, name: str, start: View, changes: bool, badges: tuple[tuple[str, str], ...]) -> list[_Word]:
-        """About the words that there may be at once."""
+        """Estimate the words that may be true at once."""
         now = list(_words(name, self._task, start, self._looks, {}))
         if name in self._task.functions or not changes:
             return now
@@ -147,7 +147,7 @@ def _word(
 
 
 def _flowed(words: Sequence[_Word], scale: float, room: float, lines: int) -> list[tuple[float, int]] | None:
-    """How far each word is from the left, and in which line, if all of them have room."""
+    """The distance from the left and the line of each word, or None if they do not fit."""
     places = []
     x, line = 0.0, 0
     for word in words:
@@ -180,7 +180,7 @@ def _drawn(words: list[_Word], x: float, y: float, room: float, lines: int) -> I
 
 
 def _cut(words: Sequence[_Word], scale: float, room: float, lines: int) -> tuple[list[tuple[float, int]], str]:
-    """The places of the first words, which leave the last line free, and what is told of the others there."""
+    """The places of the first words, with the last line left free, and the text of that line about the others."""
     for count in range(len(words), 0, -1):
         places = _flowed(words[:count], scale, room, lines - 1)
         if places is not None:
