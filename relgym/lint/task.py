@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from time import monotonic
 
 from relgym.backends.base import Limits
 from relgym.diagnostics import Diagnostic, Severity
@@ -19,6 +20,9 @@ from relgym.translate.task import Translation
 SECONDS = 5.0
 """Time for the reachability of one problem; where it takes longer, nothing is said that rests on it."""
 
+ALL_SECONDS = 20.0
+"""Time for that of all problems of a domain; what is left once it is over is not looked at."""
+
 
 class Reach:
     """What is within reach in the problems of a domain; problems are looked at only as far as a lint needs it."""
@@ -30,9 +34,13 @@ class Reach:
 
     def lints(self) -> Iterator[tuple[Problem | None, Diagnostic]]:
         """Each finding with the problem that it is about, or `None` for the domain."""
+        end = monotonic() + ALL_SECONDS
         left = {action.name: action for action in self._domain.actions}
         sure = bool(self._problems)
         for problem in self._problems:
+            if monotonic() > end:
+                sure = False
+                break
             task = Task(self._domain, problem)
             suspects = _unmentioned(task)
             goal = [part for part in _conjuncts(problem.goal) if isinstance(part, Atom)]

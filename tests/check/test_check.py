@@ -117,6 +117,24 @@ def test_warnings_are_raised_as_before_after_a_check() -> None:
     assert {item.message.code for item in caught} == {"W105", "W106"}
 
 
+def test_what_a_domain_lacks_is_not_said_of_its_problems_again() -> None:
+    domain = "(define (domain d) (:types t) (:predicates (p ?x - t)))"
+    problem = "(define (problem p) (:domain d) (:objects a - t) (:init (= (total-cost) 0)) (:goal (not (p a))))"
+    found = [item for item in diagnose(domain, problem) if item.code == "W102"]
+    assert [item.message.split(": ")[1] for item in found] == [":typing", ":action-costs :negative-preconditions"]
+
+
+def test_nothing_is_said_of_reachability_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(__file__).parent / "pddl-lints"
+    files = (folder / "domain.pddl", folder / "problem.pddl")
+    reach = {"W204", "W207", "I203"}
+    assert {item.code for item in diagnose(*files)} >= reach
+    monkeypatch.setattr("relgym.lint.task.ALL_SECONDS", -1.0)
+    left = [item for item in diagnose(*files) if item.code in reach]
+    # That an action needs both a fact and its opposite is plain to see.
+    assert [item.message.partition(":")[0] for item in left] == ["the action 'never' can never be applied"]
+
+
 def test_the_form_in_json() -> None:
     place = Span(Source("d.pddl", "(a\n (b c))"), 4, 9)
     found = Diagnostic("E100", Severity.ERROR, "no", place, "yes", "try")
