@@ -107,8 +107,10 @@ class Walker:
         """
         self._groups = groups
         start, limits = self._reasoner.initial_state, self._reasoner.engine.limits
-        keeps = _keeps_none if self._remembers else self._keeps
-        self._system = Progression(self._translation, self._transition, start, limits, keeps, groups)
+        self._system = Progression(
+            self._translation, self._transition, start, limits, self._keeps, groups, lean=self._remembers
+        )
+        self._kinds = self._system.kinds
         self._accumulation = self._system.accumulation
         self._projections = Projections(self._system)
         self._steps, self._trail, self._list = self._system.steps, self._system.trail, self._system.numbers
@@ -251,10 +253,10 @@ class Walker:
             # Another thread has gone on meanwhile.
             return self.take(number, rng)
         step = self._steps.get(number) or self._system.step(number)
-        if step.run is not None:
+        if self._kinds[step.place] is Kind.FIXED:
             # Nothing but atoms change, and always the same ones.
             if step.either == UNKNOWN:
-                self._system.mask(step)
+                self._system.bits_changed(step)
             after = self._arrive((node.bits | step.either) ^ step.gone, node.values)
             self._table.link(node, number, after)
         else:
@@ -268,7 +270,7 @@ class Walker:
     def _take_varying(self, node: Node, step: Step, rng: Generator | None) -> Node:
         """Take an action that does more than to change always the same atoms."""
         system, values = self._system, node.values
-        kind = system.kinds[step.place]
+        kind = self._kinds[step.place]
         if kind is Kind.OPEN:
             self._follow(node)
             self._stood = None
@@ -279,9 +281,7 @@ class Walker:
             if kind is Kind.CONDITIONAL:
                 gone, either = self._changes(node, step)
             else:
-                if step.either == UNKNOWN:
-                    system.mask(step)
-                gone, either = step.gone, step.either
+                gone, either = system.bits_changed(step)
             if system.productions[step.place].counts:
                 values = system.counted(values, step)
             after = self._arrive((node.bits | either) ^ gone, values)
@@ -507,10 +507,6 @@ class Walker:
         if node is not None:
             node.actions = actions.copy()
         return actions
-
-
-def _keeps_none(action: str) -> bool:
-    return False
 
 
 def _standing(reasoner: Reasoner, keeps: Callable[[str], bool] | None, state: State) -> Walker:

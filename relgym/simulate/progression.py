@@ -19,13 +19,13 @@ State((full) (= (level) 3)) True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NoReturn
 
 from relgym.backends.base import Limits
 from relgym.backends.prepared import FindGroups
 from relgym.backends.productions import ProductionSystem
-from relgym.backends.steps import Step, kind_of
+from relgym.backends.steps import UNKNOWN, Step, kind_of
 from relgym.backends.trial import worth_keeping
 from relgym.model.state import State, Values, Vocabulary
 from relgym.simulate.accumulation import Accumulation
@@ -46,8 +46,13 @@ class Progression(ProductionSystem):
         limits: Limits | None,
         keeps: Callable[[str], bool] | None,
         groups: FindGroups,
+        lean: bool = False,
     ) -> None:
-        """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
+        """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells.
+
+        A `lean` one keeps none, and writes no functions for single steps: it is asked about few states.
+        """
+        self._lean = lean
         self._schemas = translation.schemas
         self._transition = transition
         self.accumulation = Accumulation(translation, transition)
@@ -61,7 +66,7 @@ class Progression(ProductionSystem):
             productions,
             start,
             limits,
-            worth_keeping if keeps is None else lambda system: {p for p, name in enumerate(names) if keeps(name)},
+            _kept(names, keeps, lean),
             also=(GOAL,),
             derived=translation.derived,
             groups=groups,
@@ -98,22 +103,50 @@ class Progression(ProductionSystem):
         """The rules of the program by symbol."""
         return self._dependencies
 
-    def listed_now(self, places: Sequence[int]) -> list[int]:
-        """List the valid actions of some schemas where it stands, by their numbers, in any order."""
+    def _running(self, place: int) -> Callable[..., object] | None:
+        return None if self._lean else super()._running(place)
 
-        def listed() -> list[int]:
-            found: list[int] = []
-            for place in places:
-                if self.open(place):
-                    self.ready(place)
-                    self.finder(place)(found)
-            return found
+    def listed_now(self, groups: Sequence[Sequence[int]]) -> list[list[int]]:
+        """List the valid actions of some groups of schemas where it stands, by their numbers, in any order."""
+        return self.in_time(lambda: [self._listed(places) for places in groups])
 
-        return self.in_time(listed)
+    def _listed(self, places: Sequence[int]) -> list[int]:
+        found: list[int] = []
+        scope = self._scope
+        for place in places:
+            if not self.gated[place].gates or self.open(place):
+                strata = self._rests_on[place]
+                if strata:
+                    self.derive_all(strata)
+                scope[f"listed_{place}"](found)
+        return found
+
+    def bits_changed(self, step: Step) -> tuple[int, int]:
+        """Find what a step always changes, whatever its conditions say.
+
+        Returns:
+            The bits that are false afterwards, and those that are false or true.
+        """
+        if step.either == UNKNOWN:
+            delta = self._transition.unconditional(self._schemas[step.place].effect, step.row)
+            step.gone = delta.delete & ~delta.add
+            step.either = delta.delete | delta.add
+        return step.gone, step.either
 
     def counted(self, values: Values, step: Step) -> Values:
         """The values after the unconditional updates of a step, accumulators left as they are."""
         return self._transition.counted(values, self.accumulation.others[step.place], step.row)
+
+
+def _kept(
+    names: Sequence[str], keeps: Callable[[str], bool] | None, lean: bool
+) -> Callable[[ProductionSystem], Container[int]]:
+    """What tells of which schemas the valid actions are kept."""
+    if lean:
+        return lambda system: ()
+    if keeps is None:
+        return worth_keeping
+    return lambda system: {place for place, name in enumerate(names) if keeps(name)}
 
 
 def _no_draw() -> NoReturn:

@@ -152,8 +152,8 @@ class Projections:
 
     def completed(self, found: list[int]) -> list[int]:
         """Add the valid actions of the groups in `missing`, in the state in which the engine stands by now."""
-        for group, part in self.missing:
-            new = self._system.listed_now(group.places)
+        every = self._system.listed_now([group.places for group, _ in self.missing])
+        for (group, part), new in zip(self.missing, every, strict=True):
             found += new
             if self._entries < ENTRIES_LIMIT:
                 self._entries += 1
