@@ -86,7 +86,7 @@ def test_it_stays_where_it_is_if_an_engine_gives_up(monkeypatch: pytest.MonkeyPa
         raise BackendError("too late")
 
     with monkeypatch.context() as patched:
-        patched.setattr(walker, "_goal", late)
+        patched.setattr(walker._mode, "goal", late)
         with pytest.raises(BackendError):
             env.step("(go a c)")
     assert env.get_state() == state == walker.state

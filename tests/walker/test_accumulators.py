@@ -8,9 +8,12 @@ import pytest
 from walker.walks import walk
 
 import relgym
+import relgym.walker as walker_module
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
 from relgym.simulate import projections, remembering, transpositions
+from relgym.simulate.recalling import Recalling
+from relgym.simulate.stepping import Stepping
 from relgym.translate.accumulators import accumulators
 from relgym.walker import Walker
 
@@ -91,7 +94,7 @@ def test_states_that_differ_in_accumulators_alone_are_one_node() -> None:
         [wait] = [number for number in walker.numbers() if str(walker.action(number)) == "(wait)"]
         for _ in range(5000):
             walker.take(wait)
-        assert len(walker._table) == 1
+        assert len(walker._mode.table) == 1
         assert str(walker.state.fluents) == str(_waited(reasoner, 5000).fluents)
         walker.go_to(reasoner.initial_state)
         assert walker.state == reasoner.initial_state
@@ -104,15 +107,24 @@ def _waited(reasoner: Reasoner, times: int) -> State:
     return state
 
 
-def test_accumulators_go_on_when_states_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembering, "MISSES_PER_REVIEW", 5)
-    monkeypatch.setattr(remembering, "FIRST_LIMIT", -1.0)
-    monkeypatch.setattr(remembering, "LIMIT", -1.0)
+@pytest.mark.parametrize("faster", [True, False], ids=["stepping", "recalling"])
+def test_accumulators_go_on_when_another_way_is_tried(faster: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "FIRST_MISSES", 5)
+    monkeypatch.setattr(remembering, "FALLING", -1.0)
+    monkeypatch.setattr(walker_module, "TRIAL_STEPS", 8)
+    monkeypatch.setattr(remembering, "CHEAP_SECONDS", -1e9)
+    monkeypatch.setattr(remembering, "median", lambda seconds: 1.0)
+    monkeypatch.setattr(walker_module, "median", lambda seconds: 1e-9 if faster else 1e9)
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
         walker, state, rng = Walker(reasoner), reasoner.initial_state, random.Random(1)
+        take, modes = walker.take, []
         for _ in range(60):
             action = rng.choice(reasoner.valid_actions(state))
             state = reasoner.successor(state, action)
-            walker.take(walker.number(action))
+            # A method that was taken from the walker at the beginning does the same to the end.
+            take(walker.number(action))
             assert walker.state == state
-        assert walker._node is None
+            modes.append(type(walker._mode))
+        assert modes[0] is Recalling
+        assert Stepping in modes
+        assert modes[-1] is (Stepping if faster else Recalling)

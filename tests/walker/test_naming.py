@@ -62,5 +62,5 @@ def test_a_bounded_number_of_actions_is_known(monkeypatch: pytest.MonkeyPatch):
             action = walker.valid_actions()[turn % len(walker.valid_actions())]
             expected = reasoner.successor(walker.state, action)
             assert walker.step(Action(action.name, action.terms))[0] == expected
-            assert len(walker._known.steps) <= 5
-            assert len(walker._known._alive) <= 5
+            assert len(walker._mode.known.steps) <= 5
+            assert len(walker._mode.known._alive) <= 5

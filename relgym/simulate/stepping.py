@@ -1,0 +1,109 @@
+"""A walk on which the engine carries out every step and keeps the valid actions (`backends/productions.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from relgym.backends.prepared import FindGroups
+from relgym.backends.standing import LONGEST
+from relgym.backends.steps import Step
+from relgym.locking import Lock
+from relgym.model.program import Row
+from relgym.model.state import Fresh, State
+from relgym.simulate.naming import KnownSteps
+from relgym.simulate.progression import Progression
+from relgym.simulate.transpositions import Look
+from relgym.transition import Generator
+from relgym.translate.invariants import no_groups
+
+MakeSystem = Callable[[FindGroups], Progression]
+"""Makes an engine that stands at the start and relies on the mutex groups that a function finds."""
+
+
+class Stepping:
+    """Stands in a state; the engine stands there, too.
+
+    Attributes:
+        system: The engine.
+        known: The steps of actions that were valid once.
+    """
+
+    def __init__(self, make: MakeSystem, groups: FindGroups, state: State, lock: Lock) -> None:
+        self.lock = lock
+        self._make = make
+        self.known = KnownSteps()
+        self._begin(groups)
+        self.go_to(state)
+
+    def _begin(self, groups: FindGroups) -> None:
+        self.groups = groups
+        self.system = system = self._make(groups)
+        self._vocabulary = system.vocabulary
+        self._steps, self._trail, self.numbers = system.steps, system.trail, system.numbers
+        self.state, [self.goal] = system.state, system.closed
+        self.known.clear()
+
+    def go_to(self, state: State) -> None:
+        """Stand in another state; at the first one that breaks a mutex group, begin anew without groups."""
+        if not self.system.visit(state):
+            self._begin(no_groups)
+            self.system.move_to(state)
+
+    def look(self) -> Look:
+        """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
+        numbers = self.numbers()
+        numbers.sort()
+        return self.state(), self.goal(), numbers
+
+    def derived(self) -> list[list[Row]]:
+        """The rows of each derived predicate."""
+        return self.system.derived()
+
+    def holds(self, number: int) -> bool:
+        """Whether an action is valid."""
+        return self.system.holds(number)
+
+    def learn(self, step: Step) -> None:
+        """Prepare a step for `attempt`."""
+        self.system.know(step)
+
+    def take(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out the valid action of a number, which is not checked; returns the numbers valid after it."""
+        with self.lock:
+            step = self._steps.get(number) or self.system.step(number)
+            run = step.run
+            if run is None:
+                self.system.progress(step, rng)
+            else:
+                # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
+                run(step.row)
+                self._trail.append(step)
+                if len(self._trail) > LONGEST:
+                    self.system.add_up()
+            # To call an attribute takes CPython 3.11 twice as long as to take it first.
+            listing = self.numbers
+            return listing()
+
+    def attempt(self, step: Step, rng: Generator | None) -> Look | None:
+        """Carry out a step if it is valid; returns what is seen after it, `None` if it was not carried out."""
+        system, attempt = self.system, step.attempt
+        if attempt is None:
+            if not step.check(*step.row):
+                return None
+            system.progress(step, rng)
+            return self.look()
+        if not attempt(step.row):
+            return None
+        # As `ProductionSystem.state` and `look`, without calls.
+        listing, goal = self.numbers, self.goal
+        if self._trail:
+            system.add_up()
+        state = Fresh()
+        state.vocabulary = self._vocabulary
+        state.bits = system.bits = (system.bits | step.either) ^ step.gone
+        if system.count is not None:
+            system.now = system.count(system.now, (step,))
+        state.values = system.now
+        numbers = listing()
+        numbers.sort()
+        return state, goal(), numbers
