@@ -40,7 +40,7 @@ class Recalling:
     def __init__(
         self, make: MakeSystem, groups: FindGroups, state: State, lock: Lock, review: Callable[[], None]
     ) -> None:
-        """`review` is called whenever it is time to see whether remembering pays; `lock` is held for all that is new."""
+        """`review` is called when it is time to see whether remembering pays; `lock` is held for all that is new."""
         self.lock = lock
         self._make = make
         self._review = review
