@@ -54,7 +54,7 @@ CODES: Mapping[str, str] = {
     "W104": "a declaration with two parameters of one name",
     "W105": "a problem that names no domain, or another one",
     "W106": "a problem without a goal",
-    "W107": "an object that is declared twice",
+    "W107": "an object or type that is declared twice",
     "W108": "a fact that the start states and denies",
     "W109": "a division by zero",
     "W110": "a bracket at the end of the file that is missing or too many",

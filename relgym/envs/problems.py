@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -151,6 +152,7 @@ class Problems(ProblemSet):
         self.files = listed(problems)
         self._sources: dict[int, Source] = {}
         self._tasks: dict[int, Task] = {}
+        self._undeclared: tuple[str, ...] = ()
         self._reachable: dict[int, Reachable] = {}
         if not self.files:
             raise RelgymError("an environment needs at least one problem", expected="paths or texts of problems")
@@ -197,7 +199,11 @@ class Problems(ProblemSet):
         index = self.number(which)
         task = self._tasks.get(index)
         if task is None:
-            task = self._tasks[index] = Task(self.model, problem_of(self._source(index), self.model))
+            # What one problem's file uses and does not declare is not said again of the next one's.
+            said = replace(self.model, undeclared=(*self.model.undeclared, *self._undeclared))
+            problem = problem_of(self._source(index), said)
+            self._undeclared += problem.undeclared
+            task = self._tasks[index] = Task(self.model, problem)
         return task
 
     @synchronized

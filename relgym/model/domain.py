@@ -12,7 +12,10 @@ from relgym.model.terms import Object, Variable
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type and its direct supertypes; a root's only parent is `object`, that of `object` none."""
+    """A type and its direct supertypes; a root's only parent is `object`.
+
+    The parents of `object` are those that its file writes above it: they are above all types, as `object` is.
+    """
 
     name: str
     parents: tuple[str, ...]

@@ -29,6 +29,7 @@ class Problem:
 
     `init` holds each ground atom once, in the file's order; `values` the defined numeric values.
     `chances` are independent draws of further atoms and values (PPDDL's probabilistic :init).
+    `undeclared` are the requirements that its file needs, and neither it nor the domain's file declares or needs.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Problem:
     goal_reward: Expression | None = None
     requirements: tuple[str, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
+    undeclared: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,9 @@ class Task:
 
     def supertypes(self, name: str) -> frozenset[str]:
         """The type itself and all types above it, `object` included."""
-        seen, todo = {OBJECT}, [name]
+        # What is written above `object` is above all types.
+        seen: set[str] = set()
+        todo = [name, OBJECT]
         while todo:
             upper = todo.pop()
             if upper not in seen:

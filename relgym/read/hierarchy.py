@@ -25,7 +25,8 @@ class Hierarchy:
         """Each type with itself and all its supertypes."""
         found: dict[str, frozenset[str]] = {}
         for name in self.types:
-            seen, todo = {OBJECT}, [name]
+            seen: set[str] = set()
+            todo = [name, OBJECT]
             while todo:
                 upper = todo.pop()
                 if upper not in seen:
@@ -76,9 +77,9 @@ def read_types(sections: Iterable[Form]) -> dict[str, Type]:
         if missing not in parents:
             parents[missing] = {}
             spans[missing] = word.span
-    # `object` is the root whatever is written above it, and above everything whether written or not.
-    parents.pop(OBJECT, None)
-    types = {OBJECT: Type(OBJECT, (), spans.get(OBJECT))}
+    # `object` is above everything whether written or not, and so is what is written above it.
+    roots = tuple(upper for upper in parents.pop(OBJECT, {}) if upper != OBJECT)
+    types = {OBJECT: Type(OBJECT, roots, spans.get(OBJECT))}
     for type_name, above in parents.items():
         types[type_name] = Type(
             type_name, tuple(upper for upper in above if upper != OBJECT) or (OBJECT,), spans[type_name]
@@ -94,7 +95,8 @@ def _refuse_cycles(types: Mapping[str, Type]) -> None:
         todo = [name]
         while todo:
             lower = todo.pop()
-            for upper in types[lower].parents:
+            # Types above `object` are below it, too: they stand for all objects as it does.
+            for upper in () if lower == OBJECT else types[lower].parents:
                 if upper not in below:
                     below[upper] = lower
                     todo.append(upper)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from relgym.errors import ModelError, ParseError
@@ -83,8 +84,8 @@ def problem_of(source: Source, domain: Domain) -> Problem:
         span=form.span,
     )
     # What the domain's file lacks, too, has been said of that.
-    scope.uses.warn_of_missing((*domain.requirements, *domain.undeclared, *requirements))
-    return problem
+    undeclared = scope.uses.warn_of_missing((*domain.requirements, *domain.undeclared, *requirements))
+    return replace(problem, undeclared=undeclared) if undeclared else problem
 
 
 def _check_domain(sections: Sections, domain: Domain, form: Form) -> None:

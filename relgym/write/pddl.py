@@ -33,7 +33,7 @@ def write_domain(domain: Domain) -> str:
     """
     choices = _choices(domain)
     predicates = (*domain.predicates, *choices.values())
-    types = [(word(item.name), item.parents) for item in domain.types if item.name != OBJECT]
+    types = [(word(item.name), item.parents) for item in domain.types if item.name != OBJECT or item.parents]
     sections: list[Part] = [
         *_requirements(domain.requirements),
         *_names(":types", types),

@@ -289,3 +289,18 @@ def test_an_action_that_leaves_several_bindings_is_invalid() -> None:
     assert "(go a) does not say which: ?y = b or ?y = c" in info["invalid_reason"]
     with pytest.raises(AmbiguousAction):
         env.unwrapped.outcomes("(go a)")
+
+
+def test_missing_requirements_are_warned_of_once() -> None:
+    domain = """(define (domain t) (:requirements :strips) (:types box) (:predicates (on ?b - box))
+      (:action press :parameters (?b - box) :effect (on ?b)))"""
+    texts = [
+        f"(define (problem p{n}) (:domain t) (:objects b - box) (:init) (:goal (exists (?b - box) (on ?b))))"
+        for n in range(3)
+    ]
+    with pytest.warns(RelgymWarning, match="more than its :requirements declare") as caught:
+        env = relgym.make(domain, texts)
+        for problem in range(3):
+            env.reset(options={"problem": problem})
+    said = [str(warning.message).splitlines()[0] for warning in caught]
+    assert [text.split(": ")[-1] for text in said] == [":typing", ":existential-preconditions"]

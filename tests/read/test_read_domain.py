@@ -14,8 +14,9 @@ from relgym.model.effects import NO_CHANGE, Add, All, Assign, Delete, ForallEffe
 from relgym.model.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Truth
 from relgym.model.numeric import Arithmetic, FluentValue, Number
 from relgym.model.terms import Object, Variable
-from relgym.read.pddl import read_domain
+from relgym.read.pddl import load, read_domain
 from relgym.read.sexpr import MAX_DEPTH
+from relgym.write.pddl import write_domain
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 
@@ -65,10 +66,23 @@ class TestTypes:
 
     def test_object_comes_first_and_is_the_root_whatever_is_written(self) -> None:
         assert domain("(:types a - object object - thing)").types == (
-            Type("object", ()),
+            Type("object", ("thing",)),
             Type("a", ("object",)),
             Type("thing", ("object",)),
         )
+
+    def test_what_is_above_object_is_above_everything(self) -> None:
+        text = """(define (domain d) (:requirements :typing :strips)
+          (:types dog - animal block - object animal object - thing thing - (either most thing2))
+          (:predicates (here ?x - thing) (seen ?x - most)))"""
+        task = load(
+            text,
+            """(define (problem p) (:domain d) (:objects rex - dog b - block x y - object z - thing)
+              (:init (here rex) (here b) (here x) (here z) (seen b) (seen y)) (:goal (here x)))""",
+        )
+        assert {len(task.members[name]) for name in ("thing", "most", "thing2", "object")} == {5}
+        assert len(task.members["animal"]) == 1
+        assert read_domain(write_domain(task.domain)) == task.domain
 
     def test_either_as_a_parent_means_both(self) -> None:
         assert types("a - (either b c) b c")["a"] == ("b", "c")
