@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,10 @@ from relgym.translate.array_terms import TYPES
 
 _ELEMENTS = 2_000_000
 """How many elements an array may have for all rows together; where it would have more, they take turns."""
+
+
+_SCATTERED = 50
+"""To write one row by its number takes as long as to choose among so many rows by a mask."""
 
 
 class Batch:
@@ -114,7 +119,7 @@ class Batch:
             return self.first(part, state, action, wanted) >= 0
         found, wrong = self._asked(varying, state, action, _no_numbers(len(wanted)))
         some = reduce(np.logical_or, found) if part is Part.TERMINATION else ~reduce(np.logical_and, found)
-        if wrong.any():
+        if wrong is not None:
             some = np.where(wrong, self.first(part, state, action, wanted & wrong) >= 0, some)
         return some
 
@@ -129,7 +134,7 @@ class Batch:
         found, wrong = self._asked(parts, state, action, _no_numbers(len(wanted)))
         settled = [bool(each[0]) for f, each in zip(parts, found, strict=True) if f not in varying]
         decides = part is Part.TERMINATION
-        return () if decides in settled or (len(varying) < len(parts) and wrong.any()) else varying
+        return () if decides in settled or (len(varying) < len(parts) and wrong is not None) else varying
 
     def _given(self, state: Sequence[Any], action: Sequence[Any], place: int) -> tuple[State, State]:
         return self.row(self.program.states, state, place), self.row(self.program.actions, action, place)
@@ -137,6 +142,7 @@ class Batch:
     def _asked(
         self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
     ) -> tuple[Sequence[Any], Any]:
+        """The values of some functions for all rows, and which rows are not to be trusted; None where all are."""
         question = self._question(functions)
         rows = len(u)
         turn = max(1, _ELEMENTS // question.written.largest)
@@ -149,7 +155,15 @@ class Batch:
             for at in range(0, rows, turn)
         ]
         arrays = [np.concatenate(several) for several in zip(*(found for found, _ in parts), strict=True)]
-        return arrays, np.concatenate([wrong for _, wrong in parts])
+        wrongs = [wrong for _, wrong in parts]
+        if all(wrong is None for wrong in wrongs):
+            return arrays, None
+        ends = [*range(0, rows, turn), rows]
+        whole = [
+            np.zeros(end - at, bool) if wrong is None else wrong
+            for wrong, (at, end) in zip(wrongs, pairwise(ends), strict=True)
+        ]
+        return arrays, np.concatenate(whole)
 
     def _answered(
         self, question: Compiled, state: Sequence[Any], action: Sequence[Any], u: Any
@@ -161,7 +175,7 @@ class Batch:
                 np.zeros((len(u), *self.program.sizes(f)), TYPES.get(f.range, np.int64)) for f in question.functions
             ]
             return blank, np.ones(len(u), bool)
-        return found, np.zeros(len(u), bool) if wrong is None else wrong
+        return found, wrong if wrong is not None and wrong.any() else None
 
     def _question(self, functions: Sequence[Function]) -> Compiled:
         known = self._compiled.get(id(functions))
@@ -177,8 +191,8 @@ def _no_numbers(rows: int) -> Any:
 
 
 def _places(wrong: Any, wanted: Any) -> list[int]:
-    """The rows that are wanted and wrong."""
-    found: list[int] = np.flatnonzero(wrong & wanted).tolist() if wrong.any() else []
+    """The rows that are wanted and wrong; `wrong` is None where none is."""
+    found: list[int] = [] if wrong is None else np.flatnonzero(wrong & wanted).tolist()
     return found
 
 
@@ -188,6 +202,11 @@ def replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequenc
         return arrays
     found = []
     for array, other in zip(arrays, others, strict=True):
+        if array.ndim == 1 and len(rows) * _SCATTERED > len(array):
+            which = np.zeros(len(array), bool)
+            which[rows] = True
+            found.append(np.where(which, other, array))
+            continue
         found.append(np.array(array))
         found[-1][rows] = other[rows]
     return found

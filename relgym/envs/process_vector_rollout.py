@@ -47,6 +47,7 @@ class Roller:
         self._values = [np.reshape(array, (*shape, *array.shape[1:])) for array in values]
         self._right = np.reshape(right, shape)
         self._all_right: Any = self._right.all(axis=1).tolist()
+        self._some_ended = env._mode is AutoresetMode.NEXT_STEP and bool(env._done.any())
         self._has_seen = bool(env._blank)
         self._lazy = self._has_seen and "observations" not in wanted
         # The state, action and numbers of the last step, and the copies that took it, whose observations are unknown.
@@ -79,7 +80,7 @@ class Roller:
         """One step: the rewards, who ends in which way, and who is refused; None where nobody is."""
         env, batch = self._env, self._env._batch
         ended = env._ended()
-        some_ended = bool(ended.any())
+        some_ended = self._some_ended
         playing = ~ended if some_ended else env._everybody
         state, values = env._now(), [array[step] for array in self._values]
         allowed = self._allowed(step, state, values, playing)
@@ -109,7 +110,10 @@ class Roller:
         if some_ended:
             env._restart(ended)
         env._done = over | truncated
-        if env._mode is AutoresetMode.SAME_STEP and env._done.any():
+        some_done = bool(env._done.any())
+        # In other modes those that have ended do not begin anew in the place of their next step.
+        self._some_ended = some_done and env._mode is AutoresetMode.NEXT_STEP
+        if env._mode is AutoresetMode.SAME_STEP and some_done:
             if self._unseen is not None:
                 # What is seen of those that begin anew is blank.
                 self._unseen = (*self._unseen[:3], self._unseen[3] & ~env._done)
