@@ -63,16 +63,19 @@ def text(item: Diagnostic) -> str:
     return describe(item.message, item.span, item.expected, item.hint)
 
 
-def lines_of(found: Iterable[Diagnostic], notes: bool) -> Iterator[str]:
-    """The lines that show warnings, and infos if `notes` are wanted, below what a file holds."""
+def texts_of(found: Iterable[Diagnostic], notes: bool) -> Iterator[str]:
+    """The texts of warnings, and those of infos if `notes` are wanted."""
     for item in found:
-        match item.severity:
-            case Severity.INFO if not notes:
-                continue
-            case Severity.INFO:
-                yield "\n   ".join(f"   note: {item}".splitlines())
-            case _:
-                yield "\n   ".join(f"   warning: {item}".splitlines())
+        if item.severity is not Severity.INFO:
+            yield f"warning: {item}"
+        elif notes:
+            yield f"note: {item}"
+
+
+def lines_of(found: Iterable[Diagnostic], notes: bool) -> Iterator[str]:
+    """The same, as they stand below what a file holds."""
+    for text in texts_of(found, notes):
+        yield "\n".join(f"   {line}" for line in text.splitlines())
 
 
 def _file(item: Diagnostic) -> str | None:

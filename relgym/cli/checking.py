@@ -13,7 +13,7 @@ import typer
 from relgym.backends.registry import names
 from relgym.checking import Checked, checked_domain, checked_problem, lints
 from relgym.cli import forms
-from relgym.cli.check_report import Report, lines_of
+from relgym.cli.check_report import Report, lines_of, texts_of
 from relgym.cli.checking_rddl import LANGUAGE, checked_rddl, instance_lines, process_lines
 from relgym.cli.codes import WRONG_INPUT
 from relgym.cli.entries import meant
@@ -66,8 +66,8 @@ def check(
     else:
         for line in _lines(report, notes):
             typer.echo(line)
-        for line in lines_of(report.elsewhere(), notes):
-            typer.echo(line.removeprefix("   "), err=True)
+        for text in texts_of(report.elsewhere(), notes):
+            typer.echo(text, err=True)
     for error in report.errors:
         typer.echo(f"error: {error}", err=True)
     if report.errors:
