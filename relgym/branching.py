@@ -12,6 +12,7 @@ from itertools import accumulate
 from math import comb
 from typing import Any
 
+from relgym.arguments import check_whole
 from relgym.errors import ModelError, SimulationError
 from relgym.model.equations import Values
 from relgym.rddl.draw_checks import whole
@@ -56,6 +57,8 @@ class Branching:
         Raises `ModelError` where there are more than `most`, and `BackendError` where there are more than the limits of
         the engine allow or its time is over.
         """
+        if most is not None:
+            check_whole("most", most)
         todo: list[dict[int, int]] = [{}]
         count = 0
         while todo:

@@ -11,6 +11,7 @@ expected: a whole number from 1 on
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Integral
 from operator import index
 from typing import Any
 
@@ -25,7 +26,7 @@ def check_count(count: Any, needed: Callable[[int], int], hint: str) -> None:
 
     `needed` tells how many bytes so many take, which grows in proportion to their number.
     """
-    if isinstance(count, bool) or not hasattr(count, "__index__") or count < 1:
+    if isinstance(count, bool) or not isinstance(count, Integral) or count < 1:
         raise RelgymError(f"there cannot be {count!r} environments", expected="a whole number from 1 on")
     wanted = index(count)
     size = needed(wanted)

@@ -18,6 +18,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
+from relgym.arguments import check_mapping
 from relgym.errors import InvalidAction, ModelError, RelgymError, did_you_mean
 from relgym.model.equations import Number, Shown, Values, label
 from relgym.model.rddl import Declaration
@@ -233,6 +234,7 @@ def checked(given: Mapping[str, Any], cells: CellMap, wrong: type[RelgymError]) 
     """What is given for cells, if all of it is values of theirs; raises an error of the kind `wrong` otherwise."""
     kind = "action" if issubclass(wrong, InvalidAction) else "state value"
     known = cells.known
+    check_mapping("an action" if kind == "action" else "a state", given, "a dictionary of cells and values", wrong)
     for name, value in given.items():
         try:
             cell = known[name]

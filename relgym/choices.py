@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
+from relgym.arguments import check_whole
 from relgym.cells import Cell, differing
 from relgym.errors import ModelError
 from relgym.model.equations import Equation, Function, Number, Part, Values
@@ -60,6 +61,9 @@ class Choices:
 
     def listed(self, at_once: int | None, most: int) -> tuple[int, dict[str, list[Number]]]:
         """How many cells may change at once, and the values to which each may; raises as `combinations` does."""
+        check_whole("most", most)
+        if at_once is not None:
+            check_whole("at_once", at_once)
         limit = self._simulator.layout.instance.most_actions
         several = min(n for n in (at_once, limit, len(self._cells)) if n is not None)
         changes = {name: self._others(name, cell) for name, cell in self._cells.items()}

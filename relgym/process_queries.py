@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from relgym.arguments import check_text
 from relgym.errors import ModelError
 from relgym.model.equations import Equation, Function, Part, Values
 from relgym.model.rddl_expressions import BOOL, Aggregate, Value
@@ -26,6 +27,7 @@ class Queries:
 
     def asked(self, text: str) -> tuple[Function, tuple[str, ...]]:
         """The function that a text asks for, and the names of its parameters; raises `ParseError`, `ModelError`."""
+        check_text("an expression of RDDL", text, "a text, such as 'exists_{?x : t} [p(?x)]'", ModelError)
         known = self._texts.get(text)
         if known is None:
             simulator = self._simulator

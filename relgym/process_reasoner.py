@@ -27,6 +27,7 @@ from itertools import product
 from types import TracebackType
 from typing import Any, Self
 
+from relgym.arguments import check_generator, check_text, check_whole
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.branching import Branching
@@ -219,7 +220,7 @@ class ProcessReasoner:
         Those of reals, and of whole numbers without bounds or with more than 64 values, are not listed. It is
         one question to the engine, whatever the number of cells.
         """
-        given = self.action(action or {})
+        given = self.action({} if action is None else action)
         found = self._choices.of(self.own(state), given)
         return {name: tuple(self.actions[name].shown(value) for value in several) for name, several in found}
 
@@ -320,6 +321,7 @@ class ProcessReasoner:
 
     def _uniforms(self, rng: Generator) -> list[float]:
         """The uniform numbers of a step."""
+        check_generator(rng)
         count, budget = self.simulator.uniforms, self.simulator.engine.budget
         return budget.keeping(lambda: [rng.random() for _ in budget.watched(range(count))])()
 
@@ -352,6 +354,7 @@ class ProcessReasoner:
         self, state: ProcessState, action: Given, rng: Generator, count: int = 100
     ) -> list[ProcessOutcome]:
         """States that follow an action in `count` draws, equal ones merged, with their shares."""
+        check_whole("count", count, 1)
         own, values = self.own(state), self._taken(state, action)
         found: dict[tuple[ProcessState, float], int] = {}
         with self.simulator.engine.budget as budget:
@@ -372,7 +375,7 @@ class ProcessReasoner:
         An expression has no free variables, and may read the `action` given beside it.
         """
         if isinstance(subject, str):
-            return self.explainer.formula(subject, self.own(state), self.action(action or {}))
+            return self.explainer.formula(subject, self.own(state), self.action({} if action is None else action))
         values = self.action(subject)
         if not self.keeps_limit(values):
             return Reason(f"the action may not be taken: {self.refused(self.own(state), values)}")
@@ -381,6 +384,7 @@ class ProcessReasoner:
     @synchronized
     def explain_step(self, cell: str, state: ProcessState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
         """Why a cell (`on___a`), or `reward`, has its value after a step with these uniform numbers, or within it."""
+        check_text("a cell", cell, "its name, such as 'on___a', or 'reward'", ModelError)
         return self.explainer.step(cell, self.own(state), self.action(action), uniforms)
 
     @cached_property
@@ -398,5 +402,5 @@ class ProcessReasoner:
         return values
 
     def _values(self, function: Function, state: ProcessState, action: Given | None) -> list[Any]:
-        [values] = self.simulator.values((function,), self.own(state), self.action(action or {}))
+        [values] = self.simulator.values((function,), self.own(state), self.action({} if action is None else action))
         return values if isinstance(values, list) else [values]

@@ -26,9 +26,10 @@ from typing import Any, Self
 
 from relgym.action_atoms import ActionAtoms
 from relgym.actions import Actions, Ground, warn_of_ambiguity
+from relgym.arguments import check_generator, check_several, wrong
 from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
-from relgym.errors import AmbiguousAction, BackendError, InvalidAction
+from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError
 from relgym.explain import Explanation, History, any_operator, explain
 from relgym.features import needed
 from relgym.grounding import reached
@@ -160,6 +161,7 @@ class Reasoner:
     @synchronized
     def start(self, rng: Generator) -> State:
         """A start drawn with the given generator."""
+        check_generator(rng)
         return self._states.drawn_start(rng)
 
     @synchronized
@@ -168,7 +170,7 @@ class Reasoner:
 
         Static atoms may be left out, but not changed. Raises `ModelError` for atoms of other tasks.
         """
-        return self._states.of(atoms, fluents or {})
+        return self._states.of(atoms, {} if fluents is None else fluents)
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
         """The state that `State.to_json` gave, in any process.
@@ -253,6 +255,9 @@ class Reasoner:
     @synchronized
     def evaluate(self, state: State, expression: Expression) -> Value | None:
         """The exact value of a ground numeric expression, `None` where it is undefined."""
+        if not isinstance(expression, Expression):
+            expected = "Number, FluentValue or Arithmetic of relgym.model.numeric"
+            raise wrong("a numeric expression", expression, expected, ModelError)
         return self._transition.evaluate(self._states.own(state), expression)
 
     # -- actions -----------------------------------------------------------------------------
@@ -380,6 +385,8 @@ class Reasoner:
         Raises `InvalidAction` if the action is not applicable, and `ValueError` if chance decides and
         there is no generator.
         """
+        if rng is not None:
+            check_generator(rng)
         ground = self._found(state, action)
         row = self._binding(state, ground)
         own = self._states.own(state)
@@ -420,6 +427,14 @@ class Reasoner:
         beginning with `(None, start)`, it says since which step things are so. Raises `RelgymError` for
         what the task does not have.
         """
+        self._states.own(state)
+        if history is not None:
+            check_several("a history", history, "pairs of an action and the state after it, oldest first", ModelError)
+            history = tuple(history)
+            for item in history:
+                if not (isinstance(item, tuple | list) and len(item) == 2):
+                    raise wrong("a part of a history", item, "a pair of an action and the state after it", ModelError)
+                self._states.own(item[1])
         operators = self._atoms.operators(subject) if self._atoms is not None and isinstance(subject, str) else ()
         if not operators:
             return explain(self, state, subject, history)

@@ -20,7 +20,7 @@ from typing import Any, Protocol, Self, TypeVar
 from relgym.backends.base import Limits
 from relgym.read.language import is_rddl
 from relgym.read.pddl import load
-from relgym.read.source import PathOrText, listed
+from relgym.read.source import PathOrText, first_of, listed
 from relgym.reasoner import Reasoner
 from relgym.transition import Generator
 
@@ -69,7 +69,8 @@ def reason(
     `axioms` are for PDDL, `functions` (what a domain calls as `$NAME`) for RDDL. Raises as `relgym.load` does,
     `UnsupportedFeature` or `MissingEngine` if the engine cannot be used.
     """
-    first, *further = listed(problem)
+    files = listed(problem)
+    first, further = first_of(files, "problem"), files[1:]
     if is_rddl(domain):
         # The grammar and all that is made of it take a while to import.
         from relgym.process_reasoner import ProcessReasoner

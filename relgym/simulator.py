@@ -13,9 +13,11 @@ Step(state=(True,), computed=(), reward=1.0)
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from relgym.arguments import check_functions
 from relgym.backends import registry
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
@@ -68,6 +70,11 @@ class Simulator:
         externals: Externals | None = None,
     ) -> None:
         self.lock = Lock()
+        if not isinstance(process, Process) or not isinstance(instance, Instance):
+            given = reprlib.repr(instance if isinstance(process, Process) else process)
+            raise ModelError(f"{given} is not of RDDL", expected="what read_process and read_instance give")
+        if externals is not None:
+            check_functions(externals)
         self.externals = externals or {}
         self.writer = EquationWriter(process, instance)
         self.layout = layout = self.writer.layout

@@ -11,6 +11,7 @@ from math import isfinite
 from numbers import Integral, Rational, Real
 from typing import Any
 
+from relgym.arguments import check_mapping, check_several
 from relgym.errors import ModelError
 from relgym.model import portable
 from relgym.model.formulas import Atom
@@ -86,6 +87,8 @@ class States:
         """
         if isinstance(atoms, str):
             raise ModelError(f"{atoms!r} is a text, not several atoms", expected="a list of atoms, such as ['(p a b)']")
+        check_several("atoms", atoms, "a list of atoms, such as ['(p a b)']", ModelError)
+        check_mapping("fluents", fluents, "a dictionary, such as {'(cost)': 3}", ModelError)
         items = list(atoms)
         try:
             places = list(map(self._places.__getitem__, items))

@@ -32,9 +32,10 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from time import perf_counter
 
+from relgym.arguments import check_whole
 from relgym.backends.prepared import FindGroups
 from relgym.backends.steps import Step
-from relgym.errors import RelgymError
+from relgym.errors import InvalidAction, RelgymError
 from relgym.locking import synchronized
 from relgym.model.action import Action
 from relgym.model.program import Row
@@ -231,6 +232,7 @@ class Walker:
 
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""
+        check_whole("the number of an action", number, 0, self._system.numbering.count, InvalidAction)
         return self.naming.action(number)
 
     @synchronized

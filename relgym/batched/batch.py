@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relgym.actions import warn_of_ambiguity
+from relgym.arguments import check_whole, wrong
 from relgym.batched import step
 from relgym.batched.arrays import Array, NumpyArrays
 from relgym.batched.ground import ground
@@ -77,7 +78,10 @@ class Batch:
         self.lock = Lock()
         self.task = task
         self.count = int(count)
-        self.rng = np.random.default_rng(rng)
+        try:
+            self.rng = np.random.default_rng(rng)
+        except (TypeError, ValueError):
+            raise wrong("rng", rng, "a numpy.random.Generator, or a seed: a whole number, 0 or more") from None
         self._xp = NumpyArrays(self.count)
         self._drawn_starts = [_random_starts(own) for own in task.tasks]
         self._everywhere = np.ones(self.count, bool)
@@ -176,12 +180,14 @@ class Batch:
     @synchronized
     def atoms(self, copy: int) -> list[Atom]:
         """The true atoms of one environment that actions may change."""
+        self._check_copy(copy)
         names = self.task.atoms[self._problem[copy]]
         return [names[number] for number in self.facts[:, copy].nonzero()[0].tolist()]
 
     @synchronized
     def fluents(self, copy: int) -> dict[FluentValue, Value]:
         """The defined numeric values of one environment that actions may change, exact ones."""
+        self._check_copy(copy)
         column = self._values[:, copy].tolist()
         names = self.task.fluents[self._problem[copy]]
         return {
@@ -193,7 +199,12 @@ class Batch:
     @synchronized
     def action(self, copy: int, number: int) -> Any:
         """The action of a number in the problem that an environment plays, None where it has none."""
+        self._check_copy(copy)
+        check_whole("the number of an action", number, -1, kind=InvalidAction)
         return self.task.actions[self._problem[copy]].get(number)
+
+    def _check_copy(self, copy: int) -> None:
+        check_whole("the number of an environment", copy, 0, self.count)
 
     # -- going on ----------------------------------------------------------------------------
 
@@ -203,7 +214,9 @@ class Batch:
 
         `uniform` are numbers from 0 to 1 to pick with, in the place of the generator's.
         """
-        drawn = self.rng.random(self.count) if uniform is None else uniform
+        drawn = self.rng.random(self.count) if uniform is None else np.asarray(uniform)
+        if drawn.shape != (self.count,) or drawn.dtype.kind != "f":
+            raise wrong("uniform", uniform, f"an array of {self.count} numbers from 0 to 1")
         found: NDArray[np.int64] = picked(self._xp, self._told()[VALID:], drawn)
         return found
 
@@ -216,6 +229,8 @@ class Batch:
         numeric effects of an action contradict each other.
         """
         numbers = self._given(actions)
+        if uniform is not None and not callable(uniform):
+            raise wrong("uniform", uniform, "a function from where numbers are taken to numbers")
         after = step.stepped(
             self.task, self._xp, self._facts, self._values, self._now(), numbers, uniform or self._uniform
         )
@@ -264,10 +279,18 @@ class Batch:
         `problems` are the numbers of the problems that they play then, drawn if they are not given. Starts that are
         drawn are drawn with each environment's own of `generators`, or else with the batch's.
         """
-        chosen = self._everywhere if which is None else np.asarray(which, bool)
+        chosen = self._everywhere if which is None else np.asarray(which)
+        if chosen.shape != (self.count,) or chosen.dtype.kind not in "biu":
+            raise wrong("which", which, f"an array of {self.count} truth values")
+        chosen = chosen.astype(bool, copy=False)
         several = len(self.task.tasks) > 1
         if problems is None:
             problems = self.rng.integers(len(self.task.tasks), size=self.count) if several else 0
+        else:
+            given = np.asarray(problems)
+            known = given.dtype.kind in "iu" and given.shape in ((), (self.count,))
+            if not known or ((given < 0) | (given >= len(self.task.tasks))).any():
+                raise wrong("problems", problems, f"numbers from 0 to {len(self.task.tasks) - 1}, one or {self.count}")
         self._problem = np.where(chosen, problems, self._problem)
         for problem in np.unique(self._problem[chosen]).tolist() if several else (0,):
             self._begin(problem, chosen & (self._problem == problem) if several else chosen)
@@ -292,6 +315,9 @@ class Batch:
 
         Raises `ModelError` for a state of another task, or one with atoms that are out of reach from the start.
         """
+        self._check_copy(copy)
+        if not isinstance(state, State):
+            raise wrong("a state", state, "a State, such as Reasoner.initial_state", ModelError)
         problem = int(self._problem[copy])
         task = self.task.tasks[problem]
         if state.vocabulary.objects != task.objects:

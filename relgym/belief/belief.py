@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeGuard
 
+from relgym.arguments import check_several, check_whole
 from relgym.backends.base import Limits
 from relgym.belief.past import Past
 from relgym.belief.view import Questions, View
@@ -71,7 +72,7 @@ class Belief:
         self._schemas = {schema.action.name: schema for schema in self._translation.schemas}
         self._sensed = sensed(task)
         questions = Questions(task, self._translation)
-        self._past = Past(self._translation, self._sensed, limits or Limits(), most)
+        self._past = Past(self._translation, self._sensed, Limits() if limits is None else Limits.of(limits), most)
         self._vocabulary = Vocabulary(
             task.objects, self._translation.static_atoms, self._translation.static_values.items()
         )
@@ -113,6 +114,7 @@ class Belief:
     @synchronized
     def states(self, most: int = 1000) -> list[State]:
         """All states that are possible; raises `BackendError` if they are more than `most`."""
+        check_whole("most", most)
         symbols = self._translation.program.functions
         if symbols:
             names = ", ".join(f"'{name}'" for name, _ in symbols)
@@ -186,6 +188,7 @@ class Belief:
     # -- atoms and actions -------------------------------------------------------------------
 
     def _observation(self, atoms: Iterable[Atom | str]) -> Observation:
+        check_several("what is seen", atoms, "a list of atoms, such as ['(at a)']", ModelError)
         # What is seen may be beyond the declared types, as far as effects go beyond them; what people write is checked.
         seen = Observation(atom if self._is_atom(atom) else read_atom(str(atom), self.task) for atom in atoms)
         for atom in sorted(seen, key=str):

@@ -16,12 +16,13 @@ from collections.abc import Iterable
 from contextlib import redirect_stdout
 from functools import partial
 from io import StringIO
-from typing import Any, assert_never
+from typing import Any
 
 import gymnasium as gym
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 
+from relgym.arguments import check_several, check_whole, wrong
 from relgym.catalogue import EnvSpec as DomainSpec
 from relgym.envs.env import RelationalEnv
 from relgym.envs.process_env import ProcessEnv
@@ -56,6 +57,10 @@ def api_test(
     steps for each promise, and compared with itself on other `backends`: those named, or all that are installed and
     carry it. Warnings of Gymnasium count as broken promises.
     """
+    check_whole("steps", steps, 1)
+    check_whole("seed", seed)
+    if backends is not None:
+        check_several("backends", backends, "names of engines, such as ['swipl']")
     env = _made(env_or_spec)
     try:
         subject = _subject(env, steps, seed)
@@ -83,7 +88,7 @@ def _made(env_or_spec: Env | EnvSpec | DomainSpec | str) -> Env:
         case EnvSpec() | str():
             return gym.make(env_or_spec)
         case _:
-            assert_never(env_or_spec)
+            raise wrong("what is tested", env_or_spec, "an environment, or the spec or id of one")
 
 
 def _subject(env: Env, steps: int, seed: int) -> Subject:

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states between processes
+from relgym.arguments import check_flag, check_one_of
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
 from relgym.envs.infos import Info, copies_of
@@ -86,8 +87,8 @@ class RelationalEnv(gym.Env[State, Action | str]):
         scene: Scene | Path | str | None = None,
         render_mode: RenderMode | None = None,
     ) -> None:
-        if reward not in REWARDS:
-            raise RelgymError(f"there is no reward {reward!r}", expected=" or ".join(map(repr, REWARDS)))
+        check_one_of("reward", reward, REWARDS)
+        check_flag("raise_on_invalid", raise_on_invalid)
         check_mode(render_mode)
         self.lock = Lock()
         self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free)
@@ -115,7 +116,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[State, Info]:
         """Start an episode of the problem named in `options["problem"]`, or of one drawn."""
         super().reset(seed=seed)
-        self._enter(self.problems.drawn(self.np_random, self._episode, options or {}))
+        self._enter(self.problems.drawn(self.np_random, self._episode, {} if options is None else options))
         self._episode += 1
         random = bool(self._reasoner.task.problem.chances)
         state = self._reasoner.start(self.np_random) if random else self._reasoner.initial_state

@@ -33,7 +33,7 @@ from relgym.read.domain import read_domain
 from relgym.read.free import ALL, Free, listed_free, with_free
 from relgym.read.pddl import read_action, read_operators
 from relgym.read.problem import problem_of
-from relgym.read.source import PathOrText, listed, read_source
+from relgym.read.source import PathOrText, as_path, listed, read_source
 from relgym.schedule import Made
 
 Which = int | Made
@@ -45,9 +45,9 @@ class ProblemSet(ABC):
 
     def __init__(self, domain: PathOrText, axioms: PathOrText | Iterable[PathOrText], free: Free | None) -> None:
         self.lock = Lock()
-        self.domain = os.fspath(domain)
+        self.domain = as_path(domain)
         self.axioms = listed(axioms)
-        chosen = listed_free(free or {})
+        chosen = listed_free({} if free is None else free)
         self.free: tuple[tuple[str, tuple[str, ...]], ...] | Literal["all"] = (
             chosen if chosen == ALL else tuple(sorted(chosen.items()))
         )

@@ -25,6 +25,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from relgym.arguments import check_flag
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
@@ -44,7 +45,7 @@ from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Kind
 from relgym.process_reasoner import ProcessOutcome, ProcessReasoner
 from relgym.read.rddl import read_process
-from relgym.read.source import PathOrText, listed
+from relgym.read.source import PathOrText, first_of, listed
 from relgym.render.process_painter import ProcessPainter
 from relgym.schedule import Given, Made
 
@@ -94,11 +95,13 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     ) -> None:
         check_mode(render_mode)
         self.lock = Lock()
-        self._domain_file = listed(domain_file)[0]
+        self._domain_file = first_of(listed(domain_file), "domain")
         self._instances = instances_of(problems, generator)
         self._which = self._instances.first
         self._engine = backend, None if limits is None else Limits.of(limits), functions
         self._form = form
+        check_flag("enforce", enforce)
+        check_flag("raise_on_invalid", raise_on_invalid)
         self.enforce = enforce
         self.raise_on_invalid = raise_on_invalid
         self.render_mode = render_mode
@@ -180,7 +183,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Start from the instance's initial state; raises `RelgymError` if that breaks an invariant."""
         super().reset(seed=seed)
-        self._take(self._instances.drawn(self.np_random, self._episode, options or {}))
+        self._take(self._instances.drawn(self.np_random, self._episode, {} if options is None else options))
         self._episode += 1
         simulator = self.simulator
         broken = self.reasoner.breaking(simulator.start)
@@ -347,7 +350,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     @synchronized
     def choices(self, action: Mapping[str, Any] | None = None) -> dict[str, tuple[Shown, ...]]:
         """For every action cell the values other than its own that it may take beside an action (by default none)."""
-        return self.reasoner.choices(self.get_state(), self._acted.given(action or {}))
+        return self.reasoner.choices(self.get_state(), self._acted.given({} if action is None else action))
 
     def cells_given(self, action: Mapping[str, Any]) -> dict[str, Any]:
         """The cells that an action in the environment's form gives; raises `InvalidAction` for what is none."""

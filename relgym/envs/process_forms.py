@@ -11,10 +11,11 @@ import numpy as np
 from gymnasium import Space
 from gymnasium.spaces import Discrete
 
+from relgym.arguments import check_one_of
 from relgym.cells import CellMap, checked
 from relgym.envs.process_fluents import NUMBERS, FluentArray, cell_space
 from relgym.envs.process_stepping import Held, Stepper
-from relgym.errors import InvalidAction, RelgymError
+from relgym.errors import InvalidAction
 from relgym.model.rddl import Declaration
 from relgym.translate.rddl_layout import Layout
 
@@ -208,8 +209,7 @@ def no_action(given: object) -> InvalidAction:
 
 def form_named(name: str) -> type[Form]:
     """The form of a name; raises `RelgymError` if there is none."""
-    if name not in FORMS:
-        raise RelgymError(f"there is no form {name!r}", expected=" or ".join(map(repr, FORMS)))
+    check_one_of("form", name, FORMS)
     return FORMS[name]
 
 

@@ -24,7 +24,7 @@ from relgym.model.rddl import Instance, Process
 from relgym.model.span import Source
 from relgym.options import check_options
 from relgym.read.rddl import instance_in, read_instance
-from relgym.read.source import PathOrText, listed
+from relgym.read.source import PathOrText, first_of, listed
 from relgym.schedule import Given, Made, Schedule, schedule_of
 
 
@@ -114,8 +114,8 @@ def instances_of(
     if schedule is not None:
         return MadeInstances(schedule)
     assert not callable(problems)
-    file, *further = listed(problems)
-    return InstanceFile(file, further)
+    files = listed(problems)
+    return InstanceFile(first_of(files, "instance"), files[1:])
 
 
 def check_alike(space: Dict, other: Dict, what: str, label: str) -> None:

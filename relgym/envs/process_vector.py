@@ -22,6 +22,7 @@ import gymnasium as gym
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from relgym.arguments import check_whole
 from relgym.capacity import check_count
 from relgym.cells import cells_of
 from relgym.envs.describing import described
@@ -65,6 +66,8 @@ class ProcessVectorEnv(Copies):
         max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
+        if max_episode_steps is not None:
+            check_whole("max_episode_steps", max_episode_steps, 1)
         refuse(problems, options, "play one instance, and have no use for a generator")
         # An iterator could not be gone through again.
         problems = listed(problems)
@@ -118,7 +121,7 @@ class ProcessVectorEnv(Copies):
 
         Raises `RelgymError` if the state breaks an invariant.
         """
-        options = options or {}
+        options = {} if options is None else options
         check_options(options, "reset_mask")
         which = self._which(options.get("reset_mask"))
         _, info = self.single.reset()

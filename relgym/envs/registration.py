@@ -78,6 +78,8 @@ def register_folder(folder: Path | str) -> tuple[str, ...]:
 
     from relgym.catalogue import SPLITS, read_spec
 
+    if not isinstance(folder, str | Path):
+        raise RelgymError(f"{folder!r} is no folder", expected="the path of a folder with an env.toml")
     item = read_spec(Path(folder).resolve())
     found = [_settings(item, split, str(item.folder)) for split in SPLITS if item.problems(split)]
     if not found:
@@ -214,13 +216,23 @@ def make(
     """
     import gymnasium
 
+    from relgym.arguments import check_callables, check_flag, check_functions, check_text, check_whole
     from relgym.backends.base import Limits
+    from relgym.envs.rendering import check_mode
     from relgym.read.free import ALL, listed_free
     from relgym.read.language import is_rddl
-    from relgym.read.source import listed
+    from relgym.read.source import first_of, listed
 
+    around = check_callables("wrappers", wrappers, "functions or classes that put something around an environment")
+    if max_episode_steps is not None:
+        check_whole("max_episode_steps", max_episode_steps, 1)
+    check_mode(render_mode)
+    check_flag("enforce", enforce)
+    check_flag("raise_on_invalid", raise_on_invalid)
+    check_text("reward", reward, "'goal' or 'metric'")
+    check_text("form", form, "'cells' or 'arrays'")
     kwargs: dict[str, Any] = {
-        "domain_file": listed(domain_file)[0],
+        "domain_file": first_of(listed(domain_file), "domain"),
         "problems": problems if callable(problems) else list(listed(problems)),
         "raise_on_invalid": raise_on_invalid,
         "render_mode": render_mode,
@@ -237,11 +249,12 @@ def make(
         entry_point = "relgym.envs.process_env:ProcessEnv"
         kwargs |= {"enforce": enforce, "form": form}
         if functions is not None:
+            check_functions(functions)
             kwargs["functions"] = dict(functions)
     else:
         _refuse_given("RDDL", enforce=not enforce, form=form != "cells", functions=functions is not None)
         entry_point = "relgym.envs.env:RelationalEnv"
-        chosen = listed_free(free or {})
+        chosen = listed_free({} if free is None else free)
         kwargs |= {
             "reward": reward,
             "axioms": list(listed(axioms)),
@@ -253,7 +266,7 @@ def make(
         "relgym/Files", entry_point, max_episode_steps=max_episode_steps, **_UNWRAPPED, kwargs=kwargs
     )
     env = gymnasium.make(spec)
-    for wrapper in wrappers:
+    for wrapper in around:
         env = wrapper(env)
     return env
 

@@ -21,6 +21,7 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from relgym.arguments import check_flag, check_one_of
 from relgym.batched.batch import Batch
 from relgym.batched.ground import ground
 from relgym.catalogue import Split, spec
@@ -83,8 +84,9 @@ class RelationalVectorEnv(Copies):
         asked = {"generator": generator, "backend": backend, "render_mode": render_mode}
         refuse(problems, asked, "play problems whose variables are bound beforehand, not those of a generator")
         for name, value, known in (("reward", reward, tuple(REWARDS)), ("way to draw", draws, ("each", "together"))):
-            if value not in known:
-                raise RelgymError(f"there is no {name} {value!r}", expected=" or ".join(map(repr, known)))
+            check_one_of(name, value, known)
+        check_flag("goal", goal)
+        check_flag("raise_on_invalid", raise_on_invalid)
         self.problems = Problems(domain_file, problems, axioms, free)
         self.batch = Batch(ground([self.problems.task(n) for n in self.problems.every()]), num_envs)
         super().__init__(num_envs, autoreset_mode, max_episode_steps, width=1)
@@ -120,8 +122,9 @@ class RelationalVectorEnv(Copies):
 
         They play the problem named in `options["problem"]`, or each one that is drawn.
         """
-        given = dict(options or {})
-        check_options(given, "reset_mask", "problem")
+        options = {} if options is None else options
+        check_options(options, "reset_mask", "problem")
+        given = dict(options)
         which = self._which(given.pop("reset_mask", None))
         self._seed(seed, which)
         self._restart(which, given)

@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium.spaces import Space
 from numpy.typing import NDArray
 
+from relgym.arguments import check_several, check_text
 from relgym.envs.problems import ProblemSet, Which
 from relgym.errors import RelgymError
 from relgym.locking import Lock, synchronized
@@ -195,9 +196,11 @@ class ActionSpace(Space[Action]):
         return [str(action) for action in sample_n]
 
     def from_jsonable(self, sample_n: list[str]) -> list[Any]:
+        check_several("actions", sample_n, "a list of their texts, such as ['(move a b)']")
         return [self._read(text) for text in sample_n]
 
     def _read(self, text: str) -> Action:
+        check_text("an action", text, "its text, such as '(move a b)'")
         action = self.problems.read_action(text)
         if action is None:
             raise RelgymError(f"{text} is no action of any problem of {self!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import gymnasium as gym
@@ -98,7 +99,8 @@ class Copies(VectorEnv[Any, Any, Any]):
         if seed is None:
             return [None] * self.num_envs
         # What is no number is refused by Gymnasium, where it is to seed a generator.
-        each = seed if isinstance(seed, Iterable) else (seed + copy for copy in range(self.num_envs))
+        copies = range(self.num_envs)
+        each = seed if isinstance(seed, Iterable) else (seed + n if isinstance(seed, Real) else seed for n in copies)
         seeds: list[int | None] = [*each]
         if len(seeds) != self.num_envs:
             raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} copies")

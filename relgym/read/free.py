@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -44,16 +44,20 @@ def listed_free(free: Free) -> dict[str, tuple[str, ...]] | Literal["all"]:
     >>> listed_free({"go": ["?to"]}), listed_free("all")
     ({'go': ('?to',)}, 'all')
     """
-    if free == ALL:
+    if isinstance(free, str) and free == ALL:
         return ALL
     if not isinstance(free, Mapping):
         raise ModelError(
             f"{free!r} does not say of which action parameters are free", expected="{'action': ['?x']}, or 'all'"
         )
+    found: dict[str, tuple[str, ...]] = {}
     for name, names in free.items():
         if isinstance(names, str):
             raise ModelError(f"the free parameters of '{name}' are not a list: {names!r}", expected=f"[{names!r}]")
-    return {name: tuple(names) for name, names in free.items()}
+        found[name] = tuple(names) if isinstance(names, Iterable) else (names,)
+        if not isinstance(name, str) or not all(isinstance(each, str) for each in found[name]):
+            raise ModelError(f"the free parameters of {name!r} are not a list: {names!r}", expected="['?x', '?y']")
+    return found
 
 
 def _freed(schema: ActionSchema, names: Sequence[str] | None) -> ActionSchema:

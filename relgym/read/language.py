@@ -12,18 +12,17 @@ True
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
-from relgym.read.source import MARK, PathOrText, is_text
+from relgym.read.source import MARK, PathOrText, as_path, is_text
 
 _BLOCK = re.compile(r"^\s*(domain|instance|non-fluents)\s+[A-Za-z_][\w-]*\s*(\{|$)", re.MULTILINE)
 
 
 def is_rddl(path_or_text: PathOrText) -> bool:
     """Whether it is RDDL: by its file's ending if that is `.rddl`, and for texts by how a block begins."""
-    named = os.fspath(path_or_text)
+    named = as_path(path_or_text)
     if isinstance(path_or_text, str) and is_text(named):
         return _BLOCK.search(named.removeprefix(MARK)) is not None
     return Path(named).suffix.lower() == ".rddl"

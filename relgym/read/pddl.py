@@ -20,7 +20,7 @@ from relgym.read.domain import read_domain
 from relgym.read.language import is_rddl
 from relgym.read.problem import read_problem
 from relgym.read.query import read_action, read_atom, read_formula, read_operators, read_plan, read_steps
-from relgym.read.source import PathOrText, is_text, read_source
+from relgym.read.source import PathOrText, is_text, listed, read_source
 
 __all__ = [
     "load",
@@ -50,6 +50,6 @@ def load(domain: PathOrText, problem: PathOrText, axioms: Sequence[PathOrText] =
             hint="relgym.reason(domain, instance) answers questions about it, relgym.make(domain, instance) plays it",
         )
     model = read_domain(domain)
-    for further in [axioms] if isinstance(axioms, str | os.PathLike) else axioms:
+    for further in listed(axioms):
         model = extend(model, read_source(further, "axioms"))
     return Task(model, read_problem(problem, model))

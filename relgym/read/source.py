@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+import reprlib
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Self
@@ -70,7 +71,7 @@ def read_source(
     if isinstance(path_or_text, str) and is_text(path_or_text):
         # A text may be what was read of a file that begins with a mark.
         return Source(f"<{role}>", _one_line_end(path_or_text.removeprefix(MARK)))
-    path = os.fspath(path_or_text)
+    path = as_path(path_or_text)
     try:
         data = read_bytes(path)
     except OSError as error:
@@ -91,10 +92,24 @@ def read_source(
 def listed(given: PathOrText | Iterable[PathOrText]) -> tuple[str, ...]:
     """One path or text, or several, as texts that JSON can hold."""
     many = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else [given]
-    for item in many:
-        if not isinstance(item, str | os.PathLike):
-            raise RelgymError(f"{item!r} is neither a path nor a text", expected="a file's path, or the text itself")
-    return tuple(os.fspath(item) for item in many)
+    return tuple(map(as_path, many))
+
+
+def as_path(given: PathOrText) -> str:
+    """A path or text as a `str`; raises `RelgymError` for what is neither."""
+    path = os.fspath(given) if isinstance(given, str | os.PathLike) else None
+    if not isinstance(path, str):
+        raise RelgymError(
+            f"{reprlib.repr(given)} is neither a path nor a text", expected="a file's path, or the text itself"
+        )
+    return path
+
+
+def first_of(files: Sequence[str], role: str) -> str:
+    """The first of some paths or texts; raises `RelgymError` if there is none."""
+    if not files:
+        raise RelgymError(f"there is no {role}", expected="a file's path, or the text itself")
+    return files[0]
 
 
 def _beside(path: Path) -> str | None:

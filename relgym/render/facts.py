@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from relgym.arguments import wrong
+from relgym.errors import ModelError
 from relgym.model.numeric import Value
 from relgym.model.problem import Task
 from relgym.model.state import Key, State, Vocabulary
@@ -83,6 +85,8 @@ class Facts:
 
     def at(self, state: State) -> View:
         """The view of a state of the task."""
+        if not isinstance(state, State):
+            raise wrong("a state", state, "a State of the painter's task", ModelError)
         if state.vocabulary is not self._vocabulary:
             self._fix(state.vocabulary)
         return View(self, state.own_atoms(), state.own_values())

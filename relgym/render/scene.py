@@ -21,6 +21,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
+from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
 from relgym.model.problem import Task
 from relgym.read.files import read_bytes
@@ -178,6 +179,8 @@ def read_scene(path: Path | str) -> Scene:
 
 def scene_from(given: Scene | Path | str | None) -> Scene | None:
     """A scene as it is given, or that of a file; raises `RelgymError` as `read_scene` does."""
+    if given is not None and not isinstance(given, Scene | Path | str):
+        raise wrong("a scene", given, "the path of a scene.toml, or what scene_of gives")
     return read_scene(given) if isinstance(given, Path | str) else given
 
 

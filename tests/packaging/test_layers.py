@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "relgym"
 LAYERS = (
     {"model"},
     {"errors"},
-    {"capacity", "features", "notebooks", "limits", "locking", "options", "progress", "resources"},
+    {"arguments", "capacity", "features", "notebooks", "limits", "locking", "options", "progress", "resources"},
     {"read", "write"},
     {"translate"},
     {"rddl"},

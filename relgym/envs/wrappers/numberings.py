@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from relgym.arguments import check_whole
 from relgym.envs.env import RelationalEnv
 from relgym.envs.process_env import ProcessEnv
 from relgym.errors import InvalidAction
@@ -51,6 +52,7 @@ class TaskNumbering:
 
     def action(self, number: int) -> Action:
         """The action of a number in the present problem; one that nobody knows where it has none there."""
+        check_whole("the number of an action", number, -1, kind=InvalidAction)
         known = self._actions[self._core.problem].get(number)
         return Action(f"#{number}") if known is None else known
 
