@@ -14,7 +14,7 @@ from relgym.model.domain import Domain
 from relgym.model.formulas import And, Atom, Formula
 from relgym.model.problem import Problem, Task
 from relgym.model.program import Role, Row, Symbol
-from relgym.model.terms import Object
+from relgym.model.terms import Object, Term
 from relgym.translate.task import Translation
 
 SECONDS = 5.0
@@ -36,6 +36,7 @@ class Reach:
         """Each finding with the problem that it is about, or `None` for the domain."""
         end = monotonic() + ALL_SECONDS
         left = {action.name: action for action in self._domain.actions}
+        constants = dict.fromkeys(item.object for item in self._domain.constants)
         sure = bool(self._problems)
         for problem in self._problems:
             if monotonic() > end:
@@ -55,9 +56,14 @@ class Reach:
                     left.pop(schema.action.name, None)
             for diagnostic in _goal_lints(translation, rows, goal):
                 yield problem, diagnostic
-            for diagnostic in _object_lints(task, translation, rows, suspects):
-                yield problem, diagnostic
+            idle = _idle(task, translation, rows, suspects)
+            for item in idle:
+                if item not in constants:
+                    yield problem, _unused("object", item)
+            constants = {item: None for item in constants if item in idle}
         if sure:
+            for item in constants:
+                yield None, _unused("constant", item)
             where = (
                 f"in '{self._problems[0].name}'"
                 if len(self._problems) == 1
@@ -82,34 +88,38 @@ def _goal_lints(translation: Translation, rows: dict[Symbol, list[Row]], goal: l
 
 
 def _unmentioned(task: Task) -> list[Object]:
-    """The objects of which no fact, value, draw or goal speaks, and over which no quantifier ranges."""
+    """The objects of which no action, axiom, fact, value, draw or goal speaks, and over which no quantifier ranges."""
     problem = task.problem
     uses = Uses.of(task.domain, (problem,))
     quantified = task.ranged(tuple(uses.quantified)) if uses.quantified else frozenset()
-    constants = {item.object.name for item in task.domain.constants}
-    mentioned = {term.name for atom in problem.init for term in atom.terms}
+    mentioned = {name for terms in _terms(task.domain) for name in names_of(terms)[1]}
+    mentioned |= {term.name for atom in problem.init for term in atom.terms}
     mentioned |= {term.name for fluent, _ in problem.values for term in fluent.terms}
     mentioned |= names_of(terms_in(problem.goal))[1]
     for chance in problem.chances:
         mentioned |= names_of(terms_in_effect(chance))[1]
-    return [
-        item.object
-        for item in problem.objects
-        if item.object.name not in mentioned | constants and task.number[item.object.name] not in quantified
-    ]
+    return [item for item in task.objects if item.name not in mentioned and task.number[item.name] not in quantified]
 
 
-def _object_lints(
-    task: Task, translation: Translation, rows: dict[Symbol, list[Row]], suspects: list[Object]
-) -> Iterator[Diagnostic]:
+def _terms(domain: Domain) -> Iterator[Iterator[Term]]:
+    for action in domain.actions:
+        yield terms_in(action.precondition)
+        yield terms_in_effect(action.effect)
+    for axiom in domain.axioms:
+        yield terms_in(axiom.body)
+
+
+def _idle(task: Task, translation: Translation, rows: dict[Symbol, list[Row]], suspects: list[Object]) -> list[Object]:
+    """Those of some objects to which no action can be applied."""
     if not suspects:
-        return
+        return []
     acting = {number for schema in translation.schemas for row in rows[schema.symbol] for number in row}
-    for item in suspects:
-        if task.number[item.name] not in acting:
-            message = f"nothing uses the object '{item.name}'"
-            hint = "no fact and no goal speaks of it, and no action can be applied to it"
-            yield Diagnostic("I203", Severity.INFO, message, item.span, hint=hint)
+    return [item for item in suspects if task.number[item.name] not in acting]
+
+
+def _unused(what: str, item: Object) -> Diagnostic:
+    hint = "no fact and no goal speaks of it, and no action can be applied to it"
+    return Diagnostic("I203", Severity.INFO, f"nothing uses the {what} '{item.name}'", item.span, hint=hint)
 
 
 def _conjuncts(formula: Formula) -> Iterator[Formula]:
