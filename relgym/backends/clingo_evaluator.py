@@ -13,9 +13,14 @@ from relgym.backends.base import Limits
 from relgym.backends.clingo_equations import GroundQuestion
 from relgym.backends.clingo_library import library
 from relgym.backends.evaluator import Evaluator, Externals
+from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.model.rddl_walk import walk
 from relgym.rddl.scope import scope_of
+
+PARTS = 5_000
+"""Parts of one expression that are grounded: the time grows with the square of their number, to a second here."""
 
 
 class ClingoEvaluator(Evaluator):
@@ -61,6 +66,15 @@ class ClingoEvaluator(Evaluator):
 
     def _question(self, functions: Sequence[Function]) -> GroundQuestion:
         assert self._program is not None, "no program is loaded"
+        for equation in self._program.needed(functions, self._more):
+            count = sum(1 for _ in walk(equation.value))
+            if count > PARTS:
+                raise BackendError(
+                    f"an expression of {count:,} parts takes clingo too long, for it cannot be interrupted there",
+                    span=equation.span,
+                    expected=f"at most {PARTS:,} parts in one expression",
+                    hint="compute parts of it as interm-fluents, or take the engine builtin, sld or swipl",
+                )
         question = GroundQuestion(self._program, functions, self._more, self._scope, self.budget)
         self._questions[id(functions)] = functions, question
         return question

@@ -19,6 +19,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from relgym.errors import ParseError
 from relgym.model.span import Source, Span
 from relgym.read.rddl_brackets import check_brackets, without_comments
+from relgym.read.rddl_chains import shorten
 from relgym.read.rddl_explained import MISSING_SEMICOLON, explained
 from relgym.read.rddl_recovery import MOST_STATEMENTS, blanked, names_in, statement
 from relgym.read.reporting import doubt, report, reports_now
@@ -67,6 +68,7 @@ def _parsed(source: Source, start: str, expected: str) -> Node:
         raise ParseError(f"{source.name} is empty", expected=expected, code="E101")
     check_brackets(source)
     tree = _tree(source, start)
+    shorten(tree)
     _check_depth(source, tree)
     return tree
 

@@ -22,6 +22,9 @@ from relgym.model.terms import Term
 from relgym.translate.flatten import variables_of
 from relgym.translate.python_names import Known, Names, key
 
+LONG = 100
+"""Operands that stand in one expression."""
+
 
 def comparison(names: Names, test: Test, known: Known) -> tuple[str, str]:
     """The text of a function that compares two expressions, false if a side is undefined, and the call of it."""
@@ -55,6 +58,11 @@ def _expression(names: Names, expression: Expression, known: Known, lines: list[
             if operator == "-" and len(parts) == 1:
                 return f"(-{parts[0]})"
             if operator != "/":
+                # Python reads no expression of thousands of operands.
+                while len(parts) > LONG:
+                    name = f"n{next(numbers)}"
+                    lines.append(f"    {name} = {f' {operator} '.join(parts[:LONG])}")
+                    parts = [name, *parts[LONG:]]
                 return "(" + f" {operator} ".join(parts) + ")"
             result = parts[0]
             for divisor in parts[1:]:

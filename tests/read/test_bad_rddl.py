@@ -66,7 +66,7 @@ def test_many_brackets_are_one_error_at_once(pair: str) -> None:
 
 
 DEEP = {
-    "sum": "+".join(["1"] * 3000),
+    "quotient": "/".join(["1"] * 3000),
     "not": f"{'~' * 3000}true",
     "else": f"{'if (true) then 1 else ' * 3000}2",
     "quantifier": f"{'exists_{?x : t} ' * 3000}true",

@@ -1,0 +1,98 @@
+"""Flat chains of one operator are read and answered at any length, in RDDL and PDDL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import relgym
+from relgym.errors import BackendError
+from relgym.model.rddl_expressions import Operation, Value
+
+TERMS = 10_000
+
+WORDS = "m : { state-fluent, int, default = 3 }; k : { state-fluent, int, default = 1 };"
+TRUTHS = "u : { state-fluent, bool, default = true }; v : { state-fluent, bool, default = false };"
+
+
+def reasoner(backend: str, value: str) -> Any:
+    domain = f"""domain d {{ pvariables {{ x : {{ state-fluent, real, default = 1 }}; {WORDS} {TRUTHS} }};
+      cpfs {{ x' = {value}; m' = m; k' = k; u' = u; v' = v; }}; reward = x; }}"""
+    return relgym.reason(domain, "instance i { domain = d; horizon = 5; }", backend=backend)
+
+
+def depth(value: Value) -> int:
+    return 1 + max(map(depth, value.operands)) if isinstance(value, Operation) else 0
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (" + ".join(["m", "k"] * (TERMS // 2)), 2 * TERMS),
+        ("m" + " - k + m - k - k" * (TERMS // 4), 3),
+        (" * ".join(["k"] * TERMS), 1),
+        (f"if ({' ^ '.join(['u', '~v'] * (TERMS // 2))}) then 7 else 5", 7),
+        (f"if ({' | '.join(['v', '~u'] * (TERMS // 2))}) then 7 else 5", 5),
+    ],
+    ids=["sum", "difference", "product", "and", "or"],
+)
+@pytest.mark.never("clingo", raises=BackendError, reason="it cannot be interrupted while it grounds a long clause")
+def test_long_chains_of_rddl(backend: str, value: str, expected: float) -> None:
+    asked = reasoner(backend, value)
+    assert asked.successor(asked.initial_state, {})["x"] == expected
+
+
+def test_chains_of_a_thousand_on_every_engine(backend: str) -> None:
+    asked = reasoner(backend, " + ".join(["m", "k"] * 500))
+    assert asked.successor(asked.initial_state, {})["x"] == 2000
+
+
+def test_short_chains_stay_as_they_are() -> None:
+    value = equation(" + ".join(["m"] * 100))
+    assert depth(value) == 99
+
+
+def test_a_chain_is_written_so_that_it_is_read_as_it_is() -> None:
+    value = equation("m" + " - k + m - k - k" * 100)
+    assert depth(value) < 15
+    assert equation(str(value)) == value
+
+
+def equation(text: str) -> Value:
+    program = reasoner("builtin", text).program
+    found: Value
+    [found] = [item.value for item in program.equations if str(item.function) == "next:x"]
+    return found
+
+
+@given(
+    st.lists(st.sampled_from(["+ m", "- k", "+ (m - k)", "- (k + m)", "+ m * k", "- 7"]), min_size=150, max_size=400)
+)
+def test_what_is_taken_away_stays_so(links: list[str]) -> None:
+    """Whole numbers are exact, so that the order in which they are added does not matter."""
+    text = " ".join(["m", *links])
+    asked = reasoner("builtin", text)
+    assert asked.successor(asked.initial_state, {})["x"] == eval(text, {"m": 3, "k": 1})
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        f"(and {'(p a) ' * TERMS})",
+        f"(and {'(not (q)) ' * TERMS})",
+        f"(> (+ {'(f) ' * TERMS}) 3)",
+        f"(= (* {'(f) ' * TERMS}) 1)",
+    ],
+    ids=["and", "nots", "sum", "product"],
+)
+def test_long_chains_of_pddl(backend: str, condition: str) -> None:
+    domain = f"""(define (domain d) (:requirements :adl :numeric-fluents) (:constants a)
+      (:predicates (p ?x) (q)) (:functions (f)) (:action go :precondition {condition} :effect (q)))"""
+    problem = "(define (problem x) (:domain d) (:init (p a) (= (f) 1)) (:goal (q)))"
+    if backend == "clingo" and "(* " in condition:
+        pytest.skip("clingo grounds a product of thousands of numbers for minutes, and cannot be interrupted")
+    with relgym.Reasoner(relgym.load(domain, problem), backend) as asked:
+        assert [str(action) for action in asked.valid_actions(asked.initial_state)] == ["(go)"]
