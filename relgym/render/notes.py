@@ -46,8 +46,8 @@ def heads_width(notes: Sequence[str]) -> float:
 class Notes:
     """The notes below the pictures of a task; their height is the same in all states.
 
-    Each note gets enough lines for all words that may occur, which is estimated from the objects of the task. Words that
-    do not fit are replaced by their count and a digest.
+    Each note gets enough lines for all words that may occur, which is estimated from the objects of the task. Words
+    that do not fit are replaced by their count and a digest.
     """
 
     def __init__(
