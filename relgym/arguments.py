@@ -1,6 +1,6 @@
 """Checks of what callers give: one sentence says what was given and what was expected.
 
->>> check_whole("most", 3), check_flag("enforce", True)
+>>> check_whole("most", 3), check_flags(enforce=True)
 (None, None)
 >>> check_whole("most", "3")
 Traceback (most recent call last):
@@ -34,11 +34,12 @@ def check_whole(what: str, value: object, least: int = 0, below: int | None = No
         raise wrong(what, value, f"a whole number, {ends}", kind)
 
 
-def check_flag(what: str, value: object) -> None:
-    """Raise `RelgymError` unless it is a truth value."""
-    # Those of NumPy have another type.
-    if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
-        raise wrong(what, value, "True or False")
+def check_flags(**values: object) -> None:
+    """Raise `RelgymError` unless each is a truth value."""
+    for name, value in values.items():
+        # Those of NumPy have another type.
+        if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
+            raise wrong(name, value, "True or False")
 
 
 def check_text(what: str, value: object, expected: str, kind: Kind = RelgymError) -> None:

@@ -26,7 +26,7 @@ from typing import Any, Self
 
 from relgym.action_atoms import ActionAtoms
 from relgym.actions import Actions, Ground, warn_of_ambiguity
-from relgym.arguments import check_generator, check_several, wrong
+from relgym.arguments import check_generator, wrong
 from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
 from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError
@@ -428,13 +428,6 @@ class Reasoner:
         what the task does not have.
         """
         self._states.own(state)
-        if history is not None:
-            check_several("a history", history, "pairs of an action and the state after it, oldest first", ModelError)
-            history = tuple(history)
-            for item in history:
-                if not (isinstance(item, tuple | list) and len(item) == 2):
-                    raise wrong("a part of a history", item, "a pair of an action and the state after it", ModelError)
-                self._states.own(item[1])
         operators = self._atoms.operators(subject) if self._atoms is not None and isinstance(subject, str) else ()
         if not operators:
             return explain(self, state, subject, history)

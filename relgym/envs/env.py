@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import relgym.envs.vector  # noqa: F401  # teaches Gymnasium to share states between processes
-from relgym.arguments import check_flag, check_one_of
+from relgym.arguments import check_flags, check_one_of
 from relgym.backends.base import Limits
 from relgym.catalogue import Split, spec
 from relgym.envs.infos import Info, copies_of
@@ -88,7 +88,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         render_mode: RenderMode | None = None,
     ) -> None:
         check_one_of("reward", reward, REWARDS)
-        check_flag("raise_on_invalid", raise_on_invalid)
+        check_flags(raise_on_invalid=raise_on_invalid)
         check_mode(render_mode)
         self.lock = Lock()
         self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free)

@@ -25,7 +25,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from relgym.arguments import check_flag
+from relgym.arguments import check_flags
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.cells import cells_of
@@ -100,8 +100,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._which = self._instances.first
         self._engine = backend, None if limits is None else Limits.of(limits), functions
         self._form = form
-        check_flag("enforce", enforce)
-        check_flag("raise_on_invalid", raise_on_invalid)
+        check_flags(enforce=enforce, raise_on_invalid=raise_on_invalid)
         self.enforce = enforce
         self.raise_on_invalid = raise_on_invalid
         self.render_mode = render_mode
@@ -200,7 +199,6 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
-        # As `synchronized`, without the call that it adds to each step.
         with self.lock:
             profile = self._profile
             if profile is None or profile.passes():

@@ -216,7 +216,7 @@ def make(
     """
     import gymnasium
 
-    from relgym.arguments import check_callables, check_flag, check_functions, check_text, check_whole
+    from relgym.arguments import check_callables, check_flags, check_functions, check_text, check_whole
     from relgym.backends.base import Limits
     from relgym.envs.rendering import check_mode
     from relgym.read.free import ALL, listed_free
@@ -227,8 +227,7 @@ def make(
     if max_episode_steps is not None:
         check_whole("max_episode_steps", max_episode_steps, 1)
     check_mode(render_mode)
-    check_flag("enforce", enforce)
-    check_flag("raise_on_invalid", raise_on_invalid)
+    check_flags(enforce=enforce, raise_on_invalid=raise_on_invalid)
     check_text("reward", reward, "'goal' or 'metric'")
     check_text("form", form, "'cells' or 'arrays'")
     kwargs: dict[str, Any] = {

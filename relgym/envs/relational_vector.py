@@ -21,7 +21,7 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from relgym.arguments import check_flag, check_one_of
+from relgym.arguments import check_flags, check_one_of
 from relgym.batched.batch import Batch
 from relgym.batched.ground import ground
 from relgym.catalogue import Split, spec
@@ -85,8 +85,7 @@ class RelationalVectorEnv(Copies):
         refuse(problems, asked, "play problems whose variables are bound beforehand, not those of a generator")
         for name, value, known in (("reward", reward, tuple(REWARDS)), ("way to draw", draws, ("each", "together"))):
             check_one_of(name, value, known)
-        check_flag("goal", goal)
-        check_flag("raise_on_invalid", raise_on_invalid)
+        check_flags(goal=goal, raise_on_invalid=raise_on_invalid)
         self.problems = Problems(domain_file, problems, axioms, free)
         self.batch = Batch(ground([self.problems.task(n) for n in self.problems.every()]), num_envs)
         super().__init__(num_envs, autoreset_mode, max_episode_steps, width=1)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Protocol
 
+from relgym.arguments import check_several, wrong
 from relgym.errors import ModelError
 from relgym.explain.actions import why_action
 from relgym.explain.explanation import Explanation
@@ -53,9 +54,8 @@ def explain(
     and `ModelError` if `history` does not end in `state`.
     """
     asked = _read(subject, reasoner.task)
-    if history is None:
-        history = [(None, state)]
-    elif not history or history[-1][1] != state:
+    history = [(None, state)] if history is None else _checked(history)
+    if not history or history[-1][1] != state:
         raise ModelError(
             "the history does not end in the state that is asked about",
             expected="pairs of an action and the state after it, oldest first, (None, start) before all",
@@ -66,6 +66,17 @@ def explain(
         return why_action(reasons, asked)
     variables = free_variables(asked)
     return reasons.why(Exists(variables, asked) if variables else asked)
+
+
+def _checked(history: History) -> History:
+    """A history; raises `ModelError` for what is none."""
+    expected = "pairs of an action and the state after it, oldest first"
+    check_several("a history", history, expected, ModelError)
+    found = tuple(history)
+    for item in found:
+        if not (isinstance(item, tuple | list) and len(item) == 2 and isinstance(item[1], State)):
+            raise wrong("a part of a history", item, expected, ModelError)
+    return found
 
 
 def _world(reasoner: Answering, state: State) -> World:
