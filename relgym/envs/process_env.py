@@ -35,7 +35,16 @@ from relgym.envs.process_array_sampling import steady_sampler
 from relgym.envs.process_forms import Form, form_named, no_action
 from relgym.envs.process_instances import check_alike, instances_of
 from relgym.envs.process_spaces import ActionDict, dict_of, generators_of, said_of, take_generators
-from relgym.envs.process_stepping import ArrayStepper, Held, Stepper, moved, other_stepper, profile_of, stepper_of
+from relgym.envs.process_stepping import (
+    ArrayStepper,
+    Held,
+    Stepper,
+    moved,
+    other_stepper,
+    profile_of,
+    stepper_of,
+    too_large,
+)
 from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.explain.traces import Reason
@@ -195,7 +204,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         info = self._told()
         info["ended"] = simulator.ended(simulator.start) is not None
         self._show()
-        return self._observed.shown(self._seen), info
+        try:
+            return self._observed.shown(self._seen), info
+        except OverflowError:
+            raise too_large() from None
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
@@ -233,7 +245,9 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             after, seen, reward = stepper.step(state, values, uniforms)
             shown = self._observed.shown(seen)
         except SimulationError as error:
-            raise SimulationError(f"in step {self._steps + 1}, {error.message}", span=error.span) from error
+            raise SimulationError(
+                f"in step {self._steps + 1}, {error.message}", span=error.span, expected=error.expected
+            ) from error
         except OverflowError:
             raise SimulationError(
                 f"in step {self._steps + 1}, a whole number is too large to be observed", expected="at most 64 bits"

@@ -24,6 +24,7 @@ from relgym.backends.array_questions import Compiled, as_array, as_values, compi
 from relgym.backends.array_work import lists_surely, step_share
 from relgym.backends.builtin_evaluator import BuiltinEvaluator
 from relgym.envs.process_profile import ProfilingRun
+from relgym.errors import SimulationError
 from relgym.model.equations import Equations, Function, Part, Values
 from relgym.model.rddl_expressions import Value
 from relgym.model.rddl_walk import walk
@@ -296,11 +297,19 @@ class ArrayStepper(Stepper):
 
     def _arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> Held:
         sizes = self._program.sizes
-        return tuple(as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True))
+        try:
+            return tuple(as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True))
+        except OverflowError:
+            raise too_large() from None
 
     def _lists(self, functions: Sequence[Function], arrays: Held) -> State:
         sizes = self._program.sizes
         return tuple(as_values(array, sizes(f)) for f, array in zip(functions, arrays, strict=True))
+
+
+def too_large() -> SimulationError:
+    """The error for a whole number that arrays, and what is observed, cannot hold."""
+    return SimulationError("a whole number is too large to be observed", expected="at most 64 bits")
 
 
 _NONE: Any = np.zeros(0)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from relgym.backends.array_questions import Compiled, as_array, as_values, compiled
-from relgym.errors import SimulationError
+from relgym.envs.process_stepping import too_large
 from relgym.model.equations import Function, Part, Values
 from relgym.model.rddl_expressions import Value
 from relgym.simulator import Simulator, State
@@ -48,7 +48,10 @@ class Batch:
     def arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> list[Any]:
         """Values of one row as arrays."""
         sizes = self.program.sizes
-        return [as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True)]
+        try:
+            return [as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True)]
+        except OverflowError:
+            raise too_large() from None
 
     def row(self, functions: Sequence[Function], arrays: Sequence[Any], place: int) -> State:
         """The values of one of many rows."""
@@ -74,9 +77,6 @@ class Batch:
             try:
                 values = self.simulator.values(functions, *self._given(state, action, place), u[place].tolist())
                 arrays = self.arrays(functions, values)
-            except OverflowError:
-                error = SimulationError("a whole number is too large to be observed", expected="at most 64 bits")
-                raise failed(place, error) from None
             except Exception as error:
                 raise failed(place, error) from error
             for n, several in enumerate(arrays):

@@ -17,6 +17,7 @@ from relgym.translate.asp_equations_clauses import FALSE, Clause, Goal, Identifi
 from relgym.translate.asp_equations_items import Items
 from relgym.translate.asp_equations_ranges import ValueRanges
 from relgym.translate.asp_equations_scope import Scope, changes, variables_in
+from relgym.translate.finiteness import may_be_infinite
 
 WATCHED = 100_000
 """Bindings of a clause's variables from which on it tells `@watch` how it gets on, so that it can be stopped."""
@@ -117,7 +118,8 @@ class ClauseWriter:
         """The scope with the variables alone that a value reads."""
         read = variables_in(value)
         own = tuple(variable for variable in scope.variables if variable in read)
-        if scope.conditions and not (self._never_changes(value) and self._size(scope, own) <= WATCHED):
+        sure = self._never_changes(value) and not self._may_fail(value)
+        if scope.conditions and not (sure and self._size(scope, own) <= WATCHED):
             if own == scope.variables:
                 return scope
             known = self._narrow.get((id(scope), own))
@@ -130,6 +132,10 @@ class ClauseWriter:
             return known
         narrow = scope.over(own)
         return self._plain.setdefault(tuple(narrow.names.items()), narrow)
+
+    def _may_fail(self, value: Value) -> bool:
+        """Whether a value may be an error, so that it is computed only where it is wanted."""
+        return self._ranges.may_fail(value) or may_be_infinite(value, self.program)
 
     def _never_changes(self, value: Value) -> bool:
         """Whether a value that cannot fail is the same for all states, so that it may be computed once, for all."""

@@ -245,6 +245,21 @@ def test_whole_numbers_that_are_too_large_to_be_observed(form: str) -> None:
             env.step({})
 
 
+@pytest.mark.parametrize("kind", ["state-fluent", "action-fluent"])
+def test_whole_numbers_that_are_too_large_from_the_start(kind: str) -> None:
+    files = (
+        f"""domain large {{ pvariables {{ m : {{ {kind}, int, default = {2**63} }};
+          n : {{ state-fluent, int, default = 1 }}; }};
+          cpfs {{ n' = n; {"m' = m;" if "state" in kind else ""} }}; }}""",
+        "instance i { domain = large; horizon = 5; }",
+    )
+    with pytest.raises(SimulationError, match="a whole number is too large to be observed"):
+        ProcessVectorEnv(*files, num_envs=2)
+    if kind == "state-fluent":
+        with pytest.raises(SimulationError, match="a whole number is too large to be observed"):
+            relgym.make(*files).reset(seed=0)
+
+
 @pytest.mark.parametrize("name", ["relgym/Blocks-v0", "relgym/SysAdmin-v0"])
 @pytest.mark.parametrize("backend", registry.names())
 def test_a_closed_environment_is_as_before_the_first_reset(name: str, backend: str) -> None:

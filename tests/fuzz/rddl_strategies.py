@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from fuzz.rddl_values import Tame
+from fuzz.rddl_values import REAL_EDGES, WHOLE_EDGES, Extreme, Tame
 from hypothesis import strategies as st
 from hypothesis.vendor.pretty import RepresentationPrinter
 from write.rddl_models import Drawn, Names, names, variables
@@ -36,6 +36,7 @@ class Play:
     process: Process
     instance: Instance
     seeds: tuple[int, ...]
+    extreme: bool = False
 
     def _repr_pretty_(self, printer: RepresentationPrinter, cycle: bool) -> None:
         # The process stands in the notes of a failing test, as RDDL.
@@ -43,8 +44,11 @@ class Play:
 
 
 @st.composite
-def plays(draw: Drawn, reals: bool) -> Play:
-    """A process, an instance and three steps; without `reals` there are only truth values, whole numbers and items."""
+def plays(draw: Drawn, reals: bool, extreme: bool = False) -> Play:
+    """A process, an instance and three steps.
+
+    Without `reals` there are only truth values, whole numbers and items; with `extreme` numbers are at the edges.
+    """
     pool = iter(draw(st.lists(names, min_size=32, max_size=32, unique=True)))
     objects = {next(pool): tuple(Object(next(pool)) for _ in range(draw(st.integers(1, 3)))) for _ in range(2)}
     values = tuple(Object(f"@{next(pool)}") for _ in range(draw(st.integers(1, 3))))
@@ -53,8 +57,8 @@ def plays(draw: Drawn, reals: bool) -> Play:
     items = {enumerated.name: values, **objects}
     kinds = [*GIVEN, *draw(st.lists(st.sampled_from(KINDS), max_size=5))]
     ranges = (BOOL, INT, BOOL, *([REAL] * reals), *items)
-    fluents = tuple(_declaration(draw, next(pool), kind, ranges, items) for kind in kinds)
-    every = Tame(draw, Names(types, items, fluents), reals)
+    fluents = tuple(_declaration(draw, next(pool), kind, ranges, items, extreme) for kind in kinds)
+    every = (Extreme if extreme else Tame)(draw, Names(types, items, fluents), reals)
     cpfs = _cpfs(every)
     primed = frozenset(item.name for item in fluents if item.kind is Kind.STATE)
 
@@ -78,13 +82,13 @@ def plays(draw: Drawn, reals: bool) -> Play:
         next(pool),
         process.name,
         tuple(objects.items()),
-        constants=_settings(draw, fluents, Kind.NON, items),
-        start=_settings(draw, fluents, Kind.STATE, items),
+        constants=_settings(draw, fluents, Kind.NON, items, extreme),
+        start=_settings(draw, fluents, Kind.STATE, items, extreme),
         most_actions=None,
         horizon=3,
         discount=1.0,
     )
-    return Play(process, instance, tuple(draw(st.integers(0, 999)) for _ in range(3)))
+    return Play(process, instance, tuple(draw(st.integers(0, 999)) for _ in range(3)), extreme)
 
 
 def actions(play: Play, items: Mapping[str, Sequence[object]], rng: Random) -> tuple[Numbers, ...]:
@@ -95,15 +99,19 @@ def actions(play: Play, items: Mapping[str, Sequence[object]], rng: Random) -> t
             count = 1
             for of in fluent.parameters:
                 count *= len(items[of])
-            values = [_number(fluent.range, items, rng) for _ in range(count)]
+            values = [_number(fluent.range, items, rng, play.extreme) for _ in range(count)]
             found.append(values if fluent.parameters else values[0])
     return tuple(found)
 
 
-def _number(of: str, items: Mapping[str, Sequence[object]], rng: Random) -> bool | int | float:
+def _number(of: str, items: Mapping[str, Sequence[object]], rng: Random, extreme: bool) -> bool | int | float:
     match of:
         case "bool":
             return rng.random() < 0.5
+        case "int" if extreme:
+            return rng.choice((-1, 1)) * rng.choice(WHOLE_EDGES)
+        case "real" if extreme:
+            return rng.choice((-1, 1)) * rng.choice(REAL_EDGES)
         case "int":
             return rng.randint(-3, 5)
         case "real":
@@ -118,18 +126,27 @@ def uniforms(count: int, rng: Random) -> list[float]:
 
 
 def _declaration(
-    draw: Drawn, name: str, kind: Kind, ranges: Sequence[str], items: Mapping[str, tuple[Object, ...]]
+    draw: Drawn,
+    name: str,
+    kind: Kind,
+    ranges: Sequence[str],
+    items: Mapping[str, tuple[Object, ...]],
+    extreme: bool,
 ) -> Declaration:
     parameters = tuple(draw(st.lists(st.sampled_from(list(items)), max_size=2)))
     of = draw(st.sampled_from(ranges))
-    default = None if kind in COMPUTED - {Kind.STATE} else _plain(draw, of, items)
+    default = None if kind in COMPUTED - {Kind.STATE} else _plain(draw, of, items, extreme)
     return Declaration(name, kind, parameters, of, default)
 
 
-def _plain(draw: Drawn, of: str, items: Mapping[str, tuple[Object, ...]]) -> Plain:
+def _plain(draw: Drawn, of: str, items: Mapping[str, tuple[Object, ...]], extreme: bool) -> Plain:
     match of:
         case "bool":
             return draw(st.booleans())
+        case "int" if extreme:
+            return draw(st.sampled_from((1, -1))) * draw(st.sampled_from(WHOLE_EDGES))
+        case "real" if extreme:
+            return draw(st.sampled_from((1, -1))) * draw(st.sampled_from(REAL_EDGES))
         case "int":
             return draw(st.sampled_from([0, 1, 2, 3, -1]))
         case "real":
@@ -139,13 +156,13 @@ def _plain(draw: Drawn, of: str, items: Mapping[str, tuple[Object, ...]]) -> Pla
 
 
 def _settings(
-    draw: Drawn, fluents: Sequence[Declaration], kind: Kind, items: Mapping[str, tuple[Object, ...]]
+    draw: Drawn, fluents: Sequence[Declaration], kind: Kind, items: Mapping[str, tuple[Object, ...]], extreme: bool
 ) -> tuple[Setting, ...]:
     found: dict[tuple[str, tuple[Object, ...]], Setting] = {}
     among = [item for item in fluents if item.kind is kind]
     for item in draw(st.lists(st.sampled_from(among), max_size=5)):
         row = tuple(draw(st.sampled_from(items[of])) for of in item.parameters)
-        found[item.name, row] = Setting(item.name, row, _plain(draw, item.range, items))
+        found[item.name, row] = Setting(item.name, row, _plain(draw, item.range, items, extreme))
     return tuple(found.values())
 
 

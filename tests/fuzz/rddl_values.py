@@ -33,6 +33,10 @@ from relgym.read.rddl_functions import DISTRIBUTIONS, DRAWN, MATRICES, WHOLE
 LARGEST = 20
 """What is further from 0 does not go on from step to step."""
 
+WHOLE_EDGES = (0, 1, 3, 2**31, 2**53, 2**53 + 1, 3037000500, 2**62, 2**63 - 1, 2**63, 2**64)
+REAL_EDGES = (0.0, 0.5, 1.0, 2.0**53, 1e-300, 1e300, 1.7e308)
+"""Numbers at the edges of what 53 bits, 64 bits and doubles hold."""
+
 CHANCES = (0.0, 0.25, 0.5, 0.75, 1.0)
 SHARES = {1: ((1.0,),), 2: ((0.25, 0.75), (1.0, 0.0)), 3: ((0.25, 0.5, 0.25), (0.0, 0.5, 0.5))}
 
@@ -253,3 +257,19 @@ class Tame(Values):
         if of not in (INT, REAL) or isinstance(value, Constant):
             return value
         return Call("max", (Operation("-", (Constant(LARGEST),)), Call("min", (value, Constant(LARGEST)))))
+
+
+@dataclass(frozen=True)
+class Extreme(Tame):
+    """Draws values of numbers at the edges, which go on from step to step as they are."""
+
+    def constant(self, wanted: str) -> Value:
+        if wanted == REAL and self.reals and self.draw(st.booleans()):
+            return Constant(self.one(REAL_EDGES))
+        return Constant(self.one(WHOLE_EDGES))
+
+    def probability(self, scope: Scope, depth: int) -> Value:
+        return Constant(self.one((1e-21, 1e-300, 0.5, 1.0)))
+
+    def within(self, value: Value, of: str) -> Value:
+        return value if self.draw(st.booleans()) else super().within(value, of)

@@ -46,7 +46,7 @@ def read(play: Play) -> Play:
     found = read_instance(instance, again)
     assert found == play.instance
     assert instance_text(found, again) == instance
-    return Play(again, found, play.seeds)
+    return Play(again, found, play.seeds, play.extreme)
 
 
 def walk(play: Play, simulator: Simulator, reference: Simulator) -> Counter[str]:
@@ -143,6 +143,20 @@ def test_reals_on_every_engine(backend):
 
     run()
     assert seen["unsupported"] or enough(seen), seen
+
+
+@pytest.mark.parametrize("reals", [False, True], ids=["whole", "real"])
+@pytest.mark.parametrize("backend", OTHERS, indirect=True)
+def test_numbers_at_the_edges_on_every_engine(backend, reals):
+    seen: Counter[str] = Counter()
+
+    @examples(30)
+    @given(plays(reals, extreme=True))
+    def run(play: Play) -> None:
+        seen.update(compare(play, backend))
+
+    run()
+    assert seen["unsupported"] or seen["step"] > seen["no step"], seen
 
 
 def enough(seen: Counter[str]) -> bool:

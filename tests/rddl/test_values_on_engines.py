@@ -355,6 +355,8 @@ def test_no_infinite_number_is_compared(backend, condition, reason):
         ("(x < 5) * (1 / (x - x) > 3) == 0", 1.0),
         ("(sum_{?i : t} [(x < 5) * (1 / (x - x))]) == 0", 1.0),
         ("(sum_{?i : t} [MAX * (x < 5)]) == 0", 1.0),
+        ("(if (x < 5) then 1e300 * 1e300 else 2.5) > 2", 1.0),
+        ("(if (x < 5) then 3 / 1e-309 else 2.5) > 2", 1.0),
         ("x * 0.5 + x * 0.5 == x", 1.0),
         ("(x > 5) * (x * (10 * 0.01)) > 5", 1.0),
     ],
