@@ -30,10 +30,11 @@ from relgym.features import Feature
 from relgym.model.program import Program, Role, Row, Rule, Symbol
 from relgym.model.state import Key, State, Vocabulary
 from relgym.translate.asp import AspWriter
-from relgym.translate.asp_names import Codes, Named
+from relgym.translate.asp_names import Codes
 from relgym.translate.asp_numbers import Ranges, functions_read, intervals, refuse
 from relgym.translate.asp_rules import SafeRules, is_asked
 from relgym.translate.dependencies import Dependencies
+from relgym.translate.origins import Named
 
 STEPS = 1_000_000
 """Bindings, of all rules together, up to which they are grounded without looking at the clock: about a second.

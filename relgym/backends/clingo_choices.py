@@ -17,7 +17,7 @@ from relgym.backends.clingo_solving import OPTIONS, Solving
 from relgym.model.program import Role, Row, Rule, Symbol
 from relgym.model.state import Key, State, Vocabulary, bits_of
 from relgym.translate.asp import AspWriter
-from relgym.translate.asp_names import Named
+from relgym.translate.origins import Named
 
 if TYPE_CHECKING:
     from clingo import Symbol as Term

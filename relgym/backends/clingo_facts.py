@@ -19,7 +19,7 @@ from relgym.backends.clingo_library import library
 from relgym.model.numeric import Value
 from relgym.model.program import Program, Role, Row, Symbol
 from relgym.model.state import State, Vocabulary, bits_of
-from relgym.translate.asp_names import Named
+from relgym.translate.origins import Named
 
 if TYPE_CHECKING:
     from clingo import Symbol as Term

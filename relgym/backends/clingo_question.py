@@ -8,8 +8,8 @@ from time import thread_time
 from relgym.backends.clingo_choices import Choices
 from relgym.model.program import Row, Rule, Symbol
 from relgym.model.state import State
-from relgym.translate.asp_names import Named
 from relgym.translate.asp_numbers import functions_read, numeric_tests
+from relgym.translate.origins import Named
 
 TRIALS = 8
 """States over which each of the two ways is timed."""

@@ -23,7 +23,7 @@ from relgym.errors import BackendError
 from relgym.limits import Budget
 from relgym.model.program import Rule, Symbol
 from relgym.translate.asp import TIME, AspWriter
-from relgym.translate.asp_names import Named
+from relgym.translate.origins import Named
 
 if TYPE_CHECKING:
     from clingo import Control
