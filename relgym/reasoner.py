@@ -30,6 +30,7 @@ from relgym.arguments import check_generator, wrong
 from relgym.backends import registry
 from relgym.backends.base import Anticipates, Backend, Limits, Reached
 from relgym.errors import AmbiguousAction, BackendError, InvalidAction, ModelError
+from relgym.expansion import Expansion
 from relgym.explain import Explanation, History, any_operator, explain
 from relgym.features import needed
 from relgym.grounding import reached
@@ -111,6 +112,11 @@ class Reasoner:
         self._listed: list[tuple[int, Callable[[Row], Action], Schema | None]] = [
             (position, table.__getitem__, schema if schema.free < len(schema.variables) else None)
             for position, (table, schema) in enumerate(zip(self._actions.tables, translation.schemas, strict=True))
+        ]
+        # By schema, what makes the successors of a state by its actions.
+        self.expansions = [
+            Expansion(schema, self._actions, self._transition, partial(self._conditions_that_hold, position)).successors
+            for position, schema in enumerate(translation.schemas)
         ]
         self._queries: dict[str, tuple[tuple[Variable, ...], tuple[Symbol, ...]]] = {}
         self._single: dict[Symbol, tuple[Symbol, ...]] = {}
@@ -372,7 +378,11 @@ class Reasoner:
         )
 
     def _fired(self, state: State, ground: Ground, row: Row) -> Fired:
-        conditions = self._conditions[ground.position]
+        return self._conditions_that_hold(ground.position, state, row)
+
+    def _conditions_that_hold(self, position: int, state: State, row: Row) -> Fired:
+        """The rows of a schema's effect conditions beside a row of its action."""
+        conditions = self._conditions[position]
         if not conditions:
             return {}
         self._move_to(state)
@@ -401,6 +411,32 @@ class Reasoner:
         else:
             delta = self._transition.drawn(context, row, fired, rng)
         return self._transition.apply(own, delta)
+
+    @synchronized
+    def successors(self, state: State) -> list[tuple[Action, State]]:
+        """Every valid action with the state after it, in the order of `valid_actions`: a node of a search, expanded.
+
+        Args:
+            state: The state to expand.
+
+        Returns:
+            A new list of pairs.
+
+        Raises:
+            ValueError: If chance decides what an action leads to; `outcomes` tells about such actions.
+        """
+        own, looked = self._states.own(state), self._look(state)
+        found: list[tuple[Action, State]] = []
+        for expand, (position, _, chosen) in zip(self.expansions, self._listed, strict=True):
+            rows = looked[position]
+            if rows:
+                found += expand(own, sorted(self._projected_whole(chosen, rows) if chosen else rows))
+        return found
+
+    def _projected_whole(self, schema: Schema, rows: list[Row]) -> list[Row]:
+        """The whole rows of the choices that leave one binding of the other parameters."""
+        kept = set(self._projected(schema, rows))
+        return [row for row in rows if row[: schema.free] in kept]
 
     @synchronized
     def outcomes(self, state: State, action: Action | str) -> list[Outcome]:

@@ -228,6 +228,20 @@ class Walker:
         known.learn(action, step)
         return step
 
+    @synchronized
+    def successors(self) -> list[tuple[int, State]]:
+        """The numbers of the valid actions, the lowest first, each with the state after it; the walker stays.
+
+        Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
+
+        Raises:
+            ValueError: If chance decides what an action leads to.
+        """
+        state, _, numbers = self._mode.look()
+        steps = map(self._system.step, numbers)
+        expansions = self._reasoner.expansions
+        return [(step.number, after) for step in steps for _, after in expansions[step.place](state, (step.row,))]
+
     # -- actions -----------------------------------------------------------------------------
 
     def action(self, number: int) -> Action:

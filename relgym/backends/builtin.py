@@ -80,7 +80,7 @@ class Builtin(Backend):
         self._strata: dict[tuple[Symbol, ...], Stratum] = {}
         self._tables: dict[Symbol, Table] = {}
         self._values: dict[str, dict[Item, Value]] = {}
-        # What an atom does that comes or goes, by its number; made when it does so for the first time.
+        # What an atom does that comes or goes, by its bit; made when it does so for the first time.
         self._flips: dict[int, Flip] = {}
 
     @classmethod
@@ -130,17 +130,27 @@ class Builtin(Backend):
         if not before:
             self._insert(self._rows(state))
             changed = 0
-        flips, strata = self._flips, self._strata
-        while changed:
-            lowest = changed & -changed
-            changed ^= lowest
-            number = lowest.bit_length() - 1
-            enter, leave, readers = flips.get(number) or self._flip(number)
-            for act, item in enter if bits & lowest else leave:
-                act(item)
-            if strata:
-                for stratum in readers:
+        flips = self._flips
+        if self._strata:
+            left = changed
+            while left:
+                lowest = left & -left
+                left ^= lowest
+                for stratum in (flips.get(lowest) or self._flip(lowest))[2]:
                     stratum.fresh = False
+        # What goes and what comes in loops of their own: a search moves from state to state all the time.
+        left = changed & before
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            for act, item in (flips.get(lowest) or self._flip(lowest))[1]:
+                act(item)
+        left = changed & bits
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            for act, item in (flips.get(lowest) or self._flip(lowest))[0]:
+                act(item)
         if state.values is not self.now:
             self._move_values(state.values)
 
@@ -160,13 +170,13 @@ class Builtin(Backend):
         for stratum in self._strata.values():
             stratum.fresh = False
 
-    def _flip(self, number: int) -> Flip:
-        """What an atom does that comes or goes."""
-        name, row = self._vocabulary.atoms[number]
+    def _flip(self, bit: int) -> Flip:
+        """What the atom of a bit does that comes or goes."""
+        name, row = self._vocabulary.atoms[bit.bit_length() - 1]
         symbol = self._fluent(name, row)
         enter, leave = self._table(symbol).acts(row) if symbol else ((), ())
         readers = [stratum for stratum in self._strata.values() if symbol and self._reads(stratum, symbol)]
-        flip = self._flips[number] = enter, leave, readers
+        flip = self._flips[bit] = enter, leave, readers
         return flip
 
     def _fluent(self, name: str, row: Row) -> Symbol | None:

@@ -189,7 +189,7 @@ class Standing(Listing):
         flips = self._flips
         for comes, numbers in ((False, gone), (True, come)):
             for number in numbers:
-                enter, leave, _ = flips[number] if number in flips else self._flip(number)
+                enter, leave, _ = flips.get(1 << number) or self._flip(1 << number)
                 for act, item in enter if comes else leave:
                     act(item)
         self.bits = state.bits

@@ -26,7 +26,7 @@ LAYERS = (
     {"simulator", "transition"},
     {"outcomes"},
     {"actions", "states"},
-    {"action_atoms"},
+    {"action_atoms", "expansion"},
     {"simulate"},
     {"branching", "choices", "process_queries", "reasoner"},
     {"process_explainer", "sensing"},
