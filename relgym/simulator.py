@@ -23,6 +23,7 @@ from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import ModelError, SimulationError
 from relgym.features import needed_by
+from relgym.limits import Budget
 from relgym.locking import Lock, synchronized
 from relgym.model.equations import NUMBERED, Equation, Equations, Function, Part, Values
 from relgym.model.rddl import Instance, Kind, Process
@@ -32,6 +33,10 @@ from relgym.rddl.bounds import Bounds, collected
 from relgym.rddl.scope import scope_of
 from relgym.translate.equations import EquationWriter
 from relgym.translate.python_preconditions import PreconditionsWriter
+from relgym.translate.rddl_layout import Layout
+
+CELL_BYTES = 9
+"""Bytes that a value of a fluent takes in the end: 400 million of a binary non-fluent took 3.6 GB."""
 
 State = tuple[Values, ...]
 """The values of all state-fluents, in the order of their declaration."""
@@ -78,8 +83,9 @@ class Simulator:
         self.externals = externals or {}
         self.writer = EquationWriter(process, instance)
         self.layout = layout = self.writer.layout
-        self.program: Equations = self.writer.program()
         self.engine = backend if isinstance(backend, Evaluator) else registry.evaluator(backend, limits)
+        _check_size(layout, self.engine.budget)
+        self.program: Equations = self.writer.program()
         _check_externals(self.program, self.externals)
         registry.refuse_missing(self.engine, needed_by(self.program))
         self.engine.load(self.program, self.externals)
@@ -217,6 +223,18 @@ class Simulator:
         exec(compile(text, f"<relgym {name}>", "exec"), scope)
         made: Callable[..., Any] = scope[name]
         return budget.keeping(made)
+
+
+def _check_size(layout: Layout, budget: Budget) -> None:
+    """Raise `BackendError` for an instance whose values cannot fit into memory, before any list of them is made."""
+    cells = {fluent.name: layout.cells(fluent.name) for fluent in layout.process.fluents}
+    total = sum(cells.values())
+    largest = max(cells, key=cells.__getitem__, default="")
+    budget.need(
+        CELL_BYTES * total,
+        f"the instance has {total:,} values, {cells.get(largest, 0):,} of them those of '{largest}'",
+        "declare fewer objects, or fluents with fewer parameters",
+    )
 
 
 def _check_externals(program: Equations, externals: Externals) -> None:

@@ -102,6 +102,22 @@ class TestOutcomes:
         given_up(lambda: asked.outcomes(asked.initial_state, {"go": True}), "outcomes", "Limits(outcomes=...)")
 
 
+def test_an_instance_that_does_not_fit_into_memory_is_refused(backend: str) -> None:
+    """By its size, before anything is made of it."""
+    objects = 20_000
+    domain = """domain d { types { t : object; };
+      pvariables { NEAR(t, t) : { non-fluent, bool, default = false };
+        on(t) : { state-fluent, bool, default = false }; };
+      cpfs { on'(?x) = on(?x) | exists_{?y : t} [NEAR(?x, ?y) ^ on(?y)]; }; reward = 0; }"""
+    names = ", ".join(f"o{number}" for number in range(objects))
+    instance = f"instance i {{ domain = d; objects {{ t : {{{names}}}; }}; }}"
+    given_up(
+        lambda: relgym.reason(domain, instance, backend=backend),
+        f"{objects**2:,} of them those of 'NEAR'",
+        "--memory MB",
+    )
+
+
 def test_samples_of_actions_keep_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each try is a call of an engine, and all together are one call."""
     asked = reasoner("builtin", "1", seconds=10)
