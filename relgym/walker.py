@@ -208,14 +208,15 @@ class Walker:
 
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
         """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""
-        with self.lock:
-            step = self._mode.known.steps.get(id(action)) or self._way(action)
-            look = self._mode.attempt(step, rng) if self._waiting is None else None
-            if look is None:
+        step = self._mode.known.steps.get(id(action)) or self._way(action)
+        look = self._mode.attempt(step, rng) if self._waiting is None else None
+        if look is None:
+            with self.lock:
                 self.take(self.number(action), rng)
                 look = self._mode.look()
-            return look
+        return look
 
+    @synchronized
     def _way(self, action: Action | str) -> Step:
         """The step of a valid action, which is known by its identity from now on if it stands for no others."""
         known = self._mode.known

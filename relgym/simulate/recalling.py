@@ -83,21 +83,24 @@ class Recalling:
 
     def look(self) -> Look:
         """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
-        node = self.node
-        if node.look is not None:
-            return node.look
+        return self.node.look or self._look_at(self.node)
+
+    @synchronized
+    def _look_at(self, node: Node) -> Look:
         values = node.values
         if self._accumulation:
             self.add_up()
             values = self._accumulation.merged(values, self._totals)
-        look = State(self._vocabulary, node.bits, values), self.goal(), node.numbers
+        look = State(self._vocabulary, node.bits, values), self._goal_at(node), node.numbers
         if not self._accumulation:
             node.look = look
         return look
 
     def goal(self) -> bool:
         """Whether the goal holds."""
-        node = self.node
+        return self._goal_at(self.node)
+
+    def _goal_at(self, node: Node) -> bool:
         if node.goal is None:
             node.goal = self._projections.goal(node.bits, node.values)
             if node.goal is None:
@@ -216,7 +219,7 @@ class Recalling:
         taken.append(step.number)
         if len(taken) > LONGEST:
             self.add_up()
-        return after.look or self.look()
+        return after.look or self._look_at(after)
 
     @property
     def counts_needlessly(self) -> bool:

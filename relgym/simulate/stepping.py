@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from relgym.backends.prepared import FindGroups
 from relgym.backends.standing import LONGEST
 from relgym.backends.steps import Step
-from relgym.locking import Lock
+from relgym.locking import Lock, synchronized
 from relgym.model.program import Row
 from relgym.model.state import Fresh, State
 from relgym.simulate.naming import KnownSteps
@@ -84,6 +84,7 @@ class Stepping:
             listing = self.numbers
             return listing()
 
+    @synchronized
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is valid; returns what is seen after it, `None` if it was not carried out."""
         system, attempt = self.system, step.attempt

@@ -83,7 +83,7 @@ FORALL_X = [
     "if (Z(?x) > 0) then r(?x) / Z(?x) else -1",
     "if (n(?x) > 0) then 1 / n(?x) else if (n(?x) < 0) then 2 / n(?x) else 7",
     "if (n(?x) > 0) then p(?x) else 1 / Z(?x) > 2",
-    "if (W(?x) > 0) then r(?x) else 1 / 0",
+    "if (W(?x) > 0) then r(?x) else 1 / (r(?x) - r(?x))",
     "switch (c(?x)) { case @red : 1, case @green : n(?x), default : r(?x) }",
     "switch (c(?x)) { case @red : 1 / n(?x), case @green : 1 / k, case @blue : 3 }",
     "switch (n(?x)) { case 0 : 5, case -1 : 6, default : 1 / n(?x) }",
