@@ -1,8 +1,9 @@
 """Rules that can be computed from below, as a grounder does: flat, and every variable bound by a positive literal.
 
 A rule whose head comes bound gets a literal that holds what is asked for; the engine gives its rows as
-facts. An auxiliary rule is called from one place only: the literals that stand before the call say in it
-with what it is called, so that only this is computed. What is open still is bound by its type.
+facts. A long body is divided into auxiliary rules. An auxiliary rule is called from one place only: the
+literals that stand before the call say in it with what it is called, so that only this is computed.
+What is open still is bound by its type.
 
 >>> from relgym.model.program import Program, Symbol
 >>> x, y = Variable("?x"), Variable("?y")
@@ -15,13 +16,14 @@ with what it is called, so that only this is computed. What is open still is bou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 from typing import TypeGuard
 
 from relgym.model.program import Body, Goal, Literal, Program, Role, Row, Rule, Symbol, Test, Without, type_guard
-from relgym.model.terms import Variable
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.asp_numbers import grouped
 from relgym.translate.dependencies import is_numeric
 from relgym.translate.flatten import flatten, variables_of
 
@@ -30,6 +32,12 @@ EVERYTHING = Symbol(Role.AUX, "object", 1)
 
 LONG = 8
 """Ground literals of one symbol in one body that are worth a list of facts."""
+
+PART = 64
+"""Goals of one body up to which it is one clause: the time in which clingo grounds a clause grows with their square."""
+
+CONTEXT = 32
+"""Literals before a call, at most, for each variable of an auxiliary rule, that say with what it is called."""
 
 _ASKED = "asked "
 
@@ -59,6 +67,7 @@ class SafeRules:
         self._recursive = set(program.recursive)
         self._called: set[Symbol] = set()
         self._negated = count()
+        self._parts = count()
         self.heads: set[Symbol] = set()
         self.asked: dict[Symbol, dict[int, Symbol]] = {}
 
@@ -66,7 +75,8 @@ class SafeRules:
         """The rules and their auxiliary ones, flat and safe."""
         heads = {rule.head.symbol for rule in rules}
         short = [part for rule in _flat(rules) for part in self._shortened(rule)]
-        flat = [part for rule in short for part in self._positive(rule)]
+        parts = [part for rule in short for part in self._split(rule)]
+        flat = [_with_short_expressions(part) for rule in parts for part in self._positive(rule)]
         self.heads |= heads
         callers: dict[Symbol, list[Rule]] = {}
         for rule in flat:
@@ -75,13 +85,17 @@ class SafeRules:
         self._called |= callers.keys()
         self._recursive |= heads & callers.keys()
         done: dict[int, Rule] = {}
+        contexts: dict[int, _Context] = {}
         # Auxiliary rules stand before the rule that calls them, which must be safe first.
         for rule in reversed(flat):
-            before: Body = ()
+            before: Sequence[Literal] = ()
             if rule.head.symbol.role is Role.AUX:
                 match callers.get(rule.head.symbol):
                     case [caller] if id(caller) in done:
-                        before = _before(done[id(caller)].body, rule.head.symbol)
+                        context = contexts.get(id(caller))
+                        if context is None:
+                            context = contexts[id(caller)] = _Context(done[id(caller)].body, self._demands)
+                        before = context.before(rule.head)
             done[id(rule)] = self._safe(rule, before)
         return tuple(done[id(rule)] for rule in flat)
 
@@ -108,6 +122,41 @@ class SafeRules:
                 body.append(Without((missing,)))
         yield Rule(rule.head, tuple(body), rule.bound, rule.span)
 
+    def _split(self, rule: Rule) -> Iterator[Rule]:
+        """The rule, with parts of a long body as auxiliary rules: goals that bind no variable, which stand together."""
+        body = rule.body
+        while len(body) > PART:
+            shorter: list[Goal] = []
+            part: list[Goal] = []
+            bound = set(rule.head.terms[: rule.bound])
+            for goal in body:
+                positive = isinstance(goal, Literal)
+                apart = (positive or isinstance(goal, Test)) and not variables_of(goal) <= bound
+                if part and (apart or len(part) == PART):
+                    yield from self._part(rule, part, bound, shorter)
+                    part = []
+                if apart:
+                    shorter.append(goal)
+                    bound |= variables_of(goal) if positive else frozenset()
+                else:
+                    part.append(goal)
+            yield from self._part(rule, part, bound, shorter)
+            if len(shorter) == len(body):
+                break
+            body = tuple(shorter)
+        yield Rule(rule.head, body, rule.bound, rule.span)
+
+    def _part(self, rule: Rule, goals: Sequence[Goal], bound: Container[Term], body: list[Goal]) -> Iterator[Rule]:
+        """Put some goals of a rule into its shorter body: few of them themselves, many as a rule of their own."""
+        if len(goals) < LONG:
+            body.extend(goals)
+            return
+        found = dict.fromkeys(variable for goal in goals for variable in variables_of(goal) if variable in bound)
+        shared = tuple(sorted(found, key=lambda variable: variable.name))
+        head = Literal(Symbol(Role.AUX, f"part of {rule.head.symbol}", len(shared), next(self._parts)), shared)
+        yield Rule(head, tuple(goals), len(shared), rule.span)
+        body.append(head)
+
     def _positive(self, rule: Rule) -> Iterator[Rule]:
         """The rule, with a symbol of its own for each goal that clingo cannot negate.
 
@@ -129,14 +178,13 @@ class SafeRules:
             body.append(goal)
         yield Rule(rule.head, tuple(body), rule.bound, rule.span)
 
-    def _safe(self, rule: Rule, before: Body) -> Rule:
+    def _safe(self, rule: Rule, before: Sequence[Literal]) -> Rule:
         guards: list[Literal] = []
         symbol = rule.head.symbol
         if rule.bound and symbol not in self._called:
             given = self.asked.setdefault(symbol, {}).setdefault(rule.bound, asked(symbol, rule.bound))
             guards.append(Literal(given, rule.head.terms[: rule.bound]))
-        wanted = variables_of(rule.head)
-        guards.extend(goal for goal in before if self._demands(goal) and wanted & variables_of(goal))
+        guards.extend(before)
         guards.extend(self._guard(variable) for variable in sorted(self._open(rule, guards), key=lambda v: v.name))
         return Rule(rule.head, (*guards, *rule.body), rule.bound, rule.span)
 
@@ -165,6 +213,20 @@ def _flat(rules: Sequence[Rule]) -> Iterator[Rule]:
         yield replace(rule, head=replace(rule.head, symbol=own.get(rule.head.symbol, rule.head.symbol)))
 
 
+def _with_short_expressions(rule: Rule) -> Rule:
+    """The rule with long sums and products in groups, for clingo takes the square of their length."""
+    if not any(isinstance(goal, Test) and is_numeric(goal) for goal in rule.body):
+        return rule
+    return replace(rule, body=tuple(_in_groups(goal) if isinstance(goal, Test) else goal for goal in rule.body))
+
+
+def _in_groups(test: Test) -> Test:
+    left, right = test.left, test.right
+    if isinstance(left, Variable | Object) or isinstance(right, Variable | Object):
+        return test
+    return Test(test.operator, grouped(left, PART), grouped(right, PART))
+
+
 def _is_of(goal: Goal, symbol: Symbol) -> bool:
     return isinstance(goal, Literal) and goal.symbol == symbol
 
@@ -186,7 +248,24 @@ def calls(body: Body) -> Iterator[Literal]:
             yield goal.body[0]
 
 
-def _before(body: Body, symbol: Symbol) -> Body:
-    """The part of a flat body before a symbol is called."""
-    place = next(n for n, goal in enumerate(body) if any(call.symbol == symbol for call in calls((goal,))))
-    return body[:place]
+class _Context:
+    """The literals of a safe body that may stand in the auxiliary rules that it calls, by their variables."""
+
+    def __init__(self, body: Body, demands: Callable[[Goal], TypeGuard[Literal]]) -> None:
+        self._places: dict[Symbol, int] = {}
+        self._literals: dict[Term, list[tuple[int, Literal]]] = {}
+        for place, goal in enumerate(body):
+            for literal in calls((goal,)):
+                self._places.setdefault(literal.symbol, place)
+            if demands(goal):
+                for variable in variables_of(goal):
+                    self._literals.setdefault(variable, []).append((place, goal))
+
+    def before(self, head: Literal) -> list[Literal]:
+        """Different literals before the call of an auxiliary rule that bind something in its head."""
+        end = self._places[head.symbol]
+        found: dict[int, Literal] = {}
+        for variable in variables_of(head):
+            first = islice(self._literals.get(variable, ()), CONTEXT)
+            found |= {place: literal for place, literal in first if place < end}
+        return list(dict.fromkeys(found[place] for place in sorted(found)))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import relgym
-from relgym.errors import BackendError
+from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.rddl_expressions import Operation, Value
 
 TERMS = 10_000
@@ -85,14 +85,35 @@ def test_what_is_taken_away_stays_so(links: list[str]) -> None:
         f"(and {'(not (q)) ' * TERMS})",
         f"(> (+ {'(f) ' * TERMS}) 3)",
         f"(= (* {'(f) ' * TERMS}) 1)",
+        f"(and {'(or (q) (p a)) ' * TERMS})",
+        f"(or {'(and (q) (p a)) ' * TERMS} (p a))",
     ],
-    ids=["and", "nots", "sum", "product"],
+    ids=["and", "nots", "sum", "product", "and of ors", "or of ands"],
 )
 def test_long_chains_of_pddl(backend: str, condition: str) -> None:
     domain = f"""(define (domain d) (:requirements :adl :numeric-fluents) (:constants a)
       (:predicates (p ?x) (q)) (:functions (f)) (:action go :precondition {condition} :effect (q)))"""
     problem = "(define (problem x) (:domain d) (:init (p a) (= (f) 1)) (:goal (q)))"
-    if backend == "clingo" and "(* " in condition:
-        pytest.skip("clingo grounds a product of thousands of numbers for minutes, and cannot be interrupted")
     with relgym.Reasoner(relgym.load(domain, problem), backend) as asked:
         assert [str(action) for action in asked.valid_actions(asked.initial_state)] == ["(go)"]
+
+
+def test_a_long_condition_with_parameters_is_divided_without_a_change(backend: str) -> None:
+    """Its parts know the same parameters, and those that are bound after the first part, too."""
+    domain = f"""(define (domain d) (:requirements :adl) (:predicates (p ?x) (near ?x ?y) (done))
+      (:action go :parameters (?x ?y) :precondition (and {"(or (done) (p ?x)) " * 100} (near ?x ?y)
+        {"(not (near ?y ?x)) " * 100} {"(exists (?z) (and (near ?y ?z) (not (= ?z ?x)))) " * 100}) :effect (done)))"""
+    problem = """(define (problem x) (:domain d) (:objects a b c d)
+      (:init (p a) (p b) (near a b) (near b c) (near c b) (near c d) (near b d)) (:goal (done)))"""
+    with relgym.Reasoner(relgym.load(domain, problem), backend) as asked:
+        assert [str(action) for action in asked.valid_actions(asked.initial_state)] == ["(go a b)"]
+
+
+def test_clingo_refuses_a_comparison_that_it_cannot_ground_in_time() -> None:
+    names = [f"o{number}" for number in range(3_001)]
+    domain = f"""(define (domain d) (:requirements :adl :numeric-fluents) (:constants {" ".join(names)})
+      (:predicates (q)) (:functions (f ?x))
+      (:action go :precondition (> (+ {" ".join(f"(f {name})" for name in names)}) 3) :effect (q)))"""
+    task = relgym.load(domain, "(define (problem x) (:domain d) (:init) (:goal (q)))")
+    with pytest.raises(UnsupportedFeature, match=r"3,001 different fluents[^$]*at most 3,000[^$]*'builtin' or 'swipl'"):
+        relgym.Reasoner(task, "clingo")
