@@ -66,9 +66,9 @@ class Walker:
     """Carry out the valid action of a number, `take(number, rng=None)`; it is not checked to be one.
 
     Answers with `numbers` after it. `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and
-    not there, `InvalidAction` for a number that no action ever has, and `BackendError` if listing takes too long: the
-    walker has gone on by then. It is a method of the part that carries out steps, to save a call; one that was taken
-    from the walker earlier does the same.
+    not there, `InvalidAction` for a number that no action ever has, and `BackendError` if it takes too long: the walker
+    then stands before or after the step, as `state` tells. It is a method of the part that carries out steps, to save a
+    call; one that was taken from the walker earlier does the same.
     """
 
     def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
@@ -132,6 +132,7 @@ class Walker:
     def go_to(self, state: State) -> Look:
         """Stand in another state, and look; raises `ModelError` for one of another problem.
 
+        Where that takes too long it raises `BackendError`: the walker then stands in either state, as `state` tells.
         At the first state that keeps not all mutex groups, all is begun anew without them.
         """
         self._mode.go_to(self._reasoner.own(state))
@@ -162,8 +163,8 @@ class Walker:
             case "trust":
                 self.take = mode.take_uncounted if mode.counts_needlessly else mode.take
             case "try":
-                self._waiting, self._tried = mode, []
                 self.forget()
+                self._waiting, self._tried = mode, []
                 self.take = self._take_tried
 
     @synchronized
@@ -176,25 +177,25 @@ class Walker:
         numbers = mode.take(number, rng)
         self._tried.append(perf_counter() - begun)
         if len(self._tried) >= TRIAL_STEPS:
-            self._waiting = None
             # The mean would count the functions that are made when they are first needed.
             verdict = waiting.remembering.judge(median(self._tried))
             if verdict == "forget":
-                self.take = mode.take
+                self.forget()
             else:
+                # Should this raise an error, the trial goes on, and its next step ends it.
                 waiting.go_to(mode.state())
-                self._mode, self.take = waiting, waiting.take
+                self._waiting, self._mode, self.take = None, waiting, waiting.take
                 return waiting.numbers()
         return numbers
 
     @synchronized
     def forget(self) -> None:
-        """Forget all states, and remember none from now on."""
+        """Forget all states, and remember none from now on; this ends a trial, too."""
         mode = self._mode
         if isinstance(mode, Recalling):
             self._mode = Stepping(self._maker(lean=False), mode.groups, mode.state(), self.lock)
-            self.take = self._mode.take
             mode.retire(lambda number, rng: self.take(number, rng))
+        self._waiting, self.take = None, self._mode.take
 
     # -- steps -------------------------------------------------------------------------------
 

@@ -167,12 +167,21 @@ class Standing(Listing):
         return [*bits_of(self.bits & ~state.bits)], [*bits_of(state.bits & ~self.bits)]
 
     def _change(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
-        """Go to a state atom by atom, or find all rows anew where many change."""
+        """Go to a state atom by atom, or find all rows anew where many change; an error leaves it where it was."""
         acts, many = self._acts, len(gone) + len(come)
         if many > FEW or (many and self._waited < PATIENCE):
             begun = time.perf_counter()
+            before, kept = self.state(), [rows.copy() for rows in self._kept()]
             self._shift(gone, come, state)
-            self.find_all()
+            try:
+                self.find_all()
+            except BaseException:
+                # Rows that are half found would be taken for those of this state: stay in the state before.
+                self._shift(come, gone, before)
+                for rows, held in zip(self._kept(), kept, strict=True):
+                    rows.clear()
+                    rows.update(held)
+                raise
             self._waited += time.perf_counter() - begun
             return
         # What goes goes first: so groups are kept at every moment.
