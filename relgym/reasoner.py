@@ -461,16 +461,20 @@ class Reasoner:
 
         With `history`, the pairs of an action and the state after it that led here, oldest first and
         beginning with `(None, start)`, it says since which step things are so. Raises `RelgymError` for
-        what the task does not have.
+        what the task does not have, and `BackendError` if it takes more than the limits.
         """
+        return self.engine.budget.keeping(self._explained)(state, subject, history)
+
+    def _explained(self, state: State, subject: Action | Formula | str, history: History | None) -> Explanation:
         self._states.own(state)
+        look = self.engine.budget.look
         operators = self._atoms.operators(subject) if self._atoms is not None and isinstance(subject, str) else ()
         if not operators:
-            return explain(self, state, subject, history)
+            return explain(self, state, subject, history, look)
         try:
-            return explain(self, state, self.resolve(state, str(subject)), history)
+            return explain(self, state, self.resolve(state, str(subject)), history, look)
         except InvalidAction:
-            each = tuple(explain(self, state, operator, history) for operator in operators)
+            each = tuple(explain(self, state, operator, history, look) for operator in operators)
         return each[0] if len(each) == 1 else any_operator(str(subject), each)
 
 

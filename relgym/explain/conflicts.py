@@ -70,6 +70,7 @@ def _firings(
                 yield from _firings(inner, binding, search, choices)
         case ForallEffect(variables, inner):
             for row in product(*(search.world.ranged(variable) for variable in variables)):
+                search.world.look()
                 more = dict(zip((variable.name for variable in variables), row, strict=True))
                 yield from _firings(inner, {**binding, **more}, search, choices)
         case Probabilistic(outcomes):

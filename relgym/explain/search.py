@@ -66,6 +66,7 @@ class Search:
 
     def holds(self, formula: Formula, belief: Belief | None = None) -> bool:
         """Whether a closed formula is true."""
+        self.world.look()
         return self._true(self.normal(formula), {}, belief or self.certain)
 
     def solutions(
@@ -126,6 +127,7 @@ class Search:
         self, goals: tuple[Formula, ...], unbound: dict[str, Variable], binding: Binding, belief: Belief
     ) -> Iterator[Binding]:
         """All ways to make the goals true and to bind everything that is unbound."""
+        self.world.look()
         goals, unbound = _opened(goals, unbound)
         if not goals:
             yield from self._any(list(unbound.values()), binding)
@@ -177,6 +179,7 @@ class Search:
                 yield more
 
     def _any(self, variables: list[Variable], binding: Binding) -> Iterator[Binding]:
+        self.world.look()
         if not variables:
             yield binding
             return

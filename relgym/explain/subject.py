@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Protocol
 
@@ -44,14 +44,19 @@ class Answering(Protocol):
 
 
 def explain(
-    reasoner: Answering, state: State, subject: Action | Formula | str, history: History | None = None
+    reasoner: Answering,
+    state: State,
+    subject: Action | Formula | str,
+    history: History | None = None,
+    look: Callable[[], None] = lambda: None,
 ) -> Explanation:
     """Why an action is or is not applicable in a state, or why a formula is or is not true there.
 
     A text whose first word names both an action and a predicate is the action, unless only the predicate
     takes so many arguments; the text `goal` is the goal. A formula with free variables holds if it does
-    for some objects. Raises `ModelError`, `ParseError` or `InvalidAction` for what the task does not have,
-    and `ModelError` if `history` does not end in `state`.
+    for some objects. The search calls `look` now and then, which may raise `TimeoutError`. Raises `ModelError`,
+    `ParseError` or `InvalidAction` for what the task does not have, and `ModelError` if `history` does not end in
+    `state`.
     """
     asked = _read(subject, reasoner.task)
     history = [(None, state)] if history is None else _checked(history)
@@ -60,7 +65,7 @@ def explain(
             "the history does not end in the state that is asked about",
             expected="pairs of an action and the state after it, oldest first, (None, start) before all",
         )
-    steps = [(action, Search(_world(reasoner, past))) for action, past in history]
+    steps = [(action, Search(_world(reasoner, past, look))) for action, past in history]
     reasons = Reasons(steps[-1][1], Past(steps))
     if isinstance(asked, Action):
         return why_action(reasons, asked)
@@ -79,12 +84,13 @@ def _checked(history: History) -> History:
     return found
 
 
-def _world(reasoner: Answering, state: State) -> World:
+def _world(reasoner: Answering, state: State, look: Callable[[], None]) -> World:
     return World(
         reasoner.task,
         lambda: state.atoms,
         lambda: reasoner.derived(state),
         lambda expression: reasoner.evaluate(state, expression),
+        look,
     )
 
 

@@ -16,7 +16,10 @@ Row = tuple[Object, ...]
 
 
 class World:
-    """The atoms of a state, the derived ones included, and the values of its numeric expressions."""
+    """The atoms of a state, the derived ones included, and the values of its numeric expressions.
+
+    What goes through its rows calls `look` now and then, which raises `TimeoutError` when the limits are passed.
+    """
 
     def __init__(
         self,
@@ -24,9 +27,11 @@ class World:
         facts: Callable[[], frozenset[Atom]],
         derived: Callable[[], frozenset[Atom]],
         value: Callable[[Expression], Value | None],
+        look: Callable[[], None] = lambda: None,
     ) -> None:
         self.task = task
         self.value = value
+        self.look = look
         # Of a long history few states are ever looked at, and few engines asked for what they derive.
         self._facts = facts
         self._derived = derived

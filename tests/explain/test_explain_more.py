@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 from textwrap import dedent
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from relgym import Action, Reasoner, State, Task, load
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.cli.entries import Entry
+from relgym.errors import BackendError
 from relgym.explain import Explanation
 from relgym.explain.reasons import DEPTH
 
@@ -242,3 +244,16 @@ def test_explanations_say_what_the_engine_says(spec: EnvSpec) -> None:
         action = rng.choice(valid)
         history.append((action, r.successor(state, action, rng)))
     assert len(verdicts) == 4
+
+
+def test_an_explanation_keeps_the_limits() -> None:
+    """It searches by itself, outside the engine: here for twelve pigeons in eleven holes."""
+    names = [f"o{number}" for number in range(11)]
+    variables = [f"?v{number}" for number in range(12)]
+    different = " ".join(f"(not (= {a} {b}))" for a, b in combinations(variables, 2))
+    domain = """(define (domain d) (:requirements :adl) (:predicates (p)) (:action go :effect (p)))"""
+    problem = f"(define (problem x) (:domain d) (:objects {' '.join(names)}) (:init) (:goal (p)))"
+    with Reasoner(load(domain, problem), limits={"seconds": 0.3}) as asked:
+        with pytest.raises(BackendError, match=r"did not answer within 0\.3 s"):
+            asked.explain(asked.initial_state, f"(exists ({' '.join(variables)}) (and {different}))")
+        assert not asked.explain(asked.initial_state, "(p)").holds
