@@ -21,6 +21,9 @@ from relgym.translate.task import GOAL
 ENTRIES_LIMIT = 100_000
 """How many entries all projections of a task have together, at most."""
 
+NUMBERS = 40
+"""So many numbers of valid actions count as one more entry."""
+
 Part = int | tuple[int, Values]
 """What a projection keeps of a state: some of its atoms, and its values if they are read."""
 
@@ -156,7 +159,7 @@ class Projections:
         for (group, part), new in zip(self.missing, every, strict=True):
             found += new
             if self._entries < ENTRIES_LIMIT:
-                self._entries += 1
+                self._entries += 1 + len(new) // NUMBERS
                 group.numbers[part] = tuple(new)
         self.missing = []
         found.sort()

@@ -16,7 +16,10 @@ SIZE_LIMIT = 400_000
 """How large the table grows, in edges; an edge takes about 100 bytes."""
 
 NODE_SIZE = 8
-"""The size of a node, in edges."""
+"""The size of a node, in edges, without the numbers of its valid actions."""
+
+NUMBERS = 12
+"""So many numbers of valid actions take as much as an edge."""
 
 
 Look = tuple[State, bool, Sequence[int]]
@@ -78,7 +81,7 @@ class TranspositionTable:
         """Make a node, and remember it if there is room."""
         node = Node(bits, values, tuple(numbers))
         if self._size < SIZE_LIMIT:
-            self._size += NODE_SIZE
+            self._size += NODE_SIZE + len(node.numbers) // NUMBERS
             self._nodes[key] = node
         return node
 
