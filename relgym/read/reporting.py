@@ -54,6 +54,14 @@ class Reports:
     part: int = 0
     kept: dict[Source, object] = field(default_factory=dict)
     _seen: set[tuple[object, ...]] = field(default_factory=set)
+    _said: set[str] = field(default_factory=set)
+
+    def add_warning(self, warning: RelgymWarning) -> None:
+        """Keep a warning, unless an earlier one says the same of the same place."""
+        said = str(warning)
+        if said not in self._said:
+            self._said.add(said)
+            self.warnings.append(warning)
 
     def add(self, error: RelgymError) -> None:
         """Keep an error, unless it is a consequence of an earlier one or says the same."""
@@ -108,8 +116,8 @@ def warn(
     reports = _REPORTS.get()
     if reports is None:
         warnings.warn(warning, stacklevel=3)
-    elif str(warning) not in map(str, reports.warnings):
-        reports.warnings.append(warning)
+    else:
+        reports.add_warning(warning)
 
 
 def reported() -> int:
