@@ -225,7 +225,7 @@ class Walker:
         if step is None:
             step = self._system.step(self.number(action))
             self._mode.learn(step)
-            if self.naming.several[step.place]:
+            if self.naming.several[step.place] or (self._atoms and isinstance(action, str)):
                 return step
         known.learn(action, step)
         return step
