@@ -72,6 +72,8 @@ class ProductionSystem(Standing):
         self._takes: dict[int, Callable[..., Changed | None]] = {}
         # The same where that is all that happens, else none.
         self._runs: dict[int, Callable[..., object] | None] = {}
+        # By production, whether draws may be made.
+        self._draws = [production.is_random for production in productions]
         # By production that varies, the text that finds what it changes, and whether that may take long.
         rules = self._condition_rules = {rule.head.symbol: rule for rule in ready.program.rules}
         varying = (place for place, production in enumerate(self.productions) if production.varies)
@@ -106,7 +108,7 @@ class ProductionSystem(Standing):
         """
         place, row = step.place, step.row
         take = self._takes.get(place) or self._taking(place)
-        changed = take(*row, draw) if self.productions[place].is_random else take(*row)
+        changed = take(*row, draw) if self._draws[place] else take(*row)
         if changed is not None:
             taken = Step(step.number, place, row, None, changed)
             taken.amounts = step.amounts

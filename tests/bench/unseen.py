@@ -18,13 +18,13 @@ from typing import Literal
 
 from tests.bench.processes import PLANNERS
 from tests.bench.rounds import Budget, Entrant, Row, measured, tell
-from tests.bench.walks import DERIVED, times_of
+from tests.bench.walks import DERIVED
 
 GROUNDING = 60.0
 """CPU seconds in which a library has to read and ground a problem."""
 
-SHARE = 0.5
-"""The part of the bench's CPU seconds for each figure that a problem gets here: there are many rows."""
+RUNS = 3
+"""Over how many rounds the median is taken, at most: there are many rows."""
 
 Half = Literal["tuning", "judging"]
 
@@ -66,7 +66,7 @@ def table(budget: Budget, only: Sequence[str]) -> dict[str, dict[str, Row]]:
     if budget.rows is not None:
         # A few from all over the folder.
         chosen = chosen[:: max(1, len(chosen) // (2 * budget.rows))][: 2 * budget.rows]
-    own = replace(budget, seconds=SHARE * budget.seconds, runs=min(budget.runs, 3), making=GROUNDING)
+    own = replace(budget, runs=min(budget.runs, RUNS), making=GROUNDING)
     found: dict[str, dict[str, Row]] = {}
     for problem in chosen:
         entrants = [Entrant("relgym", "relgym", Path(sys.executable), [{"engine": "builtin"}])]
@@ -81,13 +81,15 @@ def table(budget: Budget, only: Sequence[str]) -> dict[str, dict[str, Row]]:
 
 
 def ratios(rows: Mapping[str, Mapping[str, Row]], half: Half | None = None) -> dict[str, float]:
-    """relgym's rate in that of the better peer by problem, the least first, where all three play."""
+    """relgym's rate in that of the better peer by problem, the least first, where all three play.
+
+    All of them list the valid actions of each state; the derived atoms on which these do not rest need not be known.
+    """
     found = {}
     for name, row in rows.items():
-        if (half is None or row["half"]["half"] == half) and all("rate" in row[who] for who in ("pymimir", "pytyr")):
-            times = times_of(row)
-            if times is not None:
-                found[name] = times
+        rates = {who: row[who].get("rate") for who in ("relgym", "pymimir", "pytyr")}
+        if (half is None or row["half"]["half"] == half) and all(rates.values()):
+            found[name] = rates["relgym"] / max(rates["pymimir"], rates["pytyr"])
     return dict(sorted(found.items(), key=lambda item: item[1]))
 
 
