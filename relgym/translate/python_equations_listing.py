@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from relgym.model.equations import Equations, Function, Part, Values
+from relgym.model.equations import Equation, Equations, Function, Part, Values
 from relgym.model.rddl_expressions import External
 from relgym.model.rddl_walk import walk
 from relgym.translate.python_equations import EquationsWriter
+from relgym.translate.python_values import Names
 
 _HEADER = """\
 # An instance as a Python script, which shows what follows from the state and the action below.
@@ -71,6 +72,10 @@ class _PlainWriter(EquationsWriter):
 
     def _table(self, *_: Any) -> None:
         """No table at all."""
+
+    def _rows_of(self, equation: Equation) -> tuple[str, Names]:
+        """The loops over the rows of an equation, one for each variable."""
+        return self.loops(equation.variables, {}, equation.value)
 
 
 def _missing(program: Equations) -> Iterator[str]:

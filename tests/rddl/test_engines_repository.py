@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
@@ -56,16 +57,21 @@ def played(domain: Path) -> Played:
         env = ProcessEnv(domain, first_instance(domain))
     simulator = env.simulator
     found = Played(simulator)
-    plain = simulator.step
+    # One form of values for the whole walk.
+    env._profile = None
+    stepper = env._stepper
+    plain = stepper.step
 
-    def recorded(state: State, action: Action, uniforms: list[float]) -> Step:
-        found.failed = state, action, uniforms
-        step = plain(state, action, uniforms)
+    def recorded(state: Any, action: Any, uniforms: Any) -> Any:
+        held = stepper.listed(state), stepper.listed_action(action), uniforms.tolist()
+        found.failed = held
+        step = simulator.step(*held)
+        after = plain(state, action, uniforms)
         found.failed = None
-        found.steps.append((state, action, uniforms, step))
-        return step
+        found.steps.append((*held, step))
+        return after
 
-    simulator.step = recorded
+    stepper.step = recorded  # type: ignore[method-assign]
     env.reset(seed=2)
     env.action_space.seed(2)
     try:
