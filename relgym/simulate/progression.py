@@ -23,6 +23,7 @@ from collections.abc import Callable, Container, Sequence
 from typing import NoReturn
 
 from relgym.backends.base import Limits
+from relgym.backends.builtin import Stratum
 from relgym.backends.prepared import FindGroups
 from relgym.backends.productions import ProductionSystem
 from relgym.backends.steps import UNKNOWN, Step, kind_of
@@ -33,6 +34,9 @@ from relgym.transition import Generator, Transition
 from relgym.translate.dependencies import Dependencies
 from relgym.translate.productions import is_certain, productions_of
 from relgym.translate.task import GOAL, Translation
+
+STRATA_LIMIT = 1000
+"""Combinations of groups of schemas whose strata are remembered, at most."""
 
 
 class Progression(ProductionSystem):
@@ -53,6 +57,7 @@ class Progression(ProductionSystem):
         A `lean` one keeps none, and writes no functions for single steps: it is asked about few states.
         """
         self._lean = lean
+        self._group_strata: dict[tuple[int, ...], Sequence[Stratum]] = {}
         self._schemas = translation.schemas
         self._transition = transition
         self.accumulation = Accumulation(translation, transition)
@@ -108,16 +113,30 @@ class Progression(ProductionSystem):
 
     def listed_now(self, groups: Sequence[Sequence[int]]) -> list[list[int]]:
         """List the valid actions of some groups of schemas where it stands, by their numbers, in any order."""
-        return self.in_time(lambda: [self._listed(places) for places in groups])
+
+        def listed() -> list[list[int]]:
+            # Many schemas may rest on the same derived predicates: these are brought up to date once.
+            self.derive_all(self._strata_of(tuple(places[0] for places in groups), groups))
+            return [self._listed(places) for places in groups]
+
+        return self.in_time(listed)
+
+    def _strata_of(self, key: tuple[int, ...], groups: Sequence[Sequence[int]]) -> Sequence[Stratum]:
+        """The strata on which the schemas of some groups rest, the lower ones first; `key` stands for the groups."""
+        strata = self._group_strata.get(key)
+        if strata is None:
+            if len(self._group_strata) >= STRATA_LIMIT:
+                self._group_strata.clear()
+            symbols = [self.productions[place].rule.head.symbol for places in groups for place in places]
+            strata = self._group_strata[key] = self._strata_below(symbols)
+        return strata
 
     def _listed(self, places: Sequence[int]) -> list[int]:
+        """List the valid actions of some schemas, where all on which they rest is up to date."""
         found: list[int] = []
-        scope = self._scope
+        scope, groups = self._scope, self._writing.groups
         for place in places:
-            if not self.gated[place].gates or self.open(place):
-                strata = self._rests_on[place]
-                if strata:
-                    self.derive_all(strata)
+            if not self.gated[place].gates or scope[f"open_{groups[place]}"]():
                 scope[f"listed_{place}"](found)
         return found
 
