@@ -103,7 +103,10 @@ def arrays_beside_the_reference(play: Play, seen: Counter[str]) -> None:
             seen["step" if found else "no step"] += 1
             if expected is None:
                 return
-            assert found is not None
+            if found is None:
+                # Copies hold whole numbers of 64 bits; a single one goes on with larger ones that nobody sees.
+                assert any(_is_large(value) for env in single for value in env._now())
+                return
             assert_alike(found, expected)
             if found[2] or found[3]:
                 return
@@ -129,6 +132,11 @@ def test_arrays(reals: bool, compare: Any) -> None:
 
     run()
     assert seen["step"] > 3 * seen["no step"], seen
+
+
+def _is_large(value: Any) -> bool:
+    """Whether a value, or one in a list, is a whole number beyond 64 bits."""
+    return any(abs(each) >= 2**63 for each in np.asarray(value, dtype=object).flat)
 
 
 @pytest.mark.parametrize("compare", [copies_beside_single_ones, edges_beside_the_reference])
