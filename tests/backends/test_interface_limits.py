@@ -30,7 +30,7 @@ from relgym.model.terms import Variable
 clear, easy, hard, path = fluent("clear", 1), derived("easy", 1), derived("hard", 0), derived("path", 2)
 
 HOLES = 11
-SHORT = Limits(seconds=0.3)
+SHORT = Limits(seconds=1.0)
 # What an engine may take until it notices that its time is over.
 PATIENCE = 5.0
 
