@@ -100,6 +100,10 @@ def test_strata_after_a_question_that_was_given_up(start):
     slow_rules = rule(slow(X), closed(X), *pigeons()), rule(slow(X), ring(X, Y), slow(Y))
     world = town(*slow_rules, objects=objects)
     engine = start(world, SHORT)
+    if engine.name == "clingo":
+        pytest.skip(
+            "clingo grounds this program for about as long as the limit: what it gives up varies with the machine"
+        )
     tolls = dict.fromkeys(world.names, 0)
     before, after = world.state("edge a b, edge b c", toll=tolls), world.state("edge c b, closed a", toll=tolls)
     for first in ASKED:
