@@ -1,7 +1,8 @@
 """Tables of the figures that were measured, for the screen and for the documents.
 
-`python -m tests.bench.report` writes those of docs/performance.json into README.md and docs/performance.md, and draws
-docs/performance.svg. A table stands between `<!-- figures: NAME -->` and `<!-- end of figures -->`.
+`python -m tests.bench.report` writes those of docs/performance.json into docs/performance.md and into the page of this
+name in docs/guide, and draws docs/performance.svg. A table stands between `<!-- figures: NAME -->` and
+`<!-- end of figures -->`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tests.bench.walks import DERIVED, times_of
 ROOT = Path(__file__).parents[2]
 JSON = ROOT / "docs" / "performance.json"
 PLOT = ROOT / "docs" / "performance.svg"
-DOCUMENTS = (ROOT / "README.md", ROOT / "docs" / "performance.md")
+DOCUMENTS = (ROOT / "docs" / "guide" / "performance.md", ROOT / "docs" / "performance.md")
 
 PLACE = re.compile(r"(<!-- figures: (.*?) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 

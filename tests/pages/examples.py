@@ -1,0 +1,138 @@
+"""The examples of a page, and what they print now.
+
+- A `python` block is a program. The `text` block after it is what it prints; without one it prints nothing.
+- A `console` block holds commands, each after `$ `, and below each command what it prints.
+- An `sh` block holds commands that succeed; what they print is not compared.
+- A block with `title="NAME"` is a file that is there for all examples of its page. A `pyproject.toml` is installed.
+
+Each example runs in a folder of its own, with the files of the page and links to `domains` and `tests`.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.pages.markdown import ROOT, Block, blocks
+
+RUN = ("python", "console", "sh")
+
+PROGRAMS = {"relgym": "relgym.cli", "clingo": "clingo", "python": None}
+"""The modules behind the commands, since they need not be on the path of the one who tests."""
+
+PROMPT = "$ "
+
+
+class PageError(Exception):
+    """A block that nobody executes."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A block to be executed, and the block with what it prints, if there is one."""
+
+    block: Block
+    output: Block | None = None
+
+    @property
+    def expected(self) -> str:
+        """What the page says it prints."""
+        return self.block.text if self.block.language == "console" else self.output.text if self.output else ""
+
+
+def examples(page: str) -> list[Example]:
+    """The examples of a page; raises `PageError` for a block that is neither executed nor used by an example."""
+    found: list[Example] = []
+    before: Block | None = None
+    every = blocks(page)
+    for block in every:
+        if block.reason is not None and block.language == "sh":
+            pass
+        elif block.title is not None:
+            others = [other.text for other in every if other is not block]
+            if block.title != "pyproject.toml" and not any(block.title.split("/")[0] in text for text in others):
+                raise PageError(f"line {block.line}: no example uses the file {block.title}")
+        elif block.language in RUN:
+            found.append(Example(block))
+        elif block.language == "text" and before is not None and before.language == "python" and before.title is None:
+            found[-1] = Example(before, block)
+        else:
+            raise PageError(f"line {block.line}: nobody executes this block of {block.language or 'no language'}")
+        before = block
+    return found
+
+
+def furnish(page: str, folder: Path) -> None:
+    """Put the files of a page into a folder."""
+    for name in ("domains", "tests"):
+        (folder / name).symlink_to(ROOT / name)
+    for block in blocks(page):
+        if block.title is not None:
+            path = folder / block.title
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+            if path.name == "pyproject.toml":
+                _install(tomllib.loads(block.text), folder)
+
+
+def _install(project: dict[str, dict[str, dict[str, dict[str, str]]]], folder: Path) -> None:
+    """Offer the entry points of a project in a folder that is on Python's path."""
+    info = folder / "example-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: example\nVersion: 1.0\n", encoding="utf-8")
+    lines = []
+    for group, entries in project["project"]["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def printed(example: Example, folder: Path) -> str:
+    """What an example prints in a folder, errors after the rest; raises `RuntimeError` if a program fails."""
+    block = example.block
+    match block.language:
+        case "python":
+            return _run([sys.executable, "-c", block.text], folder)
+        case "sh":
+            _run(_bash(block.text), folder)
+            return ""
+        case _:
+            lines = [line for line in block.text.splitlines() if line.startswith(PROMPT)]
+            texts = [_run(_bash(line.removeprefix(PROMPT)), folder, fails=True) for line in lines]
+            return "".join(f"{line}\n{text}" for line, text in zip(lines, texts, strict=True))
+
+
+def _bash(script: str) -> list[str]:
+    python = shlex.quote(sys.executable)
+    functions = [
+        f'{name}() {{ {python} {f"-m {module} " if module else ""}"$@"; }}' for name, module in PROGRAMS.items()
+    ]
+    return ["bash", "-e", "-o", "pipefail", "-c", "\n".join([*functions, script])]
+
+
+def _run(command: list[str], folder: Path, fails: bool = False) -> str:
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+        env={
+            **os.environ,
+            "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}",
+            "PYTHONWARNINGS": "ignore",
+            "COLUMNS": "110",
+            "NO_COLOR": "1",
+        },
+        check=False,
+    )
+    if done.returncode and not fails:
+        raise RuntimeError(f"{command[-1]}\n{done.stdout}{done.stderr}")
+    lines = (done.stdout + done.stderr).splitlines()
+    text = "\n".join(line.rstrip() for line in lines).strip("\n")
+    return f"{text}\n" if text else ""

@@ -1,0 +1,91 @@
+"""Every example of the README, of the guide and of the other pages runs, and prints what stands below it.
+
+`python -m tests.pages.rewrite` writes what the examples print now into the pages, for a human to look at. A new page in
+docs/guide is found and tested here.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.pages.examples import Example, PageError, examples, furnish, printed
+from tests.pages.markdown import EXECUTED, GUIDE, ROOT, blocks, prose
+
+AGAIN = "run `python -m tests.pages.rewrite` and look at the difference"
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def _listed() -> list[tuple[Path, Example]]:
+    found = []
+    for page in EXECUTED:
+        try:
+            found += [(page, example) for example in examples(page.read_text(encoding="utf-8"))]
+        except PageError:
+            # `test_every_block_is_executed` tells.
+            continue
+    return found
+
+
+@pytest.mark.parametrize(
+    ("page", "example"), [pytest.param(*each, id=f"{name_of(each[0])}:{each[1].block.line}") for each in _listed()]
+)
+def test_example(page: Path, example: Example, tmp_path: Path) -> None:
+    if "swipl" in example.block.text and shutil.which("swipl") is None:
+        pytest.skip("engine missing: swipl (no command `swipl`)")
+    furnish(page.read_text(encoding="utf-8"), tmp_path)
+    assert printed(example, tmp_path) == example.expected, AGAIN
+
+
+@pytest.mark.parametrize("page", EXECUTED, ids=name_of)
+def test_every_block_is_executed(page: Path) -> None:
+    examples(page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", [EXECUTED[0], *sorted(GUIDE.rglob("*.md"))], ids=name_of)
+def test_no_example_hides_in_an_indented_block(page: Path) -> None:
+    assert not re.findall(r"^(?: {4}|\t).*", prose(page.read_text(encoding="utf-8")), re.MULTILINE)
+
+
+def test_commands_that_are_not_executed_are_targets_of_make() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    skipped = [block for page in EXECUTED for block in blocks(page.read_text(encoding="utf-8")) if block.reason]
+    assert skipped
+    for block in skipped:
+        assert set(re.findall(r"^make (\w+)", block.text, re.MULTILINE)) <= targets
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```\nno language\n```\n",
+        "```text\nof no program\n```\n",
+        "```json\n{}\n```\n",
+        '```pddl title="domain.pddl"\n(define (domain d))\n```\n',
+        "```console\n$ relgym list\n```\n```text\nof no Python program\n```\n",
+        "<!-- not executed: too lazy -->\n```python\n1 / 0\n```\n```rust\n```\n",
+    ],
+)
+def test_a_block_that_nobody_executes_is_found(page: str) -> None:
+    with pytest.raises(PageError):
+        examples(page)
+
+
+def test_outputs_are_compared(tmp_path: Path) -> None:
+    page = '```python\nprint(open("a.txt").read())\n```\n```text\n2\n```\n```txt title="a.txt"\n1\n```\n'
+    [example] = examples(page)
+    furnish(page, tmp_path)
+    assert (printed(example, tmp_path), example.expected) == ("1\n", "2\n")
+
+
+def test_a_program_that_fails_is_found(tmp_path: Path) -> None:
+    for page in ("```python\n1 / 0\n```\n", "```sh\nrelgym none\n```\n", "```sh\nfalse | true\n```\n"):
+        [example] = examples(page)
+        with pytest.raises(RuntimeError):
+            printed(example, tmp_path)
