@@ -5,7 +5,8 @@
 - An `sh` block holds commands that succeed; what they print is not compared.
 - A block with `title="NAME"` is a file that is there for all examples of its page. A `pyproject.toml` is installed.
 
-Each example runs in a folder of its own, with the files of the page and links to `domains` and `tests`.
+Each example runs in a folder of its own, with the files of the page, and with links to the `domains` and `tests` of the
+checkout if the page names files of them.
 """
 
 from __future__ import annotations
@@ -70,7 +71,8 @@ def examples(page: str) -> list[Example]:
 def furnish(page: str, folder: Path) -> None:
     """Put the files of a page into a folder."""
     for name in ("domains", "tests"):
-        (folder / name).symlink_to(ROOT / name)
+        if f"{name}/" in page:
+            (folder / name).symlink_to(ROOT / name)
     for block in blocks(page):
         if block.title is not None:
             path = folder / block.title
