@@ -16,10 +16,9 @@ What is open still is bound by its type.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, islice
-from typing import TypeGuard
 
 from relgym.model.program import Body, Goal, Literal, Program, Role, Row, Rule, Symbol, Test, Without, type_guard
 from relgym.model.terms import Object, Term, Variable
@@ -68,6 +67,7 @@ class SafeRules:
         self._called: set[Symbol] = set()
         self._negated = count()
         self._parts = count()
+        self._divided: dict[Symbol, Body] = {}
         self.heads: set[Symbol] = set()
         self.asked: dict[Symbol, dict[int, Symbol]] = {}
 
@@ -84,6 +84,11 @@ class SafeRules:
                 callers.setdefault(literal.symbol, []).append(rule)
         self._called |= callers.keys()
         self._recursive |= heads & callers.keys()
+        for rule in flat:
+            # Auxiliary rules stand before the rule that calls them.
+            auxiliary = rule.head.symbol.role is Role.AUX
+            if auxiliary and any(call.symbol in self._recursive for call in calls(rule.body)):
+                self._recursive.add(rule.head.symbol)
         done: dict[int, Rule] = {}
         contexts: dict[int, _Context] = {}
         # Auxiliary rules stand before the rule that calls them, which must be safe first.
@@ -94,7 +99,7 @@ class SafeRules:
                     case [caller] if id(caller) in done:
                         context = contexts.get(id(caller))
                         if context is None:
-                            context = contexts[id(caller)] = _Context(done[id(caller)].body, self._demands)
+                            context = contexts[id(caller)] = _Context(done[id(caller)].body, self._context)
                         before = context.before(rule.head)
             done[id(rule)] = self._safe(rule, before)
         return tuple(done[id(rule)] for rule in flat)
@@ -123,39 +128,32 @@ class SafeRules:
         yield Rule(rule.head, tuple(body), rule.bound, rule.span)
 
     def _split(self, rule: Rule) -> Iterator[Rule]:
-        """The rule, with parts of a long body as auxiliary rules: goals that bind no variable, which stand together."""
-        body = rule.body
-        while len(body) > PART:
-            shorter: list[Goal] = []
-            part: list[Goal] = []
-            bound = set(rule.head.terms[: rule.bound])
-            for goal in body:
-                positive = isinstance(goal, Literal)
-                apart = (positive or isinstance(goal, Test)) and not variables_of(goal) <= bound
-                if part and (apart or len(part) == PART):
-                    yield from self._part(rule, part, bound, shorter)
-                    part = []
-                if apart:
-                    shorter.append(goal)
-                    bound |= variables_of(goal) if positive else frozenset()
-                else:
-                    part.append(goal)
-            yield from self._part(rule, part, bound, shorter)
-            if len(shorter) == len(body):
-                break
-            body = tuple(shorter)
-        yield Rule(rule.head, body, rule.bound, rule.span)
+        """The rule, with a long body divided into a chain of auxiliary rules.
 
-    def _part(self, rule: Rule, goals: Sequence[Goal], bound: Container[Term], body: list[Goal]) -> Iterator[Rule]:
-        """Put some goals of a rule into its shorter body: few of them themselves, many as a rule of their own."""
-        if len(goals) < LONG:
-            body.extend(goals)
+        Each holds the next goals of the body, and its head the variables that later goals need. So goals keep their
+        order: where the first ones have no rows, the grounder never looks at the later ones.
+        """
+        if len(rule.body) <= PART:
+            yield rule
             return
-        found = dict.fromkeys(variable for goal in goals for variable in variables_of(goal) if variable in bound)
-        shared = tuple(sorted(found, key=lambda variable: variable.name))
-        head = Literal(Symbol(Role.AUX, f"part of {rule.head.symbol}", len(shared), next(self._parts)), shared)
-        yield Rule(head, tuple(goals), len(shared), rule.span)
-        body.append(head)
+        given = rule.head.terms[: rule.bound]
+        goals = _tests_early(rule)
+        last: dict[Term, int] = {variable: place for place, goal in enumerate(goals) for variable in variables_of(goal)}
+        last |= dict.fromkeys(rule.head.terms, len(goals))
+        bound: dict[Term, None] = {}
+        part: list[Goal] = []
+        for place, goal in enumerate(goals):
+            part.append(goal)
+            variables = sorted(variables_of(goal), key=lambda variable: variable.name)
+            bound |= dict.fromkeys(v for v in variables if isinstance(goal, Literal) or v in given)
+            if len(part) == PART and place + 1 < len(goals):
+                shared = sorted((v for v in bound if last[v] > place), key=lambda variable: variable not in given)
+                symbol = Symbol(Role.AUX, f"part of {rule.head.symbol}", len(shared), next(self._parts))
+                self._divided[symbol] = tuple(part)
+                head = Literal(symbol, tuple(shared))
+                yield Rule(head, tuple(part), sum(variable in given for variable in shared), rule.span)
+                bound, part = dict.fromkeys(shared), [head]
+        yield Rule(rule.head, tuple(part), rule.bound, rule.span)
 
     def _positive(self, rule: Rule) -> Iterator[Rule]:
         """The rule, with a symbol of its own for each goal that clingo cannot negate.
@@ -188,12 +186,20 @@ class SafeRules:
         guards.extend(self._guard(variable) for variable in sorted(self._open(rule, guards), key=lambda v: v.name))
         return Rule(rule.head, (*guards, *rule.body), rule.bound, rule.span)
 
-    def _demands(self, goal: Goal) -> TypeGuard[Literal]:
-        """Whether a goal before a call may stand in the rule that is called, to say with what it is called."""
-        if not isinstance(goal, Literal) or goal.symbol in self._recursive:
-            return False
-        # Auxiliary literals bind nothing that others do not, but would make strata depend on each other.
-        return goal.symbol.role is not Role.AUX or is_asked(goal.symbol) or goal.symbol == EVERYTHING
+    def _context(self, goal: Goal) -> Iterator[Literal]:
+        """The literals that say, in place of a goal before a call, with what an auxiliary rule is called."""
+        waiting = [goal]
+        while waiting:
+            goal = waiting.pop()
+            if not isinstance(goal, Literal):
+                continue
+            if goal.symbol in self._divided:
+                if goal.symbol not in self._recursive:
+                    yield goal
+                else:
+                    waiting += reversed(self._divided[goal.symbol])
+            elif goal.symbol not in self._recursive and _binds_alone(goal.symbol):
+                yield goal
 
     def _open(self, rule: Rule, guards: Iterable[Literal]) -> frozenset[Variable]:
         """The variables that no positive literal binds."""
@@ -227,6 +233,29 @@ def _in_groups(test: Test) -> Test:
     return Test(test.operator, grouped(left, PART), grouped(right, PART))
 
 
+def _binds_alone(symbol: Symbol) -> bool:
+    """Whether a symbol may bind what others do not; auxiliary ones, which do not, make strata depend on each other."""
+    return symbol.role is not Role.AUX or is_asked(symbol) or symbol == EVERYTHING
+
+
+def _tests_early(rule: Rule) -> list[Goal]:
+    """The goals of a body, each test behind the first literals that bind its variables, or last where none does."""
+    known: dict[Term, int] = dict.fromkeys(rule.head.terms[: rule.bound], -1)
+    for place, goal in enumerate(rule.body):
+        if isinstance(goal, Literal):
+            for variable in variables_of(goal):
+                known.setdefault(variable, place)
+    end = len(rule.body)
+
+    def place_of(item: tuple[int, Goal]) -> tuple[int, bool]:
+        place, goal = item
+        if not isinstance(goal, Test):
+            return place, False
+        return max((known.get(variable, end) for variable in variables_of(goal)), default=-1), True
+
+    return [goal for _, goal in sorted(enumerate(rule.body), key=place_of)]
+
+
 def _is_of(goal: Goal, symbol: Symbol) -> bool:
     return isinstance(goal, Literal) and goal.symbol == symbol
 
@@ -249,23 +278,27 @@ def calls(body: Body) -> Iterator[Literal]:
 
 
 class _Context:
-    """The literals of a safe body that may stand in the auxiliary rules that it calls, by their variables."""
+    """The literals of a safe body that may stand in the auxiliary rules that it calls, by their variables.
 
-    def __init__(self, body: Body, demands: Callable[[Goal], TypeGuard[Literal]]) -> None:
+    `context` gives the literals that stand for a goal.
+    """
+
+    def __init__(self, body: Body, context: Callable[[Goal], Iterable[Literal]]) -> None:
         self._places: dict[Symbol, int] = {}
         self._literals: dict[Term, list[tuple[int, Literal]]] = {}
         for place, goal in enumerate(body):
             for literal in calls((goal,)):
                 self._places.setdefault(literal.symbol, place)
-            if demands(goal):
-                for variable in variables_of(goal):
-                    self._literals.setdefault(variable, []).append((place, goal))
+            for literal in context(goal):
+                for variable in variables_of(literal):
+                    self._literals.setdefault(variable, []).append((place, literal))
 
     def before(self, head: Literal) -> list[Literal]:
         """Different literals before the call of an auxiliary rule that bind something in its head."""
         end = self._places[head.symbol]
-        found: dict[int, Literal] = {}
+        found: dict[Literal, int] = {}
         for variable in variables_of(head):
-            first = islice(self._literals.get(variable, ()), CONTEXT)
-            found |= {place: literal for place, literal in first if place < end}
-        return list(dict.fromkeys(found[place] for place in sorted(found)))
+            for place, literal in islice(self._literals.get(variable, ()), CONTEXT):
+                if place < end:
+                    found.setdefault(literal, place)
+        return sorted(found, key=found.__getitem__)
