@@ -12,9 +12,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -36,7 +36,15 @@ LARGEST_INT = 2**31 - 1
 Plain = bool | int | float | str
 """A value as files write it."""
 
+_TRUTHS: Mapping[Any, Number] = {False: False, True: True}
+
 _TRUTH = {"true": True, "false": False, "1": True, "0": False}
+
+
+@cache
+def _numbers(count: int) -> Mapping[Any, Number]:
+    """Each number below a limit by itself."""
+    return {number: number for number in range(count)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,8 @@ class Cell:
     """One value of a fluent: `position` is the fluent's among those of its kind, `place` that of the value in it.
 
     `interval` is what the preconditions leave of the range of an action-fluent, and `items` are the names of the items
-    that an enumerated or object-valued one may be; `names` are these as files write them, `@red` for `red`.
+    that an enumerated or object-valued one may be; `names` are these as files write them, `@red` for `red`. `plains`
+    has the plain value of each number that a truth value or an item may be given as; it is empty for numbers.
     """
 
     fluent: Declaration
@@ -55,12 +64,14 @@ class Cell:
     names: tuple[str, ...]
     low: float = field(init=False)
     high: float = field(init=False)
+    plains: Mapping[Any, Number] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         # Asked for with every action.
         low, high = self._ends()
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
+        object.__setattr__(self, "plains", _TRUTHS if self.fluent.range == BOOL else _numbers(len(self.items)))
 
     def range(self) -> tuple[float, float]:
         """The least and the largest value, both included."""
@@ -247,6 +258,22 @@ def checked(given: Mapping[str, Any], cells: CellMap, wrong: type[RelgymError]) 
         if not cell.holds(value):
             raise wrong(f"{value!r} is no value of '{name}'", expected=cell.expected())
     return given
+
+
+def changed_plain(values: Sequence[Values], given: Iterable[tuple[Cell, Number]]) -> tuple[Values, ...]:
+    """The values with some cells at other plain values."""
+    lists = list(values)
+    for cell, value in given:
+        position, place = cell.position, cell.place
+        if place is None:
+            lists[position] = value
+            continue
+        several = lists[position]
+        assert isinstance(several, list)
+        if several is values[position]:
+            several = lists[position] = several.copy()
+        several[place] = value
+    return tuple(lists)
 
 
 def changed(cells: CellMap, values: Sequence[Values], given: Mapping[str, Any]) -> tuple[Values, ...]:

@@ -69,14 +69,18 @@ class Cells(Form):
         # NumPy's scalars never change, so that one for each number will do.
         sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
         self._scalars: Any = [np.int64(number) for number in range(max(sizes, default=0))]
-        self._choices = np.array([*self._scalars, None], object)
         self._types = [NUMBERS.get(fluent.range) for fluent in self.fluents]
         self._fluents = [FluentArray(self.layout, f, position, self.cells) for position, f in enumerate(self.fluents)]
         ends = [*accumulate((each.count for each in self._fluents), initial=0)]
         self._parts = [slice(*pair) for pair in pairwise(ends)]
         # What was shown last, for most of it stays as it is; at first all is 0.
-        array_of_names = np.array(self._names, object)
-        self._names_of = [array_of_names[part] for part in self._parts]
+        self._names_of = [self._names[part] for part in self._parts]
+        self._discrete = [position for position, of in enumerate(self._types) if of is None]
+        self._numeric = [
+            (places, [name for place in places for name in self._names_of[place]], of)
+            for of in NUMBERS.values()
+            if (places := [position for position, each in enumerate(self._types) if each is of])
+        ]
         self._before: list[Any] = [np.zeros(each.count, each.type) for each in self._fluents]
         self._last: Elements = dict.fromkeys(self._names, np.int64(0))
         return spaces
@@ -93,22 +97,41 @@ class Cells(Form):
 
     def _arrays_shown(self, values: Held) -> Elements:
         # To copy a dictionary is much less work than to build one: the last one is kept, and what differs put into it.
-        last, before, choices = self._last, self._before, self._choices
-        for position, (of, several) in enumerate(zip(self._types, values, strict=True)):
-            flat, names = several.reshape(-1), self._names_of[position]
-            if of is None:
-                places = (flat != before[position]).nonzero()[0]
-                last.update(zip(names.take(places).tolist(), choices.take(flat.take(places)).tolist(), strict=True))
-                before[position] = flat
+        last, before, scalars = self._last, self._before, self._scalars
+        for position in self._discrete:
+            flat = values[position].reshape(-1)
+            places = (flat != before[position]).nonzero()[0].tolist()
+            if not places:
+                continue
+            before[position] = flat
+            names = self._names_of[position]
+            if len(places) < _SEVERAL:
+                for place in places:
+                    last[names[place]] = scalars[flat.item(place)]
             else:
-                last.update(zip(names.tolist(), _arrays(flat, of), strict=True))
+                numbers = flat.take(places).tolist()
+                last.update(zip([names[place] for place in places], [scalars[n] for n in numbers], strict=True))
+        for positions, names, of in self._numeric:
+            flats = [values[position].reshape(-1) for position in positions]
+            # An array that nobody else has.
+            row = np.concatenate(flats) if len(flats) > 1 else flats[0].copy()
+            last.update(zip(names, _arrays(row, of), strict=True))
         return last.copy()
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         return dict(checked(element, self.cells, InvalidAction))
 
     def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
-        arrays = self._arrays_of(element) if len(element) >= _SEVERAL else None
+        count = len(element)
+        if count < _MANY:
+            known = self.cells.known
+            try:
+                given = [(cell := known[name], cell.plains[value]) for name, value in element.items()]
+                return stepper.with_plain(given)
+            except (KeyError, TypeError):
+                # Numbers, names of items, or something that is wrong.
+                pass
+        arrays = self._arrays_of(element) if count >= _SEVERAL else None
         if arrays is not None:
             return stepper.with_values(arrays)
         return stepper.with_cells(checked(element, self.cells, InvalidAction))
@@ -219,10 +242,14 @@ _ARRAYS = (_ARRAY, np.generic)
 _SEVERAL = 8
 """How many numbers are too few to make one array for all of them."""
 
+_MANY = 40
+"""How many cells of an action are too few to make one array for all of them, where each is a truth value or an item."""
+
 
 def _arrays(numbers: Any, of: Any) -> Iterable[Any]:
-    """A zero-dimensional array for each number."""
+    """A zero-dimensional array for each number; those of an array may be views of it."""
     if len(numbers) < _SEVERAL:
         return [np.array(number, of) for number in numbers]
     # Views of one array: the iterator makes them three times as fast as an array each.
-    return np.nditer([np.array(numbers, of)], op_flags=[["readwrite"]])
+    whole = numbers if isinstance(numbers, _ARRAY) else np.array(numbers, of)
+    return np.nditer([whole], op_flags=[["readwrite"]])

@@ -23,9 +23,10 @@ import numpy as np
 from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults, compiled_step
 from relgym.backends.array_work import lists_surely, step_share
 from relgym.backends.builtin_evaluator import BuiltinEvaluator
+from relgym.cells import Cell, changed_plain
 from relgym.envs.process_profile import ProfilingRun
 from relgym.errors import SimulationError
-from relgym.model.equations import Equations, Function, Part, Values
+from relgym.model.equations import Equations, Function, Number, Part, Values
 from relgym.model.rddl_expressions import Value
 from relgym.model.rddl_walk import walk
 from relgym.process_reasoner import ProcessReasoner
@@ -86,6 +87,10 @@ class Stepper(ABC):
         """The action that differs from the defaults in some cells."""
 
     @abstractmethod
+    def with_plain(self, given: Sequence[tuple[Cell, Number]]) -> Held:
+        """The action that differs from the defaults in some cells, each with its plain value."""
+
+    @abstractmethod
     def with_values(self, values: list[Any]) -> Held:
         """The action whose fluents have these values: arrays that nobody else has, or what they have in `idle`."""
 
@@ -144,6 +149,9 @@ class ListStepper(Stepper):
 
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
         return self._reasoner.changed(cells)
+
+    def with_plain(self, given: Sequence[tuple[Cell, Number]]) -> Held:
+        return changed_plain(self.idle, given)
 
     def with_values(self, values: list[Any]) -> Held:
         kept = zip(values, self.idle, strict=True)
@@ -214,16 +222,21 @@ class ArrayStepper(Stepper):
         return self._answered(self._faults, state, action, _NONE) or ()
 
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
+        known = self._cells.known
+        return self.with_plain([(cell := known[name], cell.plain(value)) for name, value in cells.items()])
+
+    def with_plain(self, given: Sequence[tuple[Cell, Number]]) -> Held:
+        if not given:
+            return self.idle
         values = list(self.idle)
         changed: dict[int, Any] = {}
-        known = self._cells.known
-        for name, value in cells.items():
-            cell = known[name]
-            flat = changed.get(cell.position)
+        for cell, value in given:
+            position = cell.position
+            flat = changed.get(position)
             if flat is None:
-                array = values[cell.position] = np.array(values[cell.position])
-                flat = changed[cell.position] = array.reshape(-1)
-            flat[cell.place or 0] = cell.plain(value)
+                array = values[position] = values[position].copy()
+                flat = changed[position] = array.reshape(-1)
+            flat[cell.place or 0] = value
         return tuple(values)
 
     def with_values(self, values: list[Any]) -> Held:

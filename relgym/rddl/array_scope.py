@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ class Special:
     def __getattr__(self, name: str) -> Any:
         from scipy import special  # type: ignore[import-untyped, unused-ignore]
 
-        return getattr(special, name)
+        found = self.__dict__[name] = getattr(special, name)
+        return found
 
 
 def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
@@ -35,6 +37,7 @@ def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, An
         "wrong_weights": array_draws.wrong_weights,
         "wrong_rest": array_draws.wrong_rest,
         "rows_": rows,
+        "isfinite_": isfinite,
         "look": _unlimited,
         "added": added,
         "xp": np,

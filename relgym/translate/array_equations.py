@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,9 @@ from relgym.translate.array_bounds import ASSUMED
 from relgym.translate.array_counts import ArrayCountWriter
 from relgym.translate.array_reads import Stored
 from relgym.translate.array_terms import TYPES, WATCHED, Axis, Term, constants_in
+
+_SHORT = 10_000
+"""Up to how many numbers are added up by a product with as many ones."""
 
 _COUNT = re.compile(r"\bn\b")
 
@@ -192,7 +196,9 @@ class ArrayEquationsWriter(ArrayCountWriter):
         # Sums of what is finite may be infinite: then it is computed once more for nothing.
         total = self._together("sum", "{0} + {1}", [*dict.fromkeys([*reals, *self.reals])])
         if total is not None:
-            found = self.written("xp.logical_not(xp.isfinite({0}))", total)
+            # One number is sooner looked at by Python than by NumPy.
+            single = self.copies is None and not total.fixed
+            found = self.written("not isfinite_({0})" if single else "xp.logical_not(xp.isfinite({0}))", total)
             self.loud.add(found.text)
         for function in self.program.states + self.program.actions:
             if function in self.trusted:
@@ -228,9 +234,17 @@ class ArrayEquationsWriter(ArrayCountWriter):
             groups[shape] = term
         found: Term | None = None
         for term in groups.values():
-            part = self.folded_present(operator, term, self._inner(term))
+            part = self._added_up(term) if operator == "sum" else self.folded_present(operator, term, self._inner(term))
             found = part if found is None else self.written(template, found, part)
         return found
+
+    def _added_up(self, term: Term) -> Term:
+        """A sum that is only asked whether it is finite: a product of vectors is the fastest one."""
+        size = prod(axis.size or 0 for axis in term.axes)
+        if self.copies is not None or term.fixed or not term.axes or size > _SHORT:
+            return self.folded_present("sum", term, self._inner(term))
+        row = term.text if len(term.axes) == 1 else f"{term.text}.ravel()"
+        return self.made(f"{row}.dot({self.kept(np.ones(size)).text})", (), False)
 
     def _inner(self, term: Term) -> list[Axis]:
         return [axis for axis in term.axes if axis != self.copies]

@@ -36,9 +36,10 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.array_bounds import EXACT, MOST, BoundsWriter
+from relgym.translate.array_bounds import EXACT, MOST
 from relgym.translate.array_functions import FAILS, NOT_FINITE, TEMPLATES, UNBOUNDED
 from relgym.translate.array_reads import Terms
+from relgym.translate.array_switches import SwitchWriter
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.finiteness import is_infinite, may_be_infinite, takes_tested
 
@@ -54,7 +55,7 @@ _QUIET = frozenset({"abs", "sgn", "min", "max"})
 """Functions that give a finite number for finite ones."""
 
 
-class ArrayValueWriter(BoundsWriter):
+class ArrayValueWriter(SwitchWriter):
     """Writes the values of one program, all but sums and draws."""
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
@@ -119,6 +120,9 @@ class ArrayValueWriter(BoundsWriter):
             case If(condition, then, otherwise):
                 return self._chosen([(self.value(condition, terms), then)], otherwise, terms, self.range_of(value))
             case Switch(subject, cases, default):
+                table = self.switched(value, terms)
+                if table is not None:
+                    return table
                 of = self.value(subject, terms)
                 branches = [(self.written("{0} == {1}", of, self.value(label, terms)), part) for label, part in cases]
                 # Where there is no default every value has a case, so the last one needs no test.
@@ -216,9 +220,13 @@ class ArrayValueWriter(BoundsWriter):
         if yes.truth and no.truth:
             match yes.text, no.text:
                 case "True", _:
-                    return replace(self.written("{0} | {1}", condition, no), truth=True)
+                    return replace(self.either(condition, no), truth=True)
                 case "False", _:
-                    return replace(self.written("{0} & {1}", unless, no), truth=True)
+                    return replace(self.both(unless, no), truth=True)
+        selected = self.selected(condition, yes, no, of)
+        if selected is not None:
+            return replace(selected, truth=of == BOOL)
+        if yes.truth and no.truth:
             if not others:
                 found = self.decided(condition, (branch, otherwise), (yes, no), terms)
                 return replace(found, truth=True)
@@ -272,9 +280,9 @@ class ArrayValueWriter(BoundsWriter):
                 first = self.value(left, terms)
                 unless = self.negated(first)
                 second = self.guarded(right, unless if operator == "|" else first, terms)
-                return self.written(
-                    "{0} & {1}" if operator == "^" else "{0} | {1}", unless if operator == "=>" else first, second
-                )
+                if operator == "^":
+                    return self.both(first, second)
+                return self.either(unless if operator == "=>" else first, second)
             case "/", (left, right):
                 dividend, divisor = self._scalars(self.value(left, terms), self.finite(right, terms))
                 for part, term in ((left, dividend), (right, divisor)):
@@ -286,6 +294,8 @@ class ArrayValueWriter(BoundsWriter):
                 parts = self._scalars(*self._operands(operator, left, right, terms))
                 if self.range_of(value) == INT:
                     self.test_size(value, f"1.0 * {{0}} {operator} {{1}}", *parts)
+                if operator == "*" and (same := self.times_one(value, *parts)) is not None:
+                    return same
                 return self.heard(self.written(f"{{0}} {operator} {{1}}", *parts), value, terms, *parts)
             case operator, (left, right):
                 text = f"{{0}} {_OPERATORS.get(operator, operator)} {{1}}"
@@ -316,11 +326,12 @@ class ArrayValueWriter(BoundsWriter):
             self.test_size(value, "1.0 * {0}", term, most=EXACT)
 
     def _scalars(self, left: Term, right: Term) -> tuple[Term, Term]:
-        """Two operands; a constant real number is NumPy's where the other is a single number that changes.
+        """Two operands, of which a constant number is in the form with which NumPy is fastest.
 
         NumPy takes ten times as long for a whole number of its own and a real one of Python's.
         """
         if left.axes or right.axes or left.fixed == right.fixed:
+            left, right = self.beside(left, right)
             return left, right
         if left.fixed:
             return self._scalar(left), right
@@ -340,7 +351,7 @@ class ArrayValueWriter(BoundsWriter):
                 name, arguments = "sqrt", [self.real(base, terms)]
             case _:
                 arguments = [self._argument(part, value, terms) for part in value.arguments]
-        found = self.written(TEMPLATES[name], *arguments)
+        found = self.written(TEMPLATES[name], *self.beside(*arguments))
         if name in FAILS:
             text, place = FAILS[name]
             self.fail(self.written(text, arguments[place]))
