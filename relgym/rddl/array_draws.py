@@ -34,7 +34,11 @@ def bernoulli(xp: Any, special: Any, probability: Array, u: Array) -> Array:
 
 
 def normal(xp: Any, special: Any, mean: Array, variance: Array, u: Array) -> Array:
-    return mean + xp.sqrt(variance) * special.ndtri(xp.maximum(u, _LEAST))
+    return mean + xp.sqrt(variance) * standard_normal(xp, special, u)
+
+
+def standard_normal(xp: Any, special: Any, u: Array) -> Array:
+    return special.ndtri(xp.maximum(u, _LEAST))
 
 
 def uniform(xp: Any, special: Any, low: Array, high: Array, u: Array) -> Array:

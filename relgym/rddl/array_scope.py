@@ -33,6 +33,7 @@ def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, An
         **{f"{name}_": function for name, function in tables.items()},
         **{f"{name}_wrong": function for name, function in array_draws.WRONG.items()},
         **{f"external_{name}": function for name, function in externals.items()},
+        "standard_normal": array_draws.standard_normal,
         "wrong_chances": array_draws.wrong_chances,
         "wrong_weights": array_draws.wrong_weights,
         "wrong_rest": array_draws.wrong_rest,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,10 @@ from relgym.model.rddl_expressions import (
 from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.array_values import ArrayValueWriter
+
+
+_TOGETHER = 4
+"""So many limits with axes of their own are sooner compared as one array."""
 
 
 class Chance(NamedTuple):
@@ -48,7 +53,10 @@ class ArrayDrawWriter(ArrayValueWriter):
                     self.fail(self.written(_call(f"{distribution}_wrong", "xp", len(parameters)), *parameters))
                 if distribution == "Bernoulli":
                     return self.happens(parameters[0], number)
-                found = self.written(_call(f"{distribution}_", "xp, special", len(parameters) + 1), *parameters, number)
+                found = self._scaled(distribution, parameters, number)
+                if found is None:
+                    text = _call(f"{distribution}_", "xp, special", len(parameters) + 1)
+                    found = self.written(text, *parameters, number)
                 if self.range_of(value) == INT:
                     # None is below 0 but those that are too large for 64 bits.
                     self.fail(self.written("{0} < 0", found))
@@ -68,6 +76,26 @@ class ArrayDrawWriter(ArrayValueWriter):
                 return self._entry(f"{distribution}_", slots, places)
             case DrawVector():
                 raise AssertionError(f"not one index: {value}")
+
+    def _scaled(self, distribution: str, parameters: Sequence[Term], number: Term) -> Term | None:
+        """A draw with parameters that never change, as a number of the simplest draw of its kind, moved and scaled."""
+        if not all(term.fixed for term in parameters):
+            return None
+        match distribution, parameters:
+            case "Normal", (start, variance):
+                width = self.written("xp.sqrt({0})", variance)
+                number = self.written("standard_normal(xp, special, {0})", number)
+            case "Uniform", (start, high):
+                width = self.written("{1} - {0}", start, high)
+            case _:
+                return None
+        if not self._is(width, 1):
+            number = self.written("{0} * {1}", *self.beside(width, number))
+        return number if self._is(start, 0) else self.written("{0} + {1}", *self.beside(start, number))
+
+    def _is(self, term: Term, number: float) -> bool:
+        """Whether a term is one number that never changes."""
+        return term.fixed and not term.axes and bool(self.known(term) == number)
 
     def _parameter(self, value: Value, terms: Terms) -> Term:
         """A parameter or a weight as a number that is a double, so that what is computed from it does not wrap."""
@@ -103,14 +131,31 @@ class ArrayDrawWriter(ArrayValueWriter):
         least = self.joined("xp.minimum({0}, {1})", weights)
         self._check_weights(value.normalised, least, sums[-1])
         number, _ = self.uniform(value.uniform, terms)
-        aim = self.written("{0} * {1}", number, sums[-1])
-        # The last needs no comparison: it is what is left.
-        found = self.table(0)
-        for total in sums[:-1]:
-            found = self.written("{0} + ({1} <= {2})", found, total, aim)
+        aim = number if self._is(sums[-1], 1) else self.written("{0} * {1}", *self.beside(number, sums[-1]))
+        found = self._counted_below(sums[:-1], aim)
         if places == list(range(len(places))):
             return self.cast(found, "")
-        return self.written("xp.take({1}, {0})", self.cast(found, ""), Term(self._row(places), (), fixed=True))
+        return self.written("{1}.take({0})", self.cast(found, ""), Term(self._row(places), (), fixed=True))
+
+    def _counted_below(self, limits: Sequence[Term], aim: Term) -> Term:
+        """How many of some limits, which never fall, are not above a number."""
+        if len(limits) > 1 and all(term.fixed for term in limits):
+            known = [np.asarray(self.known(term), float) for term in limits]
+            if not any(term.axes for term in limits):
+                if (np.diff(known) >= 0).all():
+                    row = self.kept(np.array(known)).text
+                    return self.made(f"{row}.searchsorted({aim.text}, side='right')", aim.axes, aim.fixed)
+            elif len(limits) >= _TOGETHER and len({term.axes for term in limits}) == 1:
+                axis = self.front(len(limits))
+                below = self.written("{0} <= {1}", self.kept(np.stack(known), (axis, *limits[0].axes)), aim)
+                return self.folded_present("sum", replace(below, truth=True), [axis])
+        found = self.table(0)
+        for limit in limits:
+            found = self.written("{0} + ({1} <= {2})", found, *self.beside(limit, aim))
+        return found
+
+    def folded_present(self, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
+        raise NotImplementedError
 
     def _draw_any(self, value: DrawAny, terms: Terms) -> Term:
         inner = self.ranged((value.variable,), terms)
