@@ -125,6 +125,7 @@ class ListStepper(Stepper):
         self.endless = _is_endless(simulator.program)
         self._stepped = simulator.shown_step
         self._width = len(simulator.program.states)
+        self._unconditional = not simulator.program.of_part(Part.PRECONDITION)
         if isinstance(simulator.engine, BuiltinEvaluator):
             # Where arrays are the faster ones there is the other stepper, which keeps all values in them.
             simulator.engine.use_lists(self._stepped)
@@ -158,7 +159,9 @@ class ListStepper(Stepper):
         return tuple(value if value is own else as_values(value, np.shape(value)) for value, own in kept)
 
     def allows(self, state: Held, action: Held) -> bool:
-        return self._reasoner.allows(state, action)
+        return self._reasoner.keeps_limit(action) and (
+            self._unconditional or self._simulator.refused(state, action) is None
+        )
 
     def keeps_limit(self, action: Held) -> bool:
         return self._reasoner.keeps_limit(action)
@@ -194,6 +197,7 @@ class ArrayStepper(Stepper):
         self._ask: Callable[[Held, Held, Any], tuple[Stepped, Any]] = self._first_step
         self._questions: dict[Part, Compiled] = {}
         self._parts = {part: program.of_part(part) for part in Part}
+        self._unconditional = not self._parts[Part.PRECONDITION]
         self._faults: Compiled | None = None
         self._formulas = {item.function: item.value for item in program.equations}
 
@@ -251,7 +255,7 @@ class ArrayStepper(Stepper):
     def allows(self, state: Held, action: Held) -> bool:
         if self._most is not None and not self.keeps_limit(action):
             return False
-        return not self._parts[Part.PRECONDITION] or self._first(Part.PRECONDITION, state, action, False) is None
+        return self._unconditional or self._first(Part.PRECONDITION, state, action, False) is None
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         try:

@@ -24,7 +24,6 @@ from relgym.translate.array_reads import Terms
 from relgym.translate.array_terms import Axis, Term
 from relgym.translate.array_values import ArrayValueWriter
 
-
 _TOGETHER = 4
 """So many limits with axes of their own are sooner compared as one array."""
 

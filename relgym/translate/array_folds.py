@@ -83,6 +83,11 @@ class ArrayFoldWriter(ArrayDrawWriter):
             return term
         over = str(places[0]) if len(places) == 1 else str(tuple(places))
         kept = tuple(axis for axis in term.axes if axis not in axes)
+        single = all(term.axes[place].size == 1 for place in places)
+        if single and operator not in ("argmin", "argmax") and not (operator == "sum" and term.truth):
+            # An aggregate of one row is that row.
+            index = ", ".join("0" if place in places else ":" for place in range(places[-1] + 1))
+            return self.made(f"{term.text}[{index}]", kept, term.fixed)
         if operator == "sum" and term.truth:
             if not kept:
                 return self.made(f"xp.count_nonzero({term.text})", kept, term.fixed)
@@ -93,7 +98,8 @@ class ArrayFoldWriter(ArrayDrawWriter):
             )
             return self.counted(Count(narrow, most, lambda start: self.written("{0} + {1}", start, narrow)))
         if operator in _COUNTED and term.truth and not kept and self.copies is None:
-            return self.made(_COUNTED[operator].format(term.text, prod(axis.size or 0 for axis in axes)), (), term.fixed)
+            size = prod(axis.size or 0 for axis in term.axes)
+            return self.made(_COUNTED[operator].format(term.text, size), (), term.fixed)
         return self.made(_FOLDS[operator].format(term.text, over), kept, term.fixed)
 
     def cast(self, term: Term, of: str) -> Term:

@@ -11,8 +11,8 @@
 >>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
 >>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True).text)
 def question(xp, special, constants, state, action, u):
-    (c7,) = constants
-    return ((c7.take((state[0]))),), None
+    (c1,) = constants
+    return ((c1.take((state[0]))),), None
 <BLANKLINE>
 """
 
@@ -52,7 +52,7 @@ class SwitchWriter(SingleWriter):
             return None
         parts = [np.broadcast_to(self.known(self.aligned(term, axes)), shape) for term in branches]
         of = self.range_of(value)
-        table = np.stack(parts).astype(TYPES.get(of, np.int64))
+        table: Any = np.stack(parts).astype(TYPES.get(of, np.int64))
         return replace(self._looked_up_in(table, axes, self.value(value.subject, terms)), truth=of == BOOL)
 
     def _fixed_branch(self, branch: Value, switch: Switch, terms: Terms) -> Term | None:

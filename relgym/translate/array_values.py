@@ -317,6 +317,9 @@ class ArrayValueWriter(SwitchWriter):
                     # No number times 0 gives 0 then.
                     self.fail_unless_finite(number)
                 number = self.cast(number, INT) if self.range_of(other) == BOOL else number
+                if condition.fixed and condition.axes and self.range_of(other) == REAL:
+                    # Once and for all, not at each step.
+                    condition = self.cast(condition, REAL)
                 return (condition, number) if truth is left else (number, condition)
         return taken(left, terms), self.value(right, terms)
 
