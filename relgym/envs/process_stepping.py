@@ -179,8 +179,20 @@ class ListStepper(Stepper):
         return self._simulator.ended(state)
 
 
+class LargeState(tuple[Values, ...]):
+    """A state in lists, for arrays cannot hold one of its whole numbers.
+
+    It may be part of an episode where nobody observes that number.
+    """
+
+    __slots__ = ()
+
+
 class ArrayStepper(Stepper):
-    """Values in arrays, with an axis for each parameter; where something has no value, the simulator is asked."""
+    """Values in arrays, with an axis for each parameter; where something has no value, the simulator is asked.
+
+    It is asked, too, in a `LargeState`.
+    """
 
     def __init__(self, reasoner: ProcessReasoner) -> None:
         self._simulator = simulator = reasoner.simulator
@@ -188,7 +200,7 @@ class ArrayStepper(Stepper):
         self._program = program = simulator.program
         self._most = simulator.layout.instance.most_actions
         self.endless = _is_endless(program)
-        self.start = self._arrays(program.states, simulator.start)
+        self.start = self.held(simulator.start)
         self.idle = self._arrays(program.actions, simulator.idle)
         self._idles_at_0 = not any(own.any() for own in self.idle)
         self._stepped = simulator.shown_step
@@ -202,10 +214,13 @@ class ArrayStepper(Stepper):
         self._formulas = {item.function: item.value for item in program.equations}
 
     def held(self, values: State) -> Held:
-        return self._arrays(self._program.states, values)
+        try:
+            return self._arrays(self._program.states, values)
+        except SimulationError:
+            return LargeState(values)
 
     def listed(self, state: Held) -> State:
-        return self._lists(self._program.states, state)
+        return tuple(state) if type(state) is LargeState else self._lists(self._program.states, state)
 
     def listed_action(self, action: Held) -> State:
         return self._lists(self._program.actions, action)
@@ -258,6 +273,8 @@ class ArrayStepper(Stepper):
         return self._unconditional or self._first(Part.PRECONDITION, state, action, False) is None
 
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
+        if type(state) is LargeState:
+            return self._one_by_one(state, action, uniforms)
         try:
             stepped, wrong = self._ask(state, action, uniforms)
         except (ArithmeticError, ValueError):
@@ -270,10 +287,13 @@ class ArrayStepper(Stepper):
         """What follows, of the simulator, which says what has no value."""
         lists = self.listed(state), self.listed_action(action)
         values = self._simulator.values(self._stepped, *lists, uniforms.tolist())
-        *found, reward = self._arrays(self._stepped, values)
         width = len(self._program.states)
-        after, seen = tuple(found[:width]), tuple(found[width:])
-        return after, seen or after, float(reward)
+        after = self.held(tuple(values[:width]))
+        if self._seen is not self._program.states:
+            return after, self._arrays(self._seen, values[width:-1]), float(values[-1])  # type: ignore[arg-type]
+        if type(after) is LargeState:
+            raise too_large()
+        return after, after, float(values[-1])  # type: ignore[arg-type]
 
     def broken(self, state: Held) -> Value | None:
         return self._first(Part.INVARIANT, state, self.idle, False)
@@ -305,7 +325,9 @@ class ArrayStepper(Stepper):
         return None
 
     def _answered(self, question: Compiled, state: Held, action: Held, uniforms: Any) -> Sequence[Any] | None:
-        """The values that are asked for; none where something has no value."""
+        """The values that are asked for; none where something has no value, or the state is in lists."""
+        if type(state) is LargeState:
+            return None
         try:
             found, wrong = question.ask(state, action, uniforms)
         except (ArithmeticError, ValueError):
@@ -313,6 +335,7 @@ class ArrayStepper(Stepper):
         return None if wrong is not None and wrong else found
 
     def _arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> Held:
+        """Values as arrays; raises `SimulationError` for a whole number that these cannot hold."""
         sizes = self._program.sizes
         try:
             return tuple(as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True))

@@ -94,10 +94,10 @@ class ProcessVectorEnv(Copies):
             self._observed.space, f"For each copy: {said_of(layout, options.get('form', 'cells'))}"
         )
         self.action_space = ActionBatch(self._acted.space, self._sampled)
-        self._batch = Batch(simulator)
         named = self._program.functions
         seen_functions = tuple(named[fluent.name, False] for fluent in observed)
         states = tuple(named[function.name, True] for function in self._program.states)
+        self._batch = Batch(simulator, (*self._program.states, *states) if observed else ())
         self._stepped = (*states, *seen_functions, *self._program.of_part(Part.REWARD))
         self._idle = self._batch.arrays(self._program.actions, simulator.idle)
         blank = self._batch.arrays(seen_functions, [layout.start(fluent.name) for fluent in observed])

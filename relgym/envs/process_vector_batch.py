@@ -1,12 +1,13 @@
 """What a simulator tells of one state, told of many at once: states and actions are lists of arrays, a row for each.
 
 Where arrays do not do (something has no value, or is asked for in vain) the simulator itself is asked about that row;
-its errors say what cannot be computed.
+its errors say what cannot be computed. Whole numbers beyond 64 bits stand in arrays of Python's objects, which
+`process_vector_large` makes; rows with such numbers are left to the simulator, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import pairwise
 from typing import Any
@@ -15,6 +16,7 @@ import numpy as np
 
 from relgym.backends.array_questions import Compiled, as_array, as_values, compiled
 from relgym.envs.process_stepping import too_large
+from relgym.envs.process_vector_large import as_large_array, as_small_arrays, is_large, wide_enough
 from relgym.model.equations import Function, Part, Values
 from relgym.model.rddl_expressions import Value
 from relgym.simulator import Simulator, State
@@ -29,10 +31,11 @@ _SCATTERED = 50
 
 
 class Batch:
-    """Asks about the instance of one simulator."""
+    """Asks about the instance of one simulator; whole numbers of `unseen` functions may be beyond 64 bits."""
 
-    def __init__(self, simulator: Simulator) -> None:
+    def __init__(self, simulator: Simulator, unseen: Iterable[Function] = ()) -> None:
         self.simulator = simulator
+        self._unseen = frozenset(unseen)
         self.program = simulator.program
         # By identity: the key keeps alive what it stands for.
         self._compiled: dict[int, tuple[Sequence[Function], Compiled]] = {}
@@ -46,12 +49,17 @@ class Batch:
             self.formulas[equation.function.part].append(equation.value)
 
     def arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> list[Any]:
-        """Values of one row as arrays."""
-        sizes = self.program.sizes
-        try:
-            return [as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True)]
-        except OverflowError:
-            raise too_large() from None
+        """Values of one row as arrays; raises `SimulationError` for a whole number that is too large to be observed."""
+        found = []
+        for function, several in zip(functions, values, strict=True):
+            sizes = self.program.sizes(function)
+            try:
+                found.append(as_array(several, sizes, function.range))
+            except OverflowError:
+                if function not in self._unseen:
+                    raise too_large() from None
+                found.append(as_large_array(several, sizes))
+        return found
 
     def row(self, functions: Sequence[Function], arrays: Sequence[Any], place: int) -> State:
         """The values of one of many rows."""
@@ -72,16 +80,19 @@ class Batch:
         Raises what `failed` makes of the `SimulationError` of a row.
         """
         answers, wrong = self._asked(functions, state, action, u)
-        found = [*answers]
-        for place in _places(wrong, wanted):
+        places = _places(wrong, wanted)
+        rows = []
+        for place in places:
             try:
                 values = self.simulator.values(functions, *self._given(state, action, place), u[place].tolist())
-                arrays = self.arrays(functions, values)
+                rows.append(self.arrays(functions, values))
             except Exception as error:
                 raise failed(place, error) from error
-            for n, several in enumerate(arrays):
-                found[n] = np.array(found[n])
-                found[n][place] = several
+        found = [*answers]
+        for n, several in enumerate(zip(*rows, strict=True)):
+            found[n] = wide_enough(found[n], several)
+            for place, array in zip(places, several, strict=True):
+                found[n][place : place + 1] = array
         return found
 
     def first(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
@@ -143,6 +154,10 @@ class Batch:
         self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
     ) -> tuple[Sequence[Any], Any]:
         """The values of some functions for all rows, and which rows are not to be trusted; None where all are."""
+        if any(map(is_large, state)):
+            small, large = as_small_arrays(state)
+            found, wrong = self._asked(functions, small, action, u)
+            return found, large if wrong is None else large | wrong
         question = self._question(functions)
         rows = len(u)
         turn = max(1, _ELEMENTS // question.written.largest)
@@ -207,6 +222,6 @@ def replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequenc
             which[rows] = True
             found.append(np.where(which, other, array))
             continue
-        found.append(np.array(array))
+        found.append(wide_enough(array, [other]))
         found[-1][rows] = other[rows]
     return found
