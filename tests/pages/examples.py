@@ -11,14 +11,18 @@ checkout if the page names files of them.
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import subprocess
 import sys
 import tomllib
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
+from relgym.cli import main
 from tests.pages.markdown import ROOT, Block, blocks
 
 RUN = ("python", "console", "sh")
@@ -27,6 +31,13 @@ PROGRAMS = {"relgym": "relgym.cli", "clingo": "clingo", "python": None}
 """The modules behind the commands, since they need not be on the path of the one who tests."""
 
 PROMPT = "$ "
+
+OPERATORS = {"|", ">", "<", "&", "&&", "||", ";"}
+
+SETTINGS = {"PYTHONWARNINGS": "ignore", "COLUMNS": "110", "NO_COLOR": "1"}
+
+INFO = "example-1.0.dist-info"
+"""The folder that offers the entry points of a page."""
 
 
 class PageError(Exception):
@@ -84,7 +95,7 @@ def furnish(page: str, folder: Path) -> None:
 
 def _install(project: dict[str, dict[str, dict[str, dict[str, str]]]], folder: Path) -> None:
     """Offer the entry points of a project in a folder that is on Python's path."""
-    info = folder / "example-1.0.dist-info"
+    info = folder / INFO
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: example\nVersion: 1.0\n", encoding="utf-8")
     lines = []
@@ -104,8 +115,26 @@ def printed(example: Example, folder: Path) -> str:
             return ""
         case _:
             lines = [line for line in block.text.splitlines() if line.startswith(PROMPT)]
-            texts = [_run(_bash(line.removeprefix(PROMPT)), folder, fails=True) for line in lines]
+            texts = [_answer(line.removeprefix(PROMPT), folder) for line in lines]
             return "".join(f"{line}\n{text}" for line, text in zip(lines, texts, strict=True))
+
+
+def _answer(line: str, folder: Path) -> str:
+    """What a command prints; most commands of relgym run in this process, since Python takes longer to start."""
+    words = _words(line)
+    if words[0] != "relgym" or OPERATORS & {*words} or (folder / INFO).exists():
+        return _run(_bash(line), folder, fails=True)
+    out, err = io.StringIO(), io.StringIO()
+    with chdir(folder), patch.dict(os.environ, SETTINGS), redirect_stdout(out), redirect_stderr(err):
+        main(words[1:])
+    return _tidied(out.getvalue() + err.getvalue())
+
+
+def _words(line: str) -> list[str]:
+    """The words of a command line; operators of the shell are words of their own."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    return list(lexer)
 
 
 def _bash(script: str) -> list[str]:
@@ -124,17 +153,15 @@ def _run(command: list[str], folder: Path, fails: bool = False) -> str:
         cwd=folder,
         timeout=120,
         stdin=subprocess.DEVNULL,
-        env={
-            **os.environ,
-            "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}",
-            "PYTHONWARNINGS": "ignore",
-            "COLUMNS": "110",
-            "NO_COLOR": "1",
-        },
+        env={**os.environ, **SETTINGS, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
         check=False,
     )
     if done.returncode and not fails:
         raise RuntimeError(f"{command[-1]}\n{done.stdout}{done.stderr}")
-    lines = (done.stdout + done.stderr).splitlines()
-    text = "\n".join(line.rstrip() for line in lines).strip("\n")
+    return _tidied(done.stdout + done.stderr)
+
+
+def _tidied(text: str) -> str:
+    """A text without blanks at the ends of lines, and without empty lines at its ends."""
+    text = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
     return f"{text}\n" if text else ""

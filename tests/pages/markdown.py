@@ -17,17 +17,23 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "guide"
 
-EXECUTED = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(GUIDE.rglob("*.md")))
-"""The pages whose blocks are executed."""
+README = ROOT / "README.md"
 
-LINKED = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
-"""The pages whose links are followed."""
+GUIDE_PAGES = tuple(sorted(GUIDE.rglob("*.md")))
+
+PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
+"""All pages: their blocks are executed, and their links are followed."""
 
 _FENCE = re.compile(r"^(?P<fence>```+)(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL)
 _TITLE = re.compile(r'title="([^"]+)"')
 _REASON = re.compile(r"<!-- not executed: (.+?) -->\n\Z")
 _HEADING = re.compile(r"^(#{1,6}) +(.+?) *$", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^()\s]+)\)")
+
+
+def name_of(page: Path) -> str:
+    """The path of a page in the checkout."""
+    return str(page.relative_to(ROOT))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from tests.pages.examples import examples, furnish, printed
-from tests.pages.markdown import EXECUTED
+from tests.pages.markdown import PAGES
 from tests.pages.test_tables import with_domains
 
 
@@ -33,7 +33,7 @@ def rewritten(page: str) -> str:
 
 
 def main(names: list[str]) -> None:
-    for page in map(Path, names) if names else EXECUTED:
+    for page in map(Path, names) if names else PAGES:
         text = page.read_text(encoding="utf-8")
         page.write_text(with_domains(rewritten(text)), encoding="utf-8")
 

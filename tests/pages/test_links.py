@@ -6,13 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages.markdown import GUIDE, LINKED, ROOT, anchors, headings, links, prose
-
-PAGES = sorted(GUIDE.rglob("*.md"))
-
-
-def name_of(page: Path) -> str:
-    return str(page.relative_to(ROOT))
+from tests.pages.markdown import GUIDE, GUIDE_PAGES, PAGES, README, ROOT, anchors, headings, links, name_of, prose
 
 
 def broken(page: Path, text: str) -> list[str]:
@@ -31,7 +25,7 @@ def broken(page: Path, text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("page", LINKED, ids=name_of)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
     assert broken(page, page.read_text(encoding="utf-8")) == []
 
@@ -42,10 +36,10 @@ def test_links_that_lead_nowhere_are_found() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 200
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 200
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", GUIDE_PAGES, ids=name_of)
 def test_a_page_of_the_guide_has_one_title_and_is_short(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# ")
@@ -53,7 +47,7 @@ def test_a_page_of_the_guide_has_one_title_and_is_short(page: Path) -> None:
     assert 20 <= len(text.splitlines()) <= 250
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", GUIDE_PAGES, ids=name_of)
 def test_the_index_of_the_guide_names_every_page(page: Path) -> None:
     index = GUIDE / "README.md"
     assert page == index or str(page.relative_to(GUIDE)) in links(prose(index.read_text(encoding="utf-8")))

@@ -21,9 +21,9 @@ from relgym.cli.app import app
 from relgym.envs.vector_rollout import Rollout
 from relgym.limits import Limits
 from relgym.render.scene import Look, Mark, Scene
-from tests.pages.markdown import GUIDE, ROOT, prose
+from tests.pages.markdown import GUIDE, GUIDE_PAGES, README, ROOT, name_of, prose
 
-PAGES = [ROOT / "README.md", *sorted(GUIDE.rglob("*.md"))]
+PAGES = [README, *GUIDE_PAGES]
 
 COMMANDS = typer.main.get_group(app).commands
 
@@ -32,10 +32,6 @@ OPTIONS |= {
     option for command in COMMANDS.values() for parameter in command.params for option in parameter.secondary_opts
 }
 OPTIONS |= {"--help", "--enable-python"}
-
-
-def name_of(page: Path) -> str:
-    return str(page.relative_to(ROOT))
 
 
 def spans(page: Path) -> list[str]:

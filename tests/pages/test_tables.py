@@ -10,9 +10,8 @@ import pytest
 from relgym.backends import registry
 from relgym.catalogue import LANGUAGES, catalogue
 from relgym.features import Feature
-from tests.pages.markdown import GUIDE, ROOT
+from tests.pages.markdown import GUIDE, README
 
-README = ROOT / "README.md"
 ENGINES = GUIDE / "engines.md"
 DOMAINS = GUIDE / "domains.md"
 
