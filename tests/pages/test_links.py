@@ -44,7 +44,7 @@ def test_a_page_of_the_guide_has_one_title_and_is_short(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# ")
     assert [level for level, _ in headings(text)].count(1) == 1
-    assert 20 <= len(text.splitlines()) <= 250
+    assert 60 <= len(text.splitlines()) <= 250
 
 
 @pytest.mark.parametrize("page", GUIDE_PAGES, ids=name_of)
