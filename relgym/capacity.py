@@ -1,4 +1,4 @@
-"""Whether so many environments as somebody wants at once fit into memory.
+"""What fits into memory: environments that step at once, and texts with all that is made of them.
 
 >>> check_count(64, lambda count: 1000 * count, "step fewer at once")
 >>> check_count(0, lambda count: 1000 * count, "step fewer at once")
@@ -10,7 +10,9 @@ expected: a whole number from 1 on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from numbers import Integral
 from operator import index
 from typing import Any
@@ -36,3 +38,18 @@ def check_count(count: Any, needed: Callable[[int], int], hint: str) -> None:
             expected=f"at most {MEMORY / 2**30:.0f} GiB: {wanted * MEMORY // size} environments",
             hint=hint,
         )
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Switch the search for garbage off, where millions of objects are made and all of them are kept.
+
+    The search goes through all objects again and again while they become more, and takes half of the time.
+    """
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()

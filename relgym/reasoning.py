@@ -78,4 +78,4 @@ def reason(
 
         process = read_process(domain)
         return ProcessReasoner(process, read_instance(first, process, further), backend, limits, functions)
-    return Reasoner(load(domain, first, axioms), backend, limits)
+    return Reasoner(load(domain, first, axioms, limits=limits), backend, limits)

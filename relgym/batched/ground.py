@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from relgym.backends.base import Limits
+from relgym.capacity import without_collector
 from relgym.errors import BackendError, ModelError, RelgymError, UnsupportedFeature
 from relgym.grounding import reached
 from relgym.model.grounded import Grounded
@@ -67,20 +66,8 @@ def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
         bindings += own * estimate.bindings / estimate.actions if estimate.actions else estimate.bindings
         if actions > room.actions or bindings + (ACTION - 1) * actions > room.bindings:
             raise _too_large(tasks, Estimate(actions, bindings) if len(found) == len(tasks) else total, room)
-    with _without_collector():
+    with without_collector():
         return grounded(translations, found)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Nothing is looked through for what could be given up: all that is made is kept, and it is much."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _too_large(tasks: Sequence[Task], total: Estimate, room: Room) -> UnsupportedFeature:

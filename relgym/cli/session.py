@@ -11,6 +11,7 @@ from numpy.random import default_rng
 from relgym.cli.entries import meant
 from relgym.cli.options import Chosen
 from relgym.errors import AmbiguousAction, InvalidAction
+from relgym.limits import Limits
 from relgym.model.action import Action
 from relgym.model.problem import Task
 from relgym.model.state import State
@@ -75,12 +76,12 @@ class Walk:
             self.history.pop()
 
 
-def read_task(domain: str, problem: str, axioms: Sequence[str] | None) -> Task:
+def read_task(domain: str, problem: str, axioms: Sequence[str] | None, limits: Limits) -> Task:
     """The task of two files, or of a domain that comes with relgym and one of its problems."""
     found = meant(domain)
     if found is not None:
         return found.task(problem, axioms or ())
-    return load(Path(domain), Path(problem), axioms or ())
+    return load(Path(domain), Path(problem), axioms or (), limits=limits)
 
 
 @contextmanager
@@ -88,7 +89,7 @@ def walking(
     domain: str, problem: str, axioms: Sequence[str] | None, engine: Chosen, after: str | None, seed: int | None
 ) -> Iterator[Walk]:
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
-    with Reasoner(read_task(domain, problem, axioms), engine.name, engine.limits) as reasoner:
+    with Reasoner(read_task(domain, problem, axioms, engine.limits), engine.name, engine.limits) as reasoner:
         walk = Walk(reasoner, seed)
         if after is not None:
             walk.follow(after)

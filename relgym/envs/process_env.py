@@ -39,6 +39,7 @@ from relgym.envs.process_stepping import (
     ArrayStepper,
     Held,
     Stepper,
+    check_defaults,
     moved,
     other_stepper,
     profile_of,
@@ -167,6 +168,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             self.reasoner.close()
         self._which, self.reasoner, self._closed = which, reasoner, False
         self.simulator = reasoner.simulator
+        check_defaults(reasoner)
         self._painter = ProcessPainter(reasoner.program)
         self._stepper = stepper_of(reasoner)
         self._other: Stepper | None = None

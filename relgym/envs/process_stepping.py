@@ -27,7 +27,7 @@ from relgym.cells import Cell, changed_plain
 from relgym.envs.process_profile import ProfilingRun
 from relgym.errors import SimulationError
 from relgym.model.equations import Equations, Function, Number, Part, Values
-from relgym.model.rddl_expressions import Value
+from relgym.model.rddl_expressions import INT, Value
 from relgym.model.rddl_walk import walk
 from relgym.process_reasoner import ProcessReasoner
 from relgym.simulator import State
@@ -350,6 +350,17 @@ class ArrayStepper(Stepper):
 def too_large() -> SimulationError:
     """The error for a whole number that arrays, and what is observed, cannot hold."""
     return SimulationError("a whole number is too large to be observed", expected="at most 64 bits")
+
+
+def check_defaults(reasoner: ProcessReasoner) -> None:
+    """Raise `SimulationError` for the default of an action-fluent that no action of an environment could hold."""
+    for function, several in zip(reasoner.program.actions, reasoner.simulator.idle, strict=True):
+        numbers = several if isinstance(several, list) else [several]
+        if function.range == INT and any(not -(2**63) <= number < 2**63 for number in numbers):
+            error = too_large()
+            raise SimulationError(
+                f"{error.message}: the default of the action-fluent '{function.name}'", expected=error.expected
+            )
 
 
 _NONE: Any = np.zeros(0)

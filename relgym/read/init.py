@@ -94,7 +94,8 @@ class _InitReader:
         if found is None:
             within = self.formulas.scope.hierarchy.within
             typed = self.formulas.scope.objects.values()
-            found = {item.object.name: item.object for item in typed if within(item.types, types)}
+            fitting = {those: within(those, types) for those in {item.types for item in typed}}
+            found = {item.object.name: item.object for item in typed if fitting[item.types]}
             self._fitting[types] = found
         return found
 

@@ -11,9 +11,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from relgym.errors import UnsupportedFeature
+from relgym.limits import Limits
 from relgym.model.problem import Task
 from relgym.read.axioms import extend
 from relgym.read.domain import read_domain
@@ -36,10 +37,17 @@ __all__ = [
 ]
 
 
-def load(domain: PathOrText, problem: PathOrText, axioms: Sequence[PathOrText] = ()) -> Task:
+def load(
+    domain: PathOrText,
+    problem: PathOrText,
+    axioms: Sequence[PathOrText] = (),
+    *,
+    limits: Limits | Mapping[str, float] | None = None,
+) -> Task:
     """A domain and one of its problems, from paths or texts, with the derived predicates of further files.
 
-    A `relgym.Text` is never taken for a path; of a plain `str`, one with a line break is a text.
+    A `relgym.Text` is never taken for a path; of a plain `str`, one with a line break is a text. A problem that by an
+    estimate would take more memory than `limits` (or the default `Limits`) is refused before it is read.
 
     Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
     """
@@ -52,4 +60,4 @@ def load(domain: PathOrText, problem: PathOrText, axioms: Sequence[PathOrText] =
     model = read_domain(domain)
     for further in listed(axioms):
         model = extend(model, read_source(further, "axioms"))
-    return Task(model, read_problem(problem, model))
+    return Task(model, read_problem(problem, model, None if limits is None else Limits.of(limits)))

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from relgym.capacity import without_collector
 from relgym.errors import ModelError, ParseError
+from relgym.limits import Limits
 from relgym.model.domain import Domain, Function, Typed
 from relgym.model.formulas import FALSE, Formula
 from relgym.model.numeric import Expression
@@ -19,7 +21,7 @@ from relgym.read.reporting import each, recovering, report, warn
 from relgym.read.requirements import read_requirements
 from relgym.read.scope import Scope
 from relgym.read.sections import Sections, read_define, read_sections
-from relgym.read.sexpr import Form, Node, Word
+from relgym.read.sexpr import Form, Node, Word, check_size
 from relgym.read.source import PathOrText, read_source
 from relgym.read.typed import name_of, shortened
 
@@ -47,16 +49,23 @@ _METRIC_FUNCTIONS = ("total-time", "goal-achieved", "total-cost", "reward")
 """What a metric may speak of though no domain declares it."""
 
 
-def read_problem(path_or_text: PathOrText, domain: Domain) -> Problem:
+def read_problem(path_or_text: PathOrText, domain: Domain, limits: Limits | None = None) -> Problem:
     """The problem of a PDDL or PPDDL file or text; `domain` is the domain that it belongs to.
 
-    Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
+    Raises `ParseError`, also for a text that would take more than the memory of `limits`, `ModelError` or
+    `UnsupportedFeature`; warns with `RelgymWarning`.
     """
-    return problem_of(read_source(path_or_text, "problem"), domain)
+    return problem_of(read_source(path_or_text, "problem"), domain, limits)
 
 
-def problem_of(source: Source, domain: Domain) -> Problem:
+def problem_of(source: Source, domain: Domain, limits: Limits | None = None) -> Problem:
     """The problem of a source."""
+    check_size(source, limits or Limits())
+    with without_collector():
+        return _problem_of(source, domain)
+
+
+def _problem_of(source: Source, domain: Domain) -> Problem:
     form, name = read_define(source, "problem")
     sections = read_sections(form, _KNOWN, _SINGLE, _REFUSED)
     _check_domain(sections, domain, form)

@@ -57,8 +57,10 @@ class Scope:
 
         A problem may declare again the `constants` of its domain, as they are there.
         """
-        name, known = item.object.name, self.objects.get(item.object.name)
-        if known is not None:
+        name = item.object.name
+        # Few objects are declared twice, and there may be millions of others.
+        known = self.objects.setdefault(name, item)
+        if known is not item:
             of, other = " or ".join(known.types), " or ".join(item.types)
             if not self._related(known.types, item.types):
                 said = f"'{name}' is declared with the unrelated types {of} and {other}"
@@ -68,7 +70,7 @@ class Scope:
             elif known.types != item.types:
                 said = f"the constant '{name}' of type {of} is declared again as {other}"
                 warn(said, item.span, hint="it is of both types", code="W107")
-        self.add_object(item)
+            self.add_object(item)
 
     def _related(self, types: Sequence[str], others: Sequence[str]) -> bool:
         """Whether one of some types is one of others, or is below or above one."""
@@ -98,11 +100,12 @@ class Scope:
         """The objects or constants of a typed list."""
         found = []
         wrong = False
-        ranges: dict[tuple[Word, ...], tuple[str, ...]] = {}
+        ranges: dict[tuple[Word, ...], tuple[tuple[str, ...], bool]] = {}
         for node, words in typed_list(items, nameless=True):
-            types = ranges.get(words)
-            if types is None:
-                types = ranges[words] = self.range_of(words)
+            known = ranges.get(words)
+            if known is None:
+                known = ranges[words] = self.range_of(words), any(map(in_doubt, words))
+            types, doubtful = known
             try:
                 name = name_of(node, "an object")
             except ParseError as error:
@@ -112,9 +115,10 @@ class Scope:
                 wrong = True
                 doubt(EVERY_NAME)
                 continue
-            if any(map(in_doubt, words)):
+            if doubtful:
                 doubt(name)
-            found.append(Typed(Object(str(name), name.span), types, name.span))
+            span = name.span
+            found.append(Typed(Object(str(name), span), types, span))
         return found
 
     def variables(self, items: Sequence[Node]) -> tuple[Variable, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from relgym.errors import ParseError
+from relgym.limits import MEGABYTE, Limits
 from relgym.model.span import Source, Span
 from relgym.read.parentheses import PAIRS, misplaced
 from relgym.read.reporting import warn
@@ -18,7 +19,11 @@ from relgym.read.reporting import warn
 MAX_DEPTH = 100
 """Deeper nesting is refused, so that whatever comes after may walk a formula by plain recursion."""
 
+TOKEN_BYTES = 250
+"""Bytes that a word or a form takes, with all that is made of it: 210 (goals) to 510 (objects), measured."""
+
 _TOKEN = re.compile(r"[()]|[^\s()]+")
+_COUNTED = re.compile(r"\(|[^\s()]+")
 _COMMENT = re.compile(r";[^\n]*")
 
 
@@ -112,6 +117,22 @@ def parse(source: Source) -> list[Node]:
     if stack:
         _close_last(source, text, stack)
     return top
+
+
+def check_size(source: Source, limits: Limits) -> None:
+    """Raise `ParseError` if what is made of a text would take more than the memory of one call."""
+    # No token is shorter than one character, and few texts need to be counted.
+    if len(source.text) * TOKEN_BYTES <= limits.memory * MEGABYTE:
+        return
+    tokens = sum(1 for _ in _COUNTED.finditer(without_comments(source.text)))
+    size = tokens * TOKEN_BYTES / MEGABYTE
+    if size > limits.memory:
+        raise ParseError(
+            f"{source.name} is too large: what is read of it takes about {size:,.0f} MB",
+            expected=f"at most {limits.memory:,g} MB",
+            hint="raise memory: load(..., limits=Limits(memory=...)), or --memory MB on the command line",
+            code="E101",
+        )
 
 
 def _close_last(source: Source, text: str, stack: list[Form]) -> None:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 
 from relgym.errors import ParseError
 from relgym.read.reporting import doubt, report, warn
@@ -47,15 +48,17 @@ def typed_list(items: Sequence[Node], *, nameless: bool = False) -> list[tuple[N
         if not group and types:
             warn(f"no names stand before '- {' or '.join(types)}'", item.span, hint="it is ignored", code="W113")
         position += 1
-        found.extend((name, types) for name in group)
+        found += zip(group, repeat(types))
         group = []
-    found.extend((name, ()) for name in group)
+    found += zip(group, repeat(()))
     return found
 
 
 def _with_blanks(items: Sequence[Node]) -> Sequence[Node]:
     """The items of a typed list with each dash a word of its own."""
-    stuck = [number for number in range(len(items)) if _is_stuck(items, number)]
+    # Nearly all words are plain names.
+    suspects = [number for number, item in enumerate(items) if type(item) is Word and item[0] in "-?"]
+    stuck = [number for number in suspects if _is_stuck(items, number)]
     if not stuck:
         return items
     apart = list(items)

@@ -102,3 +102,14 @@ def test_the_advice_names_the_option(run, tmp_path: Path, given: tuple[str, str]
     assert ran.code == 2
     assert text in ran.err
     assert given[0] in ran.err
+
+
+def test_a_problem_that_takes_more_memory_is_not_read(run, tmp_path: Path) -> None:
+    domain, large = tmp_path / "domain.pddl", tmp_path / "problem.pddl"
+    domain.write_text("(define (domain d) (:predicates (p ?x)) (:action go :parameters (?x) :effect (p ?x)))")
+    names = " ".join(f"o{number}" for number in range(20_000))
+    large.write_text(f"(define (problem x) (:domain d) (:objects {names}) (:init (p o1)) (:goal (p o2)))")
+    found = run("actions", str(domain), str(large), "--memory", "2")
+    assert found.code == 1
+    assert "is too large: what is read of it takes about 5 MB" in found.err
+    assert run("actions", str(domain), str(large), "--memory", "100").code == 0

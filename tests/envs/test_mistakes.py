@@ -255,9 +255,8 @@ def test_whole_numbers_that_are_too_large_from_the_start(kind: str) -> None:
     )
     with pytest.raises(SimulationError, match="a whole number is too large to be observed"):
         ProcessVectorEnv(*files, num_envs=2)
-    if kind == "state-fluent":
-        with pytest.raises(SimulationError, match="a whole number is too large to be observed"):
-            relgym.make(*files).reset(seed=0)
+    with pytest.raises(SimulationError, match="a whole number is too large to be observed"):
+        relgym.make(*files).reset(seed=0)
 
 
 @pytest.mark.parametrize("name", ["relgym/Blocks-v0", "relgym/SysAdmin-v0"])
