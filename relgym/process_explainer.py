@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.backends.sld_evaluator import SldEvaluator
 from relgym.errors import ModelError, SimulationError, did_you_mean
@@ -19,10 +20,10 @@ from relgym.simulator import Action, Simulator, State
 
 
 class Explainer:
-    """Explains one instance."""
+    """Explains one instance; each explanation is one call, which keeps the `limits`."""
 
-    def __init__(self, process: Process, instance: Instance, externals: Externals) -> None:
-        self._engine = SldEvaluator()
+    def __init__(self, process: Process, instance: Instance, externals: Externals, limits: Limits) -> None:
+        self._engine = SldEvaluator(limits)
         self._simulator = Simulator(process, instance, self._engine, externals=externals)
         self.lock = self._simulator.lock
         self._queries = Queries(self._simulator)
@@ -32,7 +33,14 @@ class Explainer:
 
     @synchronized
     def action(self, state: State, action: Action) -> Reason:
-        """Why the preconditions allow an action, or do not: the first that fails, or all of them."""
+        """Why the preconditions allow an action, or do not: the first that fails, or all of them.
+
+        Raises `BackendError` where a limit is passed.
+        """
+        with self._engine.budget:
+            return self._action(state, action)
+
+    def _action(self, state: State, action: Action) -> Reason:
         functions = self._simulator.program.of_part(Part.PRECONDITION)
         reasons = []
         for function in functions:
@@ -45,7 +53,7 @@ class Explainer:
 
     @synchronized
     def formula(self, text: str, state: State, action: Action) -> Reason:
-        """Why an expression without free variables has its value; raises `ParseError`, `ModelError`."""
+        """Why an expression without free variables has its value; raises `ParseError`, `ModelError`, `BackendError`."""
         function, variables = self._queries.asked(text)
         if variables:
             raise ModelError(
@@ -81,8 +89,13 @@ class Explainer:
         action: Action,
         uniforms: Sequence[float] = (),
     ) -> Reason:
+        return self._engine.budget.keeping(self._traced)(function, row, state, action, uniforms)
+
+    def _traced(
+        self, function: Function, row: tuple[int, ...], state: State, action: Action, uniforms: Sequence[float]
+    ) -> Reason:
         try:
             trace = self._engine.trace(function, row, state, action, uniforms)
         except SimulationError as error:
             raise self._simulator.located((function,), state, action, uniforms, error) from error
-        return explained(trace, self._simulator.program)
+        return explained(trace, self._simulator.program, look=self._engine.budget.look)

@@ -390,7 +390,7 @@ class ProcessReasoner:
     @cached_property
     def explainer(self) -> Explainer:
         """What explains the engine's own values."""
-        return Explainer(self.process, self.instance, self.simulator.externals)
+        return Explainer(self.process, self.instance, self.simulator.externals, self.simulator.engine.limits)
 
     # -- within ------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ forall_{?x : t} (fill(?x) => ~full(?x)) is false, for ?x = b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -74,9 +74,12 @@ class Reason(Tree):
         return {"text": self.text}
 
 
-def explained(trace: Trace, program: Equations, lines: int = LINES) -> Reason:
-    """Why a function has its value, in so many lines at most; the first line is never left out."""
-    whole = Teller(program).of_trace(trace)
+def explained(trace: Trace, program: Equations, lines: int = LINES, look: Callable[[], None] = lambda: None) -> Reason:
+    """Why a function has its value, in so many lines at most; the first line is never left out.
+
+    `look` is called for each value; it may raise an error when a limit is passed.
+    """
+    whole = Teller(program, look).of_trace(trace)
     for depth, width in _CUTS:
         cut = _cut(whole, depth, width)
         if len(str(cut).splitlines()) <= lines:
@@ -87,8 +90,9 @@ def explained(trace: Trace, program: Equations, lines: int = LINES) -> Reason:
 class Teller:
     """Tells about the values of one program, about each once."""
 
-    def __init__(self, program: Equations) -> None:
+    def __init__(self, program: Equations, look: Callable[[], None]) -> None:
         self._program = program
+        self._look = look
         self._told: set[tuple[Function, tuple[int, ...]]] = set()
 
     def of_trace(self, trace: Trace) -> Reason:
@@ -105,6 +109,7 @@ class Teller:
 
     def of_part(self, part: Part) -> Reason:
         """A line about a value within an equation; what is drawn is said with the numbers that decided it."""
+        self._look()
         value = part.of
         text = f"{short(bare(grounded(value, part.items, self._program)))} is {self._said_of(part)}"
         parts = part.parts

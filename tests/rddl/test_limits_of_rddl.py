@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from time import process_time
+from time import process_time, sleep
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import relgym
 from relgym.backends import builtin_evaluator
 from relgym.envs.process_sampling import ListSampler
 from relgym.errors import BackendError
+from relgym.explain.traces import Teller
 from relgym.translate import array_terms, python_fixed, python_values
 
 PATIENCE = 8.0
@@ -57,6 +59,24 @@ def test_a_sum_over_very_many_rows(backend: str) -> None:
     for _ in range(2):
         given_up(lambda: asked.successor(asked.initial_state, {"go": True}), "0.3 s", "--limit SECONDS")
         assert_works_on(asked)
+
+
+def slowly(*_: Any) -> str:
+    sleep(0.05)
+    return "said"
+
+
+def test_explanations_keep_the_limits_of_the_reasoner() -> None:
+    """Also that of one call where it computes several values, and where it makes lines of them."""
+    value = f"sum_{{{SIX}}} [(w(?v0) + w(?v1) * w(?v2) + w(?v3) * w(?v4) * w(?v5)) > 3]"
+    asked = reasoner("builtin", value, seconds=0.3)
+    start = asked.initial_state
+    given_up(lambda: asked.explain(start, value), "0.3 s", "--limit SECONDS")
+    given_up(lambda: asked.explain_step("x", start, {"go": True}), "0.3 s", "--limit SECONDS")
+    assert str(asked.explain(start, "x + 1")).startswith("x + 1 is 2")
+    with patch.object(Teller, "_said_of", slowly):
+        given_up(lambda: asked.explain(start, "sum_{?v : t} [w(?v) + 1]"), "0.3 s", "--limit SECONDS")
+    assert str(asked.explain(start, "x + 1")).startswith("x + 1 is 2")
 
 
 @pytest.mark.parametrize("nested", [False, True])
