@@ -16,6 +16,7 @@ from relgym.model.rddl_expressions import BOOL
 from relgym.rddl.array_scope import Special, scope_of_arrays
 from relgym.translate.array_equations import ArrayQuestion, array_question, array_step
 from relgym.translate.array_preconditions import ArrayPreconditionsWriter
+from relgym.translate.array_quick import array_quick
 from relgym.translate.array_terms import TYPES
 
 
@@ -63,6 +64,19 @@ def compiled_step(program: Equations, externals: Externals, functions: Sequence[
     return _compiled(functions, array_step(program, scope, functions), _read(program, functions), scope)
 
 
+def compiled_quick(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled | None:
+    """The quick question about a step of several copies, of `array_quick`; None where there is none.
+
+    It raises `ArithmeticError` where a number may be infinite, or none.
+    """
+    scope = scope_of_arrays(externals)
+    written = array_quick(program, scope, functions)
+    if written is None:
+        return None
+    flags = np.errstate(divide="raise", over="raise", invalid="raise", under="ignore")
+    return _compiled(functions, written, _read(program, functions), scope, flags)
+
+
 def compiled_faults(program: Equations, externals: Externals) -> Compiled:
     """The question which preconditions do not hold, of `ArrayPreconditionsWriter`."""
     scope = scope_of_arrays(externals)
@@ -75,12 +89,18 @@ def _read(program: Equations, functions: Sequence[Function], more: Sequence[Equa
 
 
 def _compiled(
-    functions: Sequence[Function], written: ArrayQuestion, reads: frozenset[Function], scope: dict[str, Any]
+    functions: Sequence[Function],
+    written: ArrayQuestion,
+    reads: frozenset[Function],
+    scope: dict[str, Any],
+    flags: np.errstate | None = None,
 ) -> Compiled:
     exec(compile(written.text, "<relgym arrays>", "exec"), scope)
     _expect(8 * written.elements)
     # As a decorator it takes half the time that it takes as a context, and that is still some.
-    asked = scope["question"] if written.quiet else np.errstate(all="ignore")(scope["question"])
+    asked = scope["question"]
+    if flags is not None or not written.quiet:
+        asked = (flags or np.errstate(all="ignore"))(asked)
     return Compiled(functions, written, reads, partial(asked, np, _SPECIAL, written.constants))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.backends.array_questions import Compiled, as_array, as_values, compiled
+from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_quick
 from relgym.envs.process_stepping import too_large
 from relgym.envs.process_vector_large import as_large_array, as_small_arrays, is_large, wide_enough
 from relgym.model.equations import Function, Part, Values
@@ -30,6 +30,12 @@ _SCATTERED = 50
 """To write one row by its number takes as long as to choose among so many rows by a mask."""
 
 
+_FAILURES = 20
+"""After so many quick questions without an answer no more are asked."""
+
+_UNKNOWN: Any = object()
+
+
 class Batch:
     """Asks about the instance of one simulator; whole numbers of `unseen` functions may be beyond 64 bits."""
 
@@ -39,6 +45,10 @@ class Batch:
         self.program = simulator.program
         # By identity: the key keeps alive what it stands for.
         self._compiled: dict[int, tuple[Sequence[Function], Compiled]] = {}
+        # The same of quick questions; `None` for what has none.
+        self._quick: dict[int, Compiled | None] = {}
+        self._kept: list[Sequence[Function]] = []
+        self._failures = 0
         self._given_functions = {*self.program.states, *self.program.actions}
         # The parts that say the same of every state.
         self._settled = {part: -1 for part in Part if not self.program.of_part(part)}
@@ -94,6 +104,32 @@ class Batch:
             for place, array in zip(places, several, strict=True):
                 found[n][place : place + 1] = array
         return found
+
+    def quick(
+        self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
+    ) -> tuple[Sequence[Any], Any, Any] | None:
+        """The values of a step's functions, and of the states that follow which end an episode and break an invariant.
+
+        These are None where none does. There is no answer where a value may be missing, or where much memory is needed.
+        """
+        question = self._quick.get(id(functions), _UNKNOWN)
+        if question is _UNKNOWN:
+            question = compiled_quick(self.program, self.simulator.externals, functions)
+            self._quick[id(functions)] = question
+            self._kept.append(functions)
+        if question is None or len(u) * question.written.largest > _ELEMENTS:
+            return None
+        try:
+            (*found, over, broken), wrong = question.ask(state, action, u)
+        except (ArithmeticError, ValueError):
+            wrong = True
+        if wrong is not None and np.any(wrong):
+            self._failures += 1
+            if self._failures >= _FAILURES:
+                # Where it often fails it costs more than it saves.
+                self._quick[id(functions)] = None
+            return None
+        return found, over, broken
 
     def first(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
         """The number of the first formula that refuses an action, is broken or ends an episode; -1 where none does."""
@@ -224,4 +260,20 @@ def replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequenc
             continue
         found.append(wide_enough(array, [other]))
         found[-1][rows] = other[rows]
+    return found
+
+
+def written_where(arrays: Sequence[Any], which: Any, others: Sequence[Any], shared: Sequence[Any]) -> Sequence[Any]:
+    """Arrays with the rows of others where a mask holds; written into those that are neither views nor `shared`."""
+    taken = {id(array) for array in shared}
+    found = []
+    for array, other in zip(arrays, others, strict=True):
+        mask = which if array.ndim == 1 else which.reshape(which.shape + (1,) * (array.ndim - 1))
+        if array.flags.owndata and id(array) not in taken:
+            np.copyto(array, other, where=mask)
+            found.append(array)
+        else:
+            found.append(np.where(mask, other, array))
+        # One array may be the values of several functions.
+        taken.add(id(array))
     return found

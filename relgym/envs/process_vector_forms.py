@@ -35,6 +35,8 @@ class Fluents:
 
     def taken(self, numbers: Any, places: Any = slice(None)) -> tuple[Any, Any]:
         """Numbers (a row for each copy) of some cells as its values, and in which rows all are such."""
+        if self._all_within(numbers, places):
+            return numbers.astype(self.type), np.ones(len(numbers), bool)
         inside = (numbers >= self._low[places]) & (numbers <= self._high[places])
         if self.fluent.range != REAL and numbers.dtype.kind not in "bi":
             inside &= numbers == np.floor(numbers)
@@ -42,6 +44,20 @@ class Fluents:
             # To look at each row takes much longer where rows are short.
             return numbers.astype(self.type), np.ones(len(numbers), bool)
         return np.where(inside, numbers, 0).astype(self.type), inside.all(axis=1)
+
+    def _all_within(self, numbers: Any, places: Any) -> bool:
+        """Whether numbers surely are values of the fluent, by the least and the largest of all of them."""
+        kind = numbers.dtype.kind
+        if not numbers.size or kind not in "bif" or (kind == "f" and self.fluent.range != REAL):
+            return False
+        if kind == "b":
+            least, most = False, True
+        elif numbers.dtype == np.int8 and self.type is np.bool_:
+            # Each bit that one of the numbers has: the fastest way to look at all of them.
+            least = most = np.bitwise_or.reduce(numbers, axis=None)
+        else:
+            least, most = np.minimum.reduce(numbers, axis=None), np.maximum.reduce(numbers, axis=None)
+        return bool(least >= self._low[places].max() and most <= self._high[places].min())
 
     def random(self, rng: np.random.Generator, idle: Any, count: int) -> Any:
         """Values of all cells for some copies, as an action space draws them; a truth value is not its default."""

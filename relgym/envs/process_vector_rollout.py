@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from relgym.envs.process_vector_batch import replaced
+from relgym.envs.process_vector_batch import replaced, written_where
 from relgym.envs.vector_rollout import Rollout
 from relgym.errors import InvalidAction
 from relgym.model.equations import Part
@@ -48,6 +48,7 @@ class Roller:
         self._right = np.reshape(right, shape)
         self._all_right: Any = self._right.all(axis=1).tolist()
         self._some_ended = env._mode is AutoresetMode.NEXT_STEP and bool(env._done.any())
+        self._longest = int(env._steps.max())
         self._has_seen = bool(env._blank)
         self._lazy = self._has_seen and "observations" not in wanted
         # The state, action and numbers of the last step, and the copies that took it, whose observations are unknown.
@@ -89,14 +90,18 @@ class Roller:
         if refused is not None and env.single.raise_on_invalid and refused.any():
             raise self._reason(step, int(np.argmax(refused)))
         u = env._draws.next(acting)
-        found = batch.values(self._functions(), state, values, u, acting, env._failed)
-        width = len(state)
+        functions, width = self._functions(), len(state)
+        found, over, broken = batch.quick(functions, state, values, u) or (None, None, None)
+        if found is None:
+            found = batch.values(functions, state, values, u, acting, env._failed)
+            over, broken = (
+                batch.some(part, found[:width], env._waiting, acting) for part in (Part.TERMINATION, Part.INVARIANT)
+            )
         new: Sequence[Any] = found[:width]
         seen: Sequence[Any] = found[width : len(found) - ("rewards" in self._wanted)]
         reward = found[-1] if "rewards" in self._wanted else None
-        over, broken = (batch.some(part, new, env._waiting, acting) for part in (Part.TERMINATION, Part.INVARIANT))
         if acting is not env._everybody:
-            over, broken = over & acting, broken & acting
+            over, broken = (None if each is None else each & acting for each in (over, broken))
             reward = None if reward is None else np.where(acting, reward, 0.0)
             if refused is not None:
                 rows = np.flatnonzero(refused)
@@ -105,20 +110,41 @@ class Roller:
             self._forget(state, values, u, acting)
             seen = env._seen
         env._state, env._seen = new, seen
-        env._steps = env._steps + playing
-        truncated = broken if env._limit is None else broken | (playing & env._at_limit())
+        # Of those that have ended the steps are counted anew below.
+        env._steps = env._steps + 1
+        truncated = self._truncated(broken, playing)
         if some_ended:
-            env._restart(ended)
-        env._done = over | truncated
-        some_done = bool(env._done.any())
+            self._restart(ended, state)
+        env._done = _either(over, truncated, env._nobody)
+        some_done = env._done is not env._nobody and bool(np.count_nonzero(env._done))
         # In other modes those that have ended do not begin anew in the place of their next step.
         self._some_ended = some_done and env._mode is AutoresetMode.NEXT_STEP
         if env._mode is AutoresetMode.SAME_STEP and some_done:
             if self._unseen is not None:
                 # What is seen of those that begin anew is blank.
                 self._unseen = (*self._unseen[:3], self._unseen[3] & ~env._done)
-            env._restart(env._done)
+            self._restart(env._done, state)
+            env._done = env._nobody
         return reward, over, truncated, refused
+
+    def _truncated(self, broken: Any, playing: Any) -> Any:
+        """Which copies end by an invariant or by the limit of steps; None where none does."""
+        env = self._env
+        if env._limit is None:
+            return broken
+        # No copy has made more steps.
+        self._longest += 1
+        if self._longest < env._limit:
+            return broken
+        self._longest = int(env._steps.max())
+        return _either(broken, playing & env._at_limit(), env._nobody)
+
+    def _restart(self, which: Any, before: Sequence[Any]) -> None:
+        """Begin the episodes of some copies anew; `before` are arrays that stay as they are."""
+        env = self._env
+        env._state = written_where(env._now(), which, env._start, before)
+        env._seen = written_where(env._seen, which, env._blank, env._seen)
+        np.copyto(env._steps, 0, where=which)
 
     def _allowed(self, step: int, state: Sequence[Any], values: Sequence[Any], playing: Any) -> Any:
         """The copies whose actions may be taken; None where all are."""
@@ -163,6 +189,13 @@ class Roller:
         """Why an action is refused."""
         actions = {name: np.asarray(value)[step] for name, value in self._given.items()}
         return self._env._reason(place, actions, [array[step] for array in self._values])
+
+
+def _either(one: Any, other: Any, nobody: Any) -> Any:
+    """Where one of two masks holds, either of which may be None for nowhere."""
+    if one is None:
+        return nobody if other is None else other
+    return one if other is None else one | other
 
 
 def _flat(name: str, value: Any, shape: tuple[int, int]) -> Any:

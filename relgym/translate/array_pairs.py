@@ -68,7 +68,7 @@ class ArrayPairWriter(ArrayFoldWriter):
     ) -> Term | None:
         """The sum of a body over pairs; none if it has axes that are not those of the items, `outer`, or draws."""
         read = {part for part in walk(body) if isinstance(part, Variable) and part in terms} - {*variables}
-        around = [terms[variable] for variable in read] + ([] if self._guard is None else [self._guard])
+        around = [terms[variable] for variable in read] + ([] if self.guard is None else [self.guard])
         further = {axis for term in around for axis in term.axes} - {*outer}
         if self.copies is not None or further or has_draws(body):
             return None
@@ -77,10 +77,10 @@ class ArrayPairWriter(ArrayFoldWriter):
         inner = {variable: self._at(terms[variable], items, pair) for variable in read}
         for variable, own in zip(variables, pairs.places[len(outer) :], strict=True):
             inner[variable] = self.table(own, (pair,))
-        before = self._guard
-        self._guard = None if before is None else self._at(before, items, pair)
+        before = self.guard
+        self.guard = None if before is None else self._at(before, items, pair)
         term = self.value(body, inner)
-        self._guard = before
+        self.guard = before
         counts = pairs.counts
         if not term.axes:
             return self.written("{0} * {1}", self.table(counts, outer), term)

@@ -60,7 +60,7 @@ class ArrayValueWriter(SwitchWriter):
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
-        self._guard: Term | None = None
+        self.guard: Term | None = None
         self._tested = False
 
     def value(self, value: Value, terms: Terms) -> Term:
@@ -169,30 +169,35 @@ class ArrayValueWriter(SwitchWriter):
 
     def guarded(self, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
         """A value whose failing counts only where a condition holds; `of` is the range that it is brought to later."""
-        before = self._guard
-        self._guard = condition if before is None else self.written("{0} & {1}", before, condition)
+        before = self.guard
+        self.guard = condition if before is None else self.written("{0} & {1}", before, condition)
         found = self.value(value, terms)
         if of == REAL:
             self.exact(value, found)
-        self._guard = before
+        self.guard = before
         return found
 
     def fail(self, where: Term) -> None:
         """Keep where a value that is wanted cannot be computed."""
         if where.fixed and not self.holds_somewhere(where):
             return
-        if self._guard is not None:
-            where = self.written("{0} & {1}", where, self._guard)
+        if self.guard is not None:
+            where = self.written("{0} & {1}", where, self.guard)
         if where not in self.fails and (not where.fixed or self.holds_somewhere(where)):
             self.fails.append(where)
 
     def fail_unless_finite(self, number: Term) -> None:
         """Keep where a wanted number is infinite, or none."""
-        if number.fixed or self._guard is not None:
+        if number.fixed or self.guard is not None:
             self.fail(self.written(NOT_FINITE, number))
         elif number not in self.reals:
             # All of these are added up, and the sum is tested.
             self.reals.append(number)
+
+    def divisor(self, term: Term) -> Term:
+        """What is divided by; kept is where that is 0."""
+        self.fail(self.written("{0} == 0", term))
+        return term
 
     def holds_somewhere(self, term: Term) -> bool:
         return bool(np.any(self.known(term)))
@@ -211,12 +216,12 @@ class ArrayValueWriter(SwitchWriter):
                 return self._fitted(branch, self.value(branch, terms), of)
             if not np.any(found):
                 return self._chosen(others, otherwise, terms, of)
-        before = self._guard
+        before = self.guard
         yes = self.guarded(branch, condition, terms, of)
         unless = self.negated(condition)
-        self._guard = unless if before is None else self.written("{0} & {1}", before, unless)
+        self.guard = unless if before is None else self.written("{0} & {1}", before, unless)
         no = self._chosen(others, otherwise, terms, of)
-        self._guard = before
+        self.guard = before
         if yes.truth and no.truth:
             match yes.text, no.text:
                 case "True", _:
@@ -288,7 +293,7 @@ class ArrayValueWriter(SwitchWriter):
                 for part, term in ((left, dividend), (right, divisor)):
                     self.exact(part, term)
                 if not self.never_zero(right, terms):
-                    self.fail(self.written("{0} == 0", divisor))
+                    divisor = self.divisor(divisor)
                 return self.heard(self.written("{0} / {1}", dividend, divisor), value, terms, dividend, divisor)
             case "+" | "-" | "*" as operator, (left, right):
                 parts = self._scalars(*self._operands(operator, left, right, terms))

@@ -14,7 +14,7 @@ import relgym
 from relgym.catalogue import spec
 from relgym.envs.process_vector import ProcessVectorEnv
 from relgym.envs.vector_rollout import RETURNS, USUAL, Rollout, invalid_of
-from relgym.errors import InvalidAction, RelgymError
+from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.model.equations import Part
 
 COPIES, STEPS = 5, 12
@@ -120,12 +120,67 @@ def test_nothing_is_computed_for_what_is_left_out() -> None:
     env = seen_env()
     rewards = env._program.of_part(Part.REWARD)
     asked: list[Any] = []
-    values = env._batch.values
+    values, quick = env._batch.values, env._batch.quick
     env._batch.values = lambda functions, *given: asked.append(functions) or values(functions, *given)  # type: ignore
+    env._batch.quick = lambda functions, *given: asked.append(functions) or quick(functions, *given)  # type: ignore
     env.rollout({}, steps=4, returns=["terminated"])
     glow = env._program.functions["glow", False]
     assert [rewards[0] in functions for functions in asked] == [False] * 5
     assert [glow in functions for functions in asked] == [False] * 4 + [True]
+
+
+FRAIL = """domain frail {
+  pvariables {
+    x : { state-fluent, real, default = 1.0 }; y : { state-fluent, real, default = 1.0 };
+    copy-of-y : { state-fluent, real, default = 0.0 };
+    a : { action-fluent, real, default = 1.0 }; b : { action-fluent, real, default = 1.0 };
+  };
+  cpfs { x' = if (a ~= 0) then x / a else x + 1; y' = y * b; copy-of-y' = y; };
+  reward = sqrt[x * x] - y';
+  termination { y > 1000; };
+}"""
+
+FRAIL_INSTANCE = "instance i { domain = frail; horizon = 9; }"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_flags_of_the_processor_tell_of_numbers_that_are_none(mode: AutoresetMode) -> None:
+    one, other = (ProcessVectorEnv(FRAIL, FRAIL_INSTANCE, COPIES, form="arrays", autoreset_mode=mode) for _ in "ab")
+    for env in (one, other):
+        env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    # Where `a` is 0 the branch that divides by it is not taken.
+    actions: dict[str, Any] = {name: rng.integers(0, 5, (STEPS, COPIES)).astype(float) for name in "ab"}
+    expected = stepped(one, actions, STEPS)
+    assert expected.terminated.any()
+    assert expected.truncated.any()
+    assert_same(other.rollout(actions, returns=RETURNS), expected)
+    functions = other._rolled[True, True]
+    assert other._batch.quick(functions, other._now(), [np.ones(COPIES)] * 2, np.zeros((COPIES, 0))) is not None
+    assert other._batch._failures == 0
+
+
+def test_a_number_that_runs_over_is_an_error_of_its_copy() -> None:
+    one, other = (
+        ProcessVectorEnv(
+            FRAIL.replace("termination { y > 1000; };", ""), FRAIL_INSTANCE.replace("9", "20"), COPIES, form="arrays"
+        )
+        for _ in "ab"
+    )
+    for env in (one, other):
+        env.reset(seed=1)
+    actions = {"b": np.ones((STEPS, COPIES))}
+    actions["b"][2:, 3] = 1e36
+    assert_same(other.rollout({"b": actions["b"][:4]}, returns=RETURNS), stepped(one, {"b": actions["b"][:4]}, 4))
+    one.step({"a": np.full(COPIES, 1e-38)})
+    other.rollout({"a": np.full((1, COPIES), 1e-38)})
+    rest: dict[str, Any] = {"a": np.full((9, COPIES), 1e-38)}
+    with pytest.raises(SimulationError) as by_steps:
+        stepped(one, rest, 9)
+    with pytest.raises(SimulationError) as at_once:
+        other.rollout(rest)
+    assert str(by_steps.value) == str(at_once.value)
+    assert "copy 0" in str(at_once.value)
 
 
 def test_default_actions() -> None:

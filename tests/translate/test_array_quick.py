@@ -1,0 +1,98 @@
+"""Quick questions about steps of many copies, which rest on the flags that the processor keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from relgym.backends.array_questions import compiled_quick
+from relgym.read.rddl import read_instance, read_process
+from relgym.simulator import Simulator
+
+OPERATIONS: dict[str, tuple[Callable[[Any], Any], float]] = {
+    "divide": (lambda a: 1.0 / a, 0.0),
+    "multiply": (lambda a: a * a, 1e200),
+    "add": (lambda a: a + a, 1.7e308),
+    "sqrt": (np.sqrt, -1.0),
+    "reduce": (lambda a: np.add.reduce(np.stack([a, a]), 0), 1.7e308),
+}
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_flags_tell_of_each_element(name: str) -> None:
+    operation, wrong = OPERATIONS[name]
+    with np.errstate(divide="raise", over="raise", invalid="raise"):
+        for size in (*range(1, 35), 1024):
+            operation(np.ones(size))
+            for place in {0, size // 3, size // 2, size - 1}:
+                values = np.ones(size)
+                values[place] = wrong
+                with pytest.raises(FloatingPointError):
+                    operation(values)
+
+
+def simulator(cpf: str, more: str = "") -> Simulator:
+    process = read_process(f"""domain d {{
+      pvariables {{ x : {{ state-fluent, real, default = 1.0 }}; n : {{ state-fluent, int, default = 1 }};
+        a : {{ action-fluent, bool, default = false }}; }};
+      cpfs {{ x' = {cpf}; n' = n; }}; reward = x; {more} }}""")
+    return Simulator(process, read_instance("instance i { domain = d; }", process))
+
+
+def asked(made: Simulator, x: float, n: int = 1) -> Any:
+    question = compiled_quick(made.program, {}, made.shown_step)
+    assert question is not None
+    state = [np.array([1.0, x]), np.array([1, n])]
+    return question.ask(state, [np.array([False, True])], np.zeros((2, made.uniforms)))
+
+
+def test_conditions_are_those_of_the_states_that_follow() -> None:
+    made = simulator("x + 1", "termination { x > 3; n > 5; }; state-invariants { x < 10; 1 < 2; };")
+    (*_, over, broken), wrong = asked(made, 2.5)
+    assert (over.tolist(), broken.tolist(), wrong) == ([False, True], [False, False], None)
+    (*_, over, broken), wrong = asked(made, 9.0)
+    assert (over.tolist(), broken.tolist()) == ([False, True], [False, True])
+    (*_, over, broken), wrong = asked(simulator("x"), 1.0)
+    assert over is broken is None
+
+
+@pytest.mark.parametrize("cpf", ["1 / (x - 2)", "sqrt[x - 3]", "x * 1e300 * x", "n / (x - 2)"])
+def test_what_fails_raises(cpf: str) -> None:
+    made = simulator(cpf)
+    wrong = 1e10 if "1e300" in cpf else 2.0
+    fine = 1.0 if "1e300" in cpf else 4.0
+    if "sqrt" not in cpf:
+        assert not asked(made, fine)[1]
+    with pytest.raises(ArithmeticError):
+        asked(made, wrong)
+
+
+def test_what_fails_in_no_branch_that_is_taken_does_not() -> None:
+    made = simulator("if (x ~= 0) then 1 / x else 7.0")
+    (x, *_), wrong = asked(made, 0.0)
+    assert (x.tolist(), bool(wrong)) == ([1.0, 7.0], False)
+    # The condition says nothing of what is divided by.
+    _, wrong = asked(simulator("if (a) then 1 / (x - 2) else 7.0"), 2.0)
+    assert wrong
+
+
+def test_whole_numbers_that_are_too_large_are_told() -> None:
+    made = simulator("x + n * n * n")
+    assert not asked(made, 1.0)[1]
+    assert asked(made, 1.0, 2**40)[1]
+
+
+@pytest.mark.parametrize("cpf", ["exp[x]", "ln[x]", "Gamma(1.0, 2.0)", "det_{?i : t, ?j : t} (x + (?i == ?j))"])
+def test_other_functions_have_no_quick_question(cpf: str) -> None:
+    process = read_process(f"""domain d {{ types {{ t : object; }};
+      pvariables {{ x : {{ state-fluent, real, default = 1.0 }}; }}; cpfs {{ x' = {cpf}; }}; reward = x; }}""")
+    made = Simulator(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+    assert compiled_quick(made.program, {}, made.shown_step) is None
+
+
+@pytest.mark.parametrize("part", ["termination { 1 < 2; };", "state-invariants { 2 < 1; };"])
+def test_conditions_that_always_end_an_episode_have_none(part: str) -> None:
+    assert compiled_quick(simulator("x", part).program, {}, simulator("x", part).shown_step) is None
