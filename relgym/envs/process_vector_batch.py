@@ -263,17 +263,14 @@ def replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequenc
     return found
 
 
-def written_where(arrays: Sequence[Any], which: Any, others: Sequence[Any], shared: Sequence[Any]) -> Sequence[Any]:
-    """Arrays with the rows of others where a mask holds; written into those that are neither views nor `shared`."""
+def with_rows(arrays: Sequence[Any], rows: Any, others: Sequence[Any], shared: Sequence[Any]) -> Sequence[Any]:
+    """Arrays with some rows as the first one of others; written into those that are neither views nor `shared`."""
     taken = {id(array) for array in shared}
     found = []
     for array, other in zip(arrays, others, strict=True):
-        mask = which if array.ndim == 1 else which.reshape(which.shape + (1,) * (array.ndim - 1))
-        if array.flags.owndata and id(array) not in taken:
-            np.copyto(array, other, where=mask)
-            found.append(array)
-        else:
-            found.append(np.where(mask, other, array))
+        own = array if array.flags.owndata and id(array) not in taken else np.array(array)
+        own[rows] = other[0]
+        found.append(own)
         # One array may be the values of several functions.
-        taken.add(id(array))
+        taken.add(id(own))
     return found

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from relgym.envs.process_vector_batch import replaced, written_where
+from relgym.envs.process_vector_batch import replaced, with_rows
 from relgym.envs.vector_rollout import Rollout
 from relgym.errors import InvalidAction
 from relgym.model.equations import Part
@@ -47,7 +47,10 @@ class Roller:
         self._values = [np.reshape(array, (*shape, *array.shape[1:])) for array in values]
         self._right = np.reshape(right, shape)
         self._all_right: Any = self._right.all(axis=1).tolist()
-        self._some_ended = env._mode is AutoresetMode.NEXT_STEP and bool(env._done.any())
+        # The copies that begin anew in the place of their next step; None for nobody.
+        self._over: Any = env._done.nonzero()[0] if env._mode is AutoresetMode.NEXT_STEP and env._done.any() else None
+        # Nobody else has this array.
+        env._steps = env._steps.copy()
         self._longest = int(env._steps.max())
         self._has_seen = bool(env._blank)
         self._lazy = self._has_seen and "observations" not in wanted
@@ -61,9 +64,11 @@ class Roller:
         ends = {name: np.zeros(shape, bool) for name in ("terminated", "truncated", "invalid") if name in self._wanted}
         seen: list[Sequence[Any]] = []
         for step in range(self._count):
-            reward, terminated, truncated, refused = self._step(step)
+            reward, idle, terminated, truncated, refused = self._step(step)
             if rewards is not None:
                 rewards[step] = reward
+                if idle is not None:
+                    rewards[step, idle] = 0.0
             for name, array in (("terminated", terminated), ("truncated", truncated), ("invalid", refused)):
                 if name in ends and array is not None:
                     ends[name][step] = array
@@ -77,12 +82,11 @@ class Roller:
             observations = {name: array.reshape((*shape, *array.shape[1:])) for name, array in shown}
         return Rollout(observations, rewards, **ends)
 
-    def _step(self, step: int) -> tuple[Any, Any, Any, Any]:
-        """One step: the rewards, who ends in which way, and who is refused; None where nobody is."""
+    def _step(self, step: int) -> tuple[Any, Any, Any, Any, Any]:
+        """One step: the rewards, the rows without one, who ends in which way, and who is refused; None for nobody."""
         env, batch = self._env, self._env._batch
-        ended = env._ended()
-        some_ended = self._some_ended
-        playing = ~ended if some_ended else env._everybody
+        ended, over_before = env._ended(), self._over
+        playing = env._everybody if over_before is None else ~ended
         state, values = env._now(), [array[step] for array in self._values]
         allowed = self._allowed(step, state, values, playing)
         acting = playing if allowed is None else playing & allowed
@@ -100,32 +104,37 @@ class Roller:
         new: Sequence[Any] = found[:width]
         seen: Sequence[Any] = found[width : len(found) - ("rewards" in self._wanted)]
         reward = found[-1] if "rewards" in self._wanted else None
+        idle = over_before
         if acting is not env._everybody:
             over, broken = (None if each is None else each & acting for each in (over, broken))
-            reward = None if reward is None else np.where(acting, reward, 0.0)
             if refused is not None:
-                rows = np.flatnonzero(refused)
+                idle = (~acting).nonzero()[0]
+                rows = refused.nonzero()[0]
                 new, seen = replaced(new, rows, state), replaced(seen, rows, env._seen) if seen else seen
         if self._lazy:
             self._forget(state, values, u, acting)
             seen = env._seen
         env._state, env._seen = new, seen
         # Of those that have ended the steps are counted anew below.
-        env._steps = env._steps + 1
+        env._steps += 1
         truncated = self._truncated(broken, playing)
-        if some_ended:
-            self._restart(ended, state)
-        env._done = _either(over, truncated, env._nobody)
-        some_done = env._done is not env._nobody and bool(np.count_nonzero(env._done))
-        # In other modes those that have ended do not begin anew in the place of their next step.
-        self._some_ended = some_done and env._mode is AutoresetMode.NEXT_STEP
-        if env._mode is AutoresetMode.SAME_STEP and some_done:
-            if self._unseen is not None:
-                # What is seen of those that begin anew is blank.
-                self._unseen = (*self._unseen[:3], self._unseen[3] & ~env._done)
-            self._restart(env._done, state)
-            env._done = env._nobody
-        return reward, over, truncated, refused
+        if over_before is not None:
+            self._restart(over_before, state)
+        done = _either(over, truncated)
+        over_now = None if done is None else done.nonzero()[0]
+        if over_now is None or not len(over_now):
+            done, over_now = env._nobody, None
+        env._done = done
+        if env._mode is AutoresetMode.SAME_STEP:
+            if over_now is not None:
+                if self._unseen is not None:
+                    # What is seen of those that begin anew is blank.
+                    self._unseen = (*self._unseen[:3], self._unseen[3] & ~done)
+                self._restart(over_now, state)
+                env._done = env._nobody
+        elif env._mode is AutoresetMode.NEXT_STEP:
+            self._over = over_now
+        return reward, idle, over, truncated, refused
 
     def _truncated(self, broken: Any, playing: Any) -> Any:
         """Which copies end by an invariant or by the limit of steps; None where none does."""
@@ -137,14 +146,14 @@ class Roller:
         if self._longest < env._limit:
             return broken
         self._longest = int(env._steps.max())
-        return _either(broken, playing & env._at_limit(), env._nobody)
+        return _either(broken, playing & env._at_limit())
 
-    def _restart(self, which: Any, before: Sequence[Any]) -> None:
+    def _restart(self, rows: Any, before: Sequence[Any]) -> None:
         """Begin the episodes of some copies anew; `before` are arrays that stay as they are."""
         env = self._env
-        env._state = written_where(env._now(), which, env._start, before)
-        env._seen = written_where(env._seen, which, env._blank, env._seen)
-        np.copyto(env._steps, 0, where=which)
+        env._state = with_rows(env._now(), rows, env._start, before)
+        env._seen = with_rows(env._seen, rows, env._blank, env._seen)
+        env._steps[rows] = 0
 
     def _allowed(self, step: int, state: Sequence[Any], values: Sequence[Any], playing: Any) -> Any:
         """The copies whose actions may be taken; None where all are."""
@@ -191,10 +200,10 @@ class Roller:
         return self._env._reason(place, actions, [array[step] for array in self._values])
 
 
-def _either(one: Any, other: Any, nobody: Any) -> Any:
-    """Where one of two masks holds, either of which may be None for nowhere."""
+def _either(one: Any, other: Any) -> Any:
+    """Where one of two masks holds; None stands for a mask that holds nowhere."""
     if one is None:
-        return nobody if other is None else other
+        return other
     return one if other is None else one | other
 
 
