@@ -116,6 +116,8 @@ class Environment:
 
 RDDL = Environment("venv", ("pyRDDLGym>=2.7,<3", "rddlrepository>=2.2,<3"), ("pyRDDLGym",))
 
+JAX = Environment("jax", ("pyRDDLGym-jax>=3.1,<4", "rddlrepository>=2.2,<3"), ("pyRDDLGym_jax.core.compiler",))
+
 PLANNERS = Environment("planners", ("pymimir>=0.13.63,<0.14", "pytyr>=0.7,<0.8"), ("pymimir", "pytyr"))
 
 PDDLGYM = Environment("pddlgym", ("pddlgym==0.0.5", "gym==0.26.*", "Pillow==9.5.*"), ("pddlgym",))

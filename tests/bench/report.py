@@ -17,7 +17,7 @@ from typing import Any
 
 from rich.table import Table
 
-from tests.bench import batches, growth, pictures, plot, unseen
+from tests.bench import batches, growth, pictures, plot, rollouts, unseen
 from tests.bench.walks import DERIVED, times_of
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +71,7 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
             paper = figures["domains of PDDLGym's paper"]
             return [_environments("environments", figures["environments"], ENVIRONMENT_GOALS), _paper(paper)]
         case "batches":
-            return [_batches(figures)]
+            return [_batches(figures["environments"]), _rollouts(figures["rollouts"])]
         case "growth":
             return [_growth(figures)]
         case "pictures":
@@ -212,6 +212,16 @@ def _batches(rows: Mapping[str, Mapping[str, Any]]) -> Sheet:
         sizes = [str(row["atoms"]), str(row["actions"])]
         texts.append([name, *sizes, *(_rate(row[column]) for column in batches.COLUMNS), _ratio(times)])
     return Sheet("batches", header, texts)
+
+
+def _rollouts(rows: Mapping[str, Mapping[str, float]]) -> Sheet:
+    texts = []
+    for name, row in rows.items():
+        own, other = row.get("rollout"), row.get("pyRDDLGym-jax")
+        part = own / other if own and other else None
+        texts.append([name, *(_rate(row.get(column)) for column in rollouts.COLUMNS), _ratio(part)])
+    goals = ", ".join(f"{name} {goal:g}" for name, goal in rollouts.GOALS.items())
+    return Sheet("rollouts", ["problem", *rollouts.COLUMNS, "part of it"], texts, [f"Goals: {goals}."])
 
 
 def _growth(families: Mapping[str, Sequence[growth.Point]]) -> Sheet:

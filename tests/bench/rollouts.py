@@ -1,0 +1,83 @@
+"""Rollouts of RDDL: steps of single copies per CPU second, beside compiled rollouts of pyRDDLGym-jax on one core.
+
+- `steps`: by calls of `ProcessVectorEnv.step`, which give observations and infos, too;
+- `rollout`: by calls of `rollout` with 100 steps each, which give rewards and ends of episodes;
+- `pyRDDLGym-jax`: by its `compile_rollouts` of as many steps, of which the same is kept.
+
+What theirs leaves out is said in `rollouts_player.py`: they test no action, and begin no episode anew.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from tests.bench.processes import JAX, Ended, Process
+from tests.bench.rounds import Budget, in_turns
+
+PLAYER = Path(__file__).with_name("rollouts_player.py")
+
+COPIES, STEPS = 1024, 100
+
+PROBLEMS = {
+    "CartPole": ("gym/CartPole/Continuous", 0),
+    "MountainCar": ("gym/MountainCar/Continuous", 0),
+    "MarsRover": ("competitions/IPPC2023/MarsRover", 1),
+    "SysAdmin": ("competitions/IPPC2011/SysAdmin/MDP", 1),
+}
+"""Folders of the package rddlrepository, and the instances in them."""
+
+COLUMNS = {"steps": ("relgym", "step"), "rollout": ("relgym", "rollout"), "pyRDDLGym-jax": ("pyRDDLGym-jax", "rollout")}
+"""The columns: a library, and in which way it makes steps."""
+
+GOALS = {"CartPole": 0.5, "MountainCar": 0.5, "MarsRover": 0.2}
+"""What part of pyRDDLGym-jax's rate a rollout is to have."""
+
+LIMIT = 120.0
+"""CPU seconds for imports and compiling."""
+
+
+def table(budget: Budget, names: list[str]) -> dict[str, dict[str, float]]:
+    """By problem and column the median rates; nothing where the problems are not installed."""
+    found = find_spec("rddlrepository")
+    if found is None or found.origin is None:
+        print("rddlrepository is not installed: pip install 'relgym[test]'", file=sys.stderr)
+        return {}
+    archive = Path(found.origin).parent / "archive"
+    chosen = [name for name in PROBLEMS if not names or name in names][: budget.rows]
+    pythons = {"relgym": sys.executable, "pyRDDLGym-jax": JAX.python(None) if chosen else None}
+    return {name: _row(archive, name, pythons, budget) for name in chosen}
+
+
+def _row(archive: Path, name: str, pythons: dict[str, Any], budget: Budget) -> dict[str, float]:
+    folder, instance = PROBLEMS[name]
+    files = [str(archive / folder / "domain.rddl"), str(archive / folder / f"instance{instance}.rddl")]
+    players: dict[str, Process] = {}
+    rates: dict[str, list[float]] = {}
+    try:
+        for library, python in pythons.items():
+            if python is None:
+                continue
+            players[library] = Process(python, PLAYER, library)
+            try:
+                players[library].ask(within=LIMIT, make=files, copies=COPIES, steps=STEPS)
+            except Ended as error:
+                print(f"{library} on {name}: {error.reason}", file=sys.stderr)
+                players.pop(library).end()
+
+        def play(column: str) -> float:
+            library, way = COLUMNS[column]
+            begun = time.monotonic()
+            rates.setdefault(column, []).append(players[library].ask(play=budget.seconds / budget.runs, way=way))
+            return time.monotonic() - begun
+
+        columns = [column for column, (library, _) in COLUMNS.items() if library in players]
+        in_turns(columns, budget.runs, budget.seconds, play)
+    finally:
+        for process in players.values():
+            process.end()
+    return {column: float(f"{statistics.median(several):.4g}") for column, several in rates.items()}

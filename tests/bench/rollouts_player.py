@@ -1,0 +1,127 @@
+"""Plays rollouts of many copies with one library: `python rollouts_player.py relgym` or `... pyRDDLGym-jax`.
+
+A line of JSON in, a line of JSON out.
+
+- `{"make": [domain, instance], "copies": N, "steps": k}`: makes the environment, and compiles what is to be compiled;
+- `{"play": seconds, "way": "rollout"}`: steps of single copies per CPU second, by rollouts of `k` steps from the start
+  each; relgym's can be made by calls of `step`, too.
+
+Both get actions that are given beforehand, and give rewards and ends of episodes. pyRDDLGym-jax has the same actions
+for all copies, 32-bit numbers, checks neither actions nor invariants, and goes on with episodes that have ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+Roll = Callable[[], Any]
+
+
+def of_relgym(domain: str, instance: str, copies: int, steps: int) -> dict[str, Roll]:
+    import numpy as np
+
+    from relgym.envs.process_vector import ProcessVectorEnv
+
+    env = ProcessVectorEnv(domain, instance, copies, form="arrays")
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    sampled = [env.action_space.sample() for _ in range(steps)]
+    actions = {name: np.stack([each[name] for each in sampled]) for name in sampled[0]}
+
+    def rollout() -> None:
+        env.rollout(actions, returns=["rewards", "terminated", "truncated"])
+
+    def by_steps() -> None:
+        for each in sampled:
+            env.step(each)
+
+    return {"rollout": rollout, "step": by_steps}
+
+
+def of_jax(domain: str, instance: str, copies: int, steps: int) -> dict[str, Roll]:
+    # As all others it has one core.
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
+    import jax
+    import numpy as np
+    from pyRDDLGym.core.env import RDDLEnv
+    from pyRDDLGym_jax.core.compiler import JaxRDDLCompiler
+
+    model = RDDLEnv(domain, instance, vectorized=True).model
+    compiler = JaxRDDLCompiler(model)
+    compiler.compile()
+    rng = np.random.default_rng(0)
+    plan = {name: _plan(rng, name, model, compiler, steps) for name in model.action_fluents}
+
+    def policy(key: Any, params: Any, hyperparams: Any, step: Any, fluents: Any, history: Any) -> Any:
+        return {name: params[name][step] for name in params}
+
+    sample = compiler.compile_rollouts(policy=policy, n_steps=steps, n_batch=copies, check_constraints=True)
+    fluents, constants = compiler.split_fluent_nonfluent(compiler.init_values)
+    fluents = {name: np.repeat(np.asarray(value)[None], copies, axis=0) for name, value in fluents.items()}
+    for state, after in model.next_state.items():
+        fluents[after] = fluents[state]
+
+    def rewards_and_ends(key: Any, plan: Any) -> Any:
+        log, _ = sample(key, plan, {}, fluents, constants, compiler.model_aux["params"])
+        return log["reward"], log["termination"]
+
+    compiled = jax.jit(rewards_and_ends)
+    keys = iter(range(10**9))
+
+    def rollout() -> None:
+        jax.block_until_ready(compiled(jax.random.PRNGKey(next(keys)), plan))
+
+    return {"rollout": rollout}
+
+
+def _plan(rng: Any, name: str, model: Any, compiler: Any, steps: int) -> Any:
+    """Values of an action-fluent for each step."""
+    import numpy as np
+
+    shape = (steps, *np.shape(compiler.init_values[name]))
+    if model.action_ranges[name] == "real":
+        return (0.05 * rng.random(shape)).astype(np.float32)
+    return (rng.random(shape) < 0.3).astype(np.int32 if model.action_ranges[name] == "int" else bool)
+
+
+MAKERS: dict[str, Callable[[str, str, int, int], dict[str, Roll]]] = {"relgym": of_relgym, "pyRDDLGym-jax": of_jax}
+
+
+def rate(roll: Roll, steps: int, seconds: float) -> float:
+    done, begun = 0, time.process_time()
+    while (spent := time.process_time() - begun) < seconds:
+        roll()
+        done += steps
+    return done / spent
+
+
+def main() -> None:
+    warnings.simplefilter("ignore")
+    ways: dict[str, Roll] = {}
+    size = 0
+    out, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        answer: Any
+        match json.loads(line):
+            case {"make": [domain, instance], "copies": copies, "steps": steps}:
+                begun = time.process_time()
+                ways = MAKERS[sys.argv[1]](domain, instance, copies, steps)
+                size = copies * steps
+                for roll in ways.values():
+                    roll()
+                answer = time.process_time() - begun
+            case {"play": seconds, "way": way}:
+                answer = rate(ways[way], size, seconds)
+            case other:
+                raise ValueError(f"not understood: {other}")
+        print(json.dumps(answer), file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main()
