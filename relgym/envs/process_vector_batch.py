@@ -123,7 +123,7 @@ class Batch:
             (*found, over, broken), wrong = question.ask(state, action, u)
         except (ArithmeticError, ValueError):
             wrong = True
-        if wrong is not None and np.any(wrong):
+        if wrong is not None and wrong:
             self._failures += 1
             if self._failures >= _FAILURES:
                 # Where it often fails it costs more than it saves.

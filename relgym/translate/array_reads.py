@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -42,8 +42,28 @@ class ReadWriter(Lines):
         self._stored: dict[Function, Stored] = {}
         # The constants of which a number is beyond 64 bits.
         self.too_large: set[Function] = set()
+        # Of tables, by their texts: the number that each entry is, or the table.
+        self._singles: dict[str, Term] = {}
         # Of what was taken out of an array, by its text: the array and the places.
         self._taken_out: dict[str, tuple[str, Term]] = {}
+
+    def written(self, template: str, *terms: Term, axes: Iterable[Axis] | None = None, fixed: bool = True) -> Term:
+        batched = {axis for term in terms if self.copies in term.axes for axis in term.axes}
+        if batched:
+            # Along a short axis of a table NumPy goes step by step; a single number is as fast as it can be.
+            terms = tuple(self._single(term) if term.fixed and {*term.axes} <= batched else term for term in terms)
+        return super().written(template, *terms, axes=axes, fixed=fixed)
+
+    def _single(self, term: Term) -> Term:
+        """A table of which all entries are the same, as one number."""
+        if not term.axes:
+            return term
+        found = self._singles.get(term.text)
+        if found is None:
+            known = np.asarray(self.known(term))
+            same = known.size > 0 and known.tobytes() == known.size * known.flat[0].tobytes()
+            found = self._singles[term.text] = self.table(known.flat[0]) if same else term
+        return found
 
     def ranged(self, variables: Sequence[Variable], terms: Terms) -> Terms:
         """The terms, and those of variables each of which gets an axis of its own."""

@@ -2,8 +2,8 @@
 
 Parts, all by default: `engines` (every engine on fixed problems, and `sld` beside PDDLGym), `walks` (beside pymimir
 and pytyr), `unseen` (the same on every problem of a folder of IPC problems), `environments` (beside PDDLGym), `batches`
-(many environments at once, and rollouts beside pyRDDLGym-jax), `growth` (cost by size), `pictures` and `rddl` (beside pyRDDLGym). Times are process-CPU
-seconds of one core. A library that cannot be installed leaves its column empty.
+(many environments at once, and rollouts beside pyRDDLGym-jax), `growth` (cost by size), `pictures` and `rddl` (beside
+pyRDDLGym). Times are process-CPU seconds of one core. A library that cannot be installed leaves its column empty.
 `--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
 `python -m tests.bench.report` makes the tables of the documents from it.
 """
@@ -22,7 +22,18 @@ from typing import Any
 from rich.console import Console
 
 from relgym.backends import registry
-from tests.bench import batches, engines, environments, growth, instances, pictures, rddl, report, rollouts, unseen, walks
+from tests.bench import (
+    batches,
+    engines,
+    environments,
+    growth,
+    instances,
+    pictures,
+    rddl,
+    report,
+    unseen,
+    walks,
+)
 from tests.bench.rounds import FULL, QUICK
 
 PARTS = ("engines", "walks", "unseen", "environments", "batches", "growth", "pictures", "rddl")
@@ -67,7 +78,7 @@ def main() -> None:
             case "batches":
                 found = {
                     "environments": batches.table(budget, options.problem),
-                    "rollouts": rollouts.table(budget, options.problem),
+                    "rollouts": rddl_rollouts.table(budget, options.problem),
                 }
             case "growth":
                 found = growth.table(budget, options.engine or list(registry.names()))
