@@ -31,6 +31,7 @@ from tests.bench import (
     pictures,
     rddl,
     report,
+    rollouts,
     unseen,
     walks,
 )
@@ -78,7 +79,7 @@ def main() -> None:
             case "batches":
                 found = {
                     "environments": batches.table(budget, options.problem),
-                    "rollouts": rddl_rollouts.table(budget, options.problem),
+                    "rollouts": rollouts.table(budget, options.problem),
                 }
             case "growth":
                 found = growth.table(budget, options.engine or list(registry.names()))

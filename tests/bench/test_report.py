@@ -60,6 +60,12 @@ def test_the_ratio_is_that_to_the_better_peer_with_all_derived_atoms() -> None:
     assert walks.rows == [["some", "3.0", "100", "60", "30 (lifted)", "not installed", "2"]]
 
 
+def test_rollouts_are_told_beside_those_of_jax() -> None:
+    rows = {"CartPole": {"steps": 10.0, "rollout": 200.0, "pyRDDLGym-jax": 400.0}, "MarsRover": {"rollout": 300.0}}
+    _, found = report.sheets("batches", {"environments": {}, "rollouts": rows})
+    assert found.rows == [["CartPole", "10", "200", "400", "0.5"], ["MarsRover", "", "300", "", ""]]
+
+
 def test_engines_are_told_beside_their_prototypes_and_pddlgym() -> None:
     figures = {
         "full steps": {"Blocks": {"valid": 5.9, "sld": 90.0, "swipl": 900.0}, "Power": {"valid": 29.0, "swipl": 80.0}},
