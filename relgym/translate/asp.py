@@ -18,11 +18,12 @@ c0(X0,X1,t) :- f1(X0,X1,t), not f2(X1,t), X0 != X1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import assert_never
 
 from relgym.errors import UnsupportedFeature
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
-from relgym.model.program import Goal, Literal, Row, Rule, Symbol, Test, Without
+from relgym.model.program import Goal, Literal, Role, Row, Rule, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp_names import Names, fresh
 from relgym.translate.dependencies import is_numeric
@@ -31,6 +32,12 @@ from relgym.translate.origins import Named
 
 TIME = "t"
 """The parameter that tells states apart, in programs that are grounded once a state."""
+
+TOTAL = "Total"
+"""The value of a long expression in the clause that computes it."""
+
+PART = 32
+"""Different fluents of an expression up to which it is computed where it stands."""
 
 
 class AspWriter:
@@ -66,8 +73,12 @@ class AspWriter:
         return self.atom((name, len(row)), [*(self.names.object(number) for number in row), str(value)]) + "."
 
     def rule(self, rule: Rule) -> str:
-        """The clause of a safe rule."""
+        """The clause of a safe rule, behind those of the long parts of its comparisons."""
         return _Clause(self, rule).text(self._watched(rule))
+
+    def timed(self, expression: Expression) -> bool:
+        """Whether the value of an expression depends on the state."""
+        return any(self._timed((fluent.function, len(fluent.terms))) for fluent in _fluents(expression))
 
     def called(self, thing: Named, number: int) -> str:
         """The clause that takes the rows of a symbol, or a function, from `@facts` with a number."""
@@ -110,14 +121,17 @@ class _Clause:
         self._writer = writer
         self._rule = rule
         self._variables = writer.names.variables(_in_order(rule))
-        self._values: dict[FluentValue, str] = {}
+        # The variables that stand for the values of fluents, and of long expressions, which have clauses of their own.
+        self._values: dict[FluentValue | Arithmetic, str] = {}
+        self._parts: list[str] = []
 
     def text(self, watched: bool) -> str:
         head = self._literal(self._rule.head)
         goals = [text for goal in self._rule.body for text in self._goal(goal)]
         if watched:
             goals += [f"0 = @watch({name})" for name in self._variables.values()]
-        return f"{head} :- {', '.join(goals)}." if goals else f"{head}."
+        clause = f"{head} :- {', '.join(goals)}." if goals else f"{head}."
+        return "\n".join([*self._parts, clause])
 
     def _literal(self, literal: Literal) -> str:
         return self._writer.atom(literal.symbol, [self._writer.term(term, self._variables) for term in literal.terms])
@@ -146,8 +160,17 @@ class _Clause:
         operators = ("<=", ">=") if test.operator == "=" else (test.operator,)
         return [*found, *(f"({left},) {operator} ({right},)" for operator in operators)]
 
-    def _value(self, fluent: FluentValue) -> str:
+    def _value(self, fluent: FluentValue | Arithmetic, keys: dict[str, str] | None = None) -> str:
+        """The atom that gives a fluent, or a long expression, its value.
+
+        With `keys`, variables stand for objects: clingo looks rows up by what variables have, but goes through all of
+        them for each object that stands in the atom itself.
+        """
+        if isinstance(fluent, Arithmetic):
+            return self._part(fluent, self._values[fluent])
         arguments = [self._writer.term(term, self._variables) for term in fluent.terms]
+        if keys is not None:
+            arguments = [keys.setdefault(item, f"Item{len(keys)}") for item in arguments]
         return self._writer.atom((fluent.function, len(fluent.terms)), [*arguments, self._values[fluent]])
 
     def _side(self, side: Term | Expression) -> str:
@@ -158,17 +181,58 @@ class _Clause:
                 return str(value) if value >= 0 else f"({value})"
             case FluentValue():
                 return self._values.get(side) or self._new_value(side)
-            case Arithmetic("-", (operand,)):
-                return f"(-{self._side(operand)})"
-            case Arithmetic(operator, operands):
-                return f"({f' {operator} '.join(map(self._side, operands))})"
+            case Arithmetic() if _is_long(side):
+                return self._values.get(side) or self._new_value(side)
+            case Arithmetic():
+                return self._computed(side)
             case _:
                 assert_never(side)
 
-    def _new_value(self, fluent: FluentValue) -> str:
+    def _computed(self, expression: Arithmetic) -> str:
+        operands = [*map(self._side, expression.operands)]
+        return f"(-{operands[0]})" if len(operands) == 1 else f"({f' {expression.operator} '.join(operands)})"
+
+    def _part(self, expression: Arithmetic, value: str) -> str:
+        """The atom that gives a long expression its value, which gets a clause of its own.
+
+        The time in which clingo grounds a clause grows with the square of the number of its variables. What is equal
+        within the clauses of one symbol has one predicate.
+        """
+        symbol = self._rule.head.symbol
+        index = int.from_bytes(sha256(str(expression).encode()).digest()[:8])
+        part = Symbol(Role.AUX, f"part of {symbol}", 1, index)
+        inner = _Clause(self._writer, Rule(Literal(symbol, ()), ()))
+        total = inner._computed(expression)
+        keys: dict[str, str] = {}
+        goals = [inner._value(each, keys) for each in list(inner._values)]
+        goals[:0] = [f"{key} = {item}" for item, key in keys.items()]
+        timed = [TIME] if self._writer.timed(expression) else []
+        head = self._writer.names.atom(part, [TOTAL, *timed])
+        self._parts += [*inner._parts, f"{head} :- {', '.join(goals)}, {TOTAL} = {total}."]
+        return self._writer.names.atom(part, [value, *timed])
+
+    def _new_value(self, fluent: FluentValue | Arithmetic) -> str:
         name = fresh("N", {*self._variables.values(), *self._values.values()})
         self._values[fluent] = name
         return name
+
+
+def _is_long(expression: Arithmetic) -> bool:
+    """Whether an expression reads so many fluents, of objects alone, that it gets a clause of its own."""
+    fluents = _fluents(expression)
+    return len(fluents) > PART and not any(isinstance(term, Variable) for each in fluents for term in each.terms)
+
+
+def _fluents(expression: Expression) -> set[FluentValue]:
+    found: set[FluentValue] = set()
+    waiting = [expression]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, FluentValue):
+            found.add(each)
+        elif isinstance(each, Arithmetic):
+            waiting += each.operands
+    return found
 
 
 def _in_order(rule: Rule) -> list[Variable]:
