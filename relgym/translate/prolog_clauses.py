@@ -123,6 +123,8 @@ class _Clause:
         self._head = variables_of(head)
         self._bound = bound
         self._used = set(taken)
+        # For each stem the number of the next variable that is called after it.
+        self._numbered: dict[str, int] = {}
         # The variables of numeric fluents that have been read by now.
         self._values: dict[FluentValue, str] = {}
 
@@ -217,10 +219,11 @@ class _Clause:
         return _capital(variable.name.partition("#")[0].lstrip("?"), "V")
 
     def _fresh(self, stem: str) -> str:
-        name, number = stem, 2
+        name, number = stem, self._numbered.get(stem, 2)
         while name in self._used:
             name, number = f"{stem}_{number}", number + 1
         self._used.add(name)
+        self._numbered[stem] = number
         return name
 
 

@@ -21,9 +21,10 @@ class Names:
     """The names of one program: no two predicates have the same, nor two vectors."""
 
     def __init__(self, functions: Iterable[Function]) -> None:
-        self._predicates: set[str] = set()
+        self._predicates = _Taken()
         self._of: dict[Function, str] = {}
         self._vectors: dict[Function, str] = {}
+        self._variables = _Taken({UNIFORMS})
         for function in functions:
             self.predicate(function)
             self.vector(function)
@@ -37,16 +38,13 @@ class Names:
 
     def helper(self, stem: str) -> str:
         """A predicate that is new, without quotes."""
-        name = _free(stem, self._predicates)
-        self._predicates.add(name)
-        return name
+        return self._predicates.fresh(stem)
 
     def vector(self, function: Function) -> str:
         """The variable that holds all values of a function, or its only one."""
         found = self._vectors.get(function)
         if found is None:
-            found = _free(_capital(_stem(function)), {UNIFORMS, *self._vectors.values()})
-            self._vectors[function] = found
+            found = self._vectors[function] = self._variables.fresh(_capital(_stem(function)))
         return found
 
     def variables(self) -> Variables:
@@ -58,16 +56,14 @@ class Variables:
     """Gives the variables of an equation names, each but once."""
 
     def __init__(self, taken: set[str]) -> None:
-        self._taken = taken
+        self._taken = _Taken(taken)
 
     def item(self, name: str) -> str:
         """The variable of an item."""
         return self.fresh(_capital(name.removeprefix("?")))
 
     def fresh(self, stem: str) -> str:
-        name = _free(stem, self._taken)
-        self._taken.add(name)
-        return name
+        return self._taken.fresh(stem)
 
 
 def atom(name: str, arguments: Iterable[str]) -> str:
@@ -97,8 +93,19 @@ def _capital(name: str) -> str:
     return plain[0].upper() + plain[1:] if plain[:1].isalpha() else f"X{plain}"
 
 
-def _free(stem: str, taken: set[str]) -> str:
-    name, number = stem, 2
-    while name in taken:
-        name, number = f"{stem}{number}", number + 1
-    return name
+class _Taken:
+    """Names that are taken."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names = set(names)
+        # For each stem the number that comes next: thousands of variables may have the same.
+        self._numbers: dict[str, int] = {}
+
+    def fresh(self, stem: str) -> str:
+        """The stem, with a number if it is taken, which is taken from now on."""
+        name, number = stem, self._numbers.get(stem, 2)
+        while name in self._names:
+            name, number = f"{stem}{number}", number + 1
+        self._names.add(name)
+        self._numbers[stem] = number
+        return name
