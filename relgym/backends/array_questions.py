@@ -16,7 +16,7 @@ from relgym.model.rddl_expressions import BOOL
 from relgym.rddl.array_scope import Special, scope_of_arrays
 from relgym.translate.array_equations import ArrayQuestion, array_question, array_step
 from relgym.translate.array_preconditions import ArrayPreconditionsWriter
-from relgym.translate.array_quick import array_quick
+from relgym.translate.array_quick import array_quick, array_quick_step
 from relgym.translate.array_terms import TYPES
 
 
@@ -70,11 +70,23 @@ def compiled_quick(program: Equations, externals: Externals, functions: Sequence
     It raises `ArithmeticError` where a number may be infinite, or none.
     """
     scope = scope_of_arrays(externals)
-    written = array_quick(program, scope, functions)
+    return _flagged(functions, array_quick(program, scope, functions), _read(program, functions), scope)
+
+
+def compiled_quick_step(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled | None:
+    """The same of a step of one instance, of `array_quick_step`, which answers as `compiled_step` does."""
+    scope = scope_of_arrays(externals)
+    return _flagged(functions, array_quick_step(program, scope, functions), _read(program, functions), scope)
+
+
+def _flagged(
+    functions: Sequence[Function], written: ArrayQuestion | None, reads: frozenset[Function], scope: dict[str, Any]
+) -> Compiled | None:
+    """A question that is asked where the processor's flags are errors."""
     if written is None:
         return None
     flags = np.errstate(divide="raise", over="raise", invalid="raise", under="ignore")
-    return _compiled(functions, written, _read(program, functions), scope, flags)
+    return _compiled(functions, written, reads, scope, flags)
 
 
 def compiled_faults(program: Equations, externals: Externals) -> Compiled:

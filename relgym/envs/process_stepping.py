@@ -15,16 +15,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults, compiled_step
+from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults
 from relgym.backends.array_work import lists_surely, step_share
 from relgym.backends.builtin_evaluator import BuiltinEvaluator
 from relgym.cells import Cell, changed_plain
 from relgym.envs.process_profile import ProfilingRun
+from relgym.envs.process_questions import StepQuestion
 from relgym.errors import SimulationError
 from relgym.model.equations import Equations, Function, Number, Part, Values
 from relgym.model.rddl_expressions import INT, Value
@@ -205,8 +206,8 @@ class ArrayStepper(Stepper):
         self._idles_at_0 = not any(own.any() for own in self.idle)
         self._stepped = simulator.shown_step
         self._seen = self._stepped[len(program.states) : -1] or program.states
+        self._question = StepQuestion(program, simulator.externals, self._stepped)
         # Compiled when they are first asked.
-        self._ask: Callable[[Held, Held, Any], tuple[Stepped, Any]] = self._first_step
         self._questions: dict[Part, Compiled] = {}
         self._parts = {part: program.of_part(part) for part in Part}
         self._unconditional = not self._parts[Part.PRECONDITION]
@@ -275,13 +276,8 @@ class ArrayStepper(Stepper):
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         if type(state) is LargeState:
             return self._one_by_one(state, action, uniforms)
-        try:
-            stepped, wrong = self._ask(state, action, uniforms)
-        except (ArithmeticError, ValueError):
-            return self._one_by_one(state, action, uniforms)
-        if wrong is not None and wrong:
-            return self._one_by_one(state, action, uniforms)
-        return stepped
+        stepped: Stepped | None = self._question.asked(state, action, uniforms)
+        return self._one_by_one(state, action, uniforms) if stepped is None else stepped
 
     def _one_by_one(self, state: Held, action: Held, uniforms: Any) -> Stepped:
         """What follows, of the simulator, which says what has no value."""
@@ -300,12 +296,6 @@ class ArrayStepper(Stepper):
 
     def ended(self, state: Held) -> Value | None:
         return self._first(Part.TERMINATION, state, self.idle, True)
-
-    def _first_step(self, state: Held, action: Held, uniforms: Any) -> tuple[Stepped, Any]:
-        ask: Any = compiled_step(self._program, self._simulator.externals, self._stepped).ask
-        self._ask = ask
-        found: tuple[Stepped, Any] = ask(state, action, uniforms)
-        return found
 
     def _first(self, part: Part, state: Held, action: Held, wanted: bool) -> Value | None:
         """The first formula of a part that is as wanted."""

@@ -47,6 +47,15 @@ def array_quick(program: Equations, scope: Mapping[str, Any], functions: Sequenc
     return writer.quick(functions)
 
 
+def array_quick_step(
+    program: Equations, scope: Mapping[str, Any], functions: Sequence[Function]
+) -> ArrayQuestion | None:
+    """The question of `array_step` to one instance, to be asked where flags are errors; None where there is none."""
+    writer = QuickWriter(program, scope, None)
+    question = writer.step(functions)
+    return question if writer.is_quick(question) else None
+
+
 class QuickWriter(ArrayEquationsWriter):
     """Writes one quick question."""
 
@@ -60,11 +69,14 @@ class QuickWriter(ArrayEquationsWriter):
         wrong = self.wrong([])
         outputs = [self._whole(self._stored[function]) for function in functions]
         question = self.answering([*outputs, *texts], wrong)
-        if len(texts) < len(found) or not {*_USED.findall(question.text)} <= _FLAGGED or _OTHERS.search(question.text):
-            return None
+        return question if len(texts) == len(found) and self.is_quick(question) else None
+
+    def is_quick(self, question: ArrayQuestion) -> bool:
+        """Whether flags tell of all numbers of a question that are infinite, or none."""
+        if not {*_USED.findall(question.text)} <= _FLAGGED or _OTHERS.search(question.text):
+            return False
         constants = [np.asarray(each) for each in question.constants]
-        finite = all(each.dtype.kind != "f" or bool(np.isfinite(each).all()) for each in constants)
-        return question if finite else None
+        return all(each.dtype.kind != "f" or bool(np.isfinite(each).all()) for each in constants)
 
     def _some(self, part: Part) -> str | None:
         """The text that tells in which copies a formula of a part ends an episode; None where it cannot be told."""
@@ -103,5 +115,8 @@ class QuickWriter(ArrayEquationsWriter):
             if function in self.trusted:
                 self._test_assumption(self._stored[function])
         terms = [term for term in self.fails if not term.fixed or self.holds_somewhere(term)]
-        parts = [f"xp.{'any' if term.fixed else 'count_nonzero'}({term.text})" for term in dict.fromkeys(terms)]
+        parts = [
+            f"xp.any({term.text})" if term.fixed else f"xp.count_nonzero({term.text})" if term.axes else term.text
+            for term in dict.fromkeys(terms)
+        ]
         return " or ".join(dict.fromkeys(parts)) or "None"

@@ -15,6 +15,7 @@ from relgym.envs.process_env import ProcessEnv
 from relgym.envs.process_stepping import ArrayStepper, ListStepper, Stepper, stepper_of
 from relgym.errors import InvalidAction, SimulationError
 from relgym.process_reasoner import ProcessReasoner
+from relgym.read.rddl import read_instance, read_process
 
 LIGHTS = """domain lights {
   types { lamp : object; hue : {@red, @green}; };
@@ -226,3 +227,23 @@ def test_copies_go_the_same_way() -> None:
     found = [each.step({"extra": 1}) for each in (env, *others)]
     assert plain(found[0][0]) == plain(found[1][0]) == plain(found[2][0])
     assert found[0][1:] == found[1][1:] == found[2][1:]
+
+
+def test_quick_questions_of_steps_tell_of_missing_values() -> None:
+    """Where the flags of the processor tell of a number that is none, the step is done by what names it."""
+    objects = ", ".join(f"o{number}" for number in range(40))
+    process = read_process("""domain d { types { t : object; };
+      pvariables { x(t) : { state-fluent, real, default = 1.0 }; by(t) : { action-fluent, real, default = 1.0 }; };
+      cpfs { x'(?t) = if (x(?t) > 2) then x(?t) / by(?t) else x(?t) + 1; }; reward = sum_{?t : t} x(?t); }""")
+    instance = read_instance(f"instance i {{ domain = d; objects {{ t : {{ {objects} }}; }}; }}", process)
+    stepper = ArrayStepper(ProcessReasoner(process, instance))
+    zero, none = stepper.with_cells({"by___o3": 0.0}), np.zeros(0)
+    # The branch that divides is not taken yet.
+    state, _, reward = stepper.step(stepper.start, zero, none)
+    state, _, _ = stepper.step(state, zero, none)
+    assert (reward, state[0].tolist()) == (40.0, [3.0] * 40)
+    assert stepper._question._failures == 0
+    with pytest.raises(SimulationError, match=r"x\(o3\) cannot be computed"):
+        stepper.step(state, zero, none)
+    assert stepper._question._failures == 1
+    assert stepper.step(state, stepper.idle, none)[0][0].tolist() == [3.0] * 40

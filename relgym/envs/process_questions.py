@@ -1,0 +1,52 @@
+"""The question of a step by arrays: a quick one where the processor's flags do, else one that tests each number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from relgym.backends.array_questions import Compiled, compiled_quick_step, compiled_step
+from relgym.backends.evaluator import Externals
+from relgym.model.equations import Equations, Function
+
+_FAILURES = 20
+"""After so many quick questions without an answer no more are asked."""
+
+
+class StepQuestion:
+    """What a step makes of some functions, which are states, observed, and the reward; compiled when first asked."""
+
+    def __init__(self, program: Equations, externals: Externals, functions: Sequence[Function]) -> None:
+        self._given = program, externals, functions
+        self._quick: Callable[..., Any] | None = self._first_quick
+        self._careful: Callable[..., Any] = self._first_careful
+        self._failures = 0
+
+    def asked(self, state: Any, action: Any, uniforms: Any) -> Any:
+        """The answer, as `compiled_step` gives it; None where something has no value."""
+        if self._quick is not None:
+            try:
+                found, wrong = self._quick(state, action, uniforms)
+                if wrong is None or not wrong:
+                    return found
+            except (ArithmeticError, ValueError):
+                pass
+            self._failures += 1
+            if self._failures >= _FAILURES:
+                # Where it often fails it costs more than it saves.
+                self._quick = None
+        try:
+            found, wrong = self._careful(state, action, uniforms)
+        except (ArithmeticError, ValueError):
+            return None
+        return None if wrong is not None and wrong else found
+
+    def _first_quick(self, state: Any, action: Any, uniforms: Any) -> Any:
+        question: Compiled | None = compiled_quick_step(*self._given)
+        self._quick = None if question is None else question.ask
+        ask = self._careful if question is None else question.ask
+        return ask(state, action, uniforms)
+
+    def _first_careful(self, state: Any, action: Any, uniforms: Any) -> Any:
+        self._careful = compiled_step(*self._given).ask
+        return self._careful(state, action, uniforms)
