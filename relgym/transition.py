@@ -21,6 +21,7 @@ from relgym.model.program import Row, Symbol
 from relgym.model.state import Key, State, Values, Vocabulary, trimmed
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.effects import Change, Context, Update
+from relgym.translate.symbols import fluents_in
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""
@@ -227,6 +228,16 @@ class Transition:
         if size > self._most_bits:
             raise self.budget.beyond("digits")
         return value
+
+    def fluents_read(self, *expressions: Expression) -> tuple[int, ...]:
+        """The numbers of the fluents in expressions without variables; those that never change are left out."""
+        found: dict[int, None] = {}
+        for expression in expressions:
+            for fluent in fluents_in(expression):
+                key = fluent.function, self._place(fluent.terms, (), ())
+                if key not in self._static_values:
+                    found[self.vocabulary.fluent(*key)] = None
+        return tuple(found)
 
     def _old(self, state: State, number: int) -> Value | None:
         return state.values[number] if number < len(state.values) else None

@@ -44,7 +44,7 @@ from relgym.reasoner import Reasoner
 from relgym.simulate.naming import Naming
 from relgym.simulate.progression import Progression
 from relgym.simulate.recalling import Recalling
-from relgym.simulate.remembering import TRIAL_STEPS
+from relgym.simulate.remembering import GROUNDING_SECONDS, TRIAL_STEPS
 from relgym.simulate.stepping import MakeSystem, Stepping
 from relgym.simulate.transpositions import Look
 from relgym.transition import Generator, Transition
@@ -160,6 +160,13 @@ class Walker:
                 self.forget()
             case "record":
                 self.take = mode.take
+            case "ground":
+                self.take = mode.take
+                if not mode.ground(GROUNDING_SECONDS):
+                    mode.remembering.stay_ungrounded()
+            case "unground":
+                self.take = mode.take
+                mode.unground()
             case "trust":
                 self.take = mode.take_uncounted if mode.counts_needlessly else mode.take
             case "try":
@@ -187,6 +194,19 @@ class Walker:
                 self._waiting, self._mode, self.take = None, waiting, waiting.take
                 return waiting.numbers()
         return numbers
+
+    @synchronized
+    def ground(self, seconds: float = 60.0) -> bool:
+        """Ground the task now; a walk does so by itself when its steps take long.
+
+        Args:
+            seconds: How long that may take.
+
+        Returns:
+            Whether the task was grounded. It is not if that takes longer, if it is too large, if the walker has been in
+            a state with atoms beyond reach of the initial state, or if it remembers no states.
+        """
+        return isinstance(self._mode, Recalling) and self._mode.ground(seconds)
 
     @synchronized
     def forget(self) -> None:

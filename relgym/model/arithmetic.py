@@ -35,7 +35,7 @@ _OPERATORS: dict[str, Callable[[Value, Value], Value]] = {
     "/": quotient,
 }
 
-_COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
+COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
     "=": operator.eq,
     "<": operator.lt,
     "<=": operator.le,
@@ -79,4 +79,4 @@ def combine(sign: str, left: Value | None, right: Value | None) -> Value | None:
 def compare(sign: str, left: Expression, right: Expression, lookup: Lookup) -> bool:
     """Whether a comparison holds; it does not if a side is undefined."""
     first, second = evaluate(left, lookup), evaluate(right, lookup)
-    return first is not None and second is not None and _COMPARISONS[sign](first, second)
+    return first is not None and second is not None and COMPARISONS[sign](first, second)

@@ -6,9 +6,9 @@ Negation inside a component has no meaning (Thiébaux, Hoffmann, Nebel: In defen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from relgym.errors import ModelError
 from relgym.model.domain import Axiom
@@ -47,16 +47,19 @@ def uses(formula: Formula, positive: bool = True) -> Iterator[Use]:
             assert_never(formula)
 
 
-def components(edges: Mapping[str, list[str]]) -> list[tuple[str, ...]]:
+Node = TypeVar("Node", int, str)
+
+
+def components(edges: Mapping[Node, Sequence[Node]]) -> list[tuple[Node, ...]]:
     """The strongly connected components of a graph, each after those it leads to (Tarjan, 1972).
 
     >>> components({"a": ["b"], "b": ["c", "b"], "c": ["b"]})
     [('b', 'c'), ('a',)]
     """
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    found: list[tuple[str, ...]] = []
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    stack: list[Node] = []
+    found: list[tuple[Node, ...]] = []
     for root in edges:
         if root in index:
             continue

@@ -57,9 +57,10 @@ class Progression(ProductionSystem):
         A `lean` one keeps none, and writes no functions for single steps: it is asked about few states.
         """
         self._lean = lean
+        self.translation = translation
         self._group_strata: dict[tuple[int, ...], Sequence[Stratum]] = {}
         self._schemas = translation.schemas
-        self._transition = transition
+        self.transition = transition
         self.accumulation = Accumulation(translation, transition)
         productions = productions_of(translation)
         self.kinds = [kind_of(production) for production in productions]
@@ -83,7 +84,7 @@ class Progression(ProductionSystem):
         if step.run is not None:
             self.fire(step)
             return
-        transition = self._transition
+        transition = self.transition
         production, effect = self.productions[step.place], self._schemas[step.place].effect
         if production.changes is not None:
             values = self.counted(self.now, step) if production.counts else None
@@ -147,14 +148,14 @@ class Progression(ProductionSystem):
             The bits that are false afterwards, and those that are false or true.
         """
         if step.either == UNKNOWN:
-            delta = self._transition.unconditional(self._schemas[step.place].effect, step.row)
+            delta = self.transition.unconditional(self._schemas[step.place].effect, step.row)
             step.gone = delta.delete & ~delta.add
             step.either = delta.delete | delta.add
         return step.gone, step.either
 
     def counted(self, values: Values, step: Step) -> Values:
         """The values after the unconditional updates of a step, accumulators left as they are."""
-        return self._transition.counted(values, self.accumulation.others[step.place], step.row)
+        return self.transition.counted(values, self.accumulation.others[step.place], step.row)
 
 
 def _kept(

@@ -2,50 +2,38 @@
 
 The precondition of a schema reads some predicates. States that agree on their atoms have the same valid actions of that
 schema, however they differ elsewhere. So the valid actions of each group of schemas are remembered by the part of the
-state that the group reads. A state that nobody has met is then often answered without the engine.
-
-The same holds for the goal, and for what an action with conditional effects changes.
+state that the group reads. A state that nobody has met is then often answered without the engine; and after a step only
+those groups are looked up that read what the step changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
-from relgym.backends.steps import Step
-from relgym.model.program import Symbol
-from relgym.model.state import Values, mask_of
+from relgym.model.state import Values
 from relgym.simulate.progression import Progression
-from relgym.translate.task import GOAL
+from relgym.simulate.projection import Atoms, Part, Projection, projection
+from relgym.simulate.transpositions import Parts
 
 ENTRIES_LIMIT = 100_000
-"""How many entries all projections of a task have together, at most."""
+"""How many entries all groups of a task have together, at most."""
 
 NUMBERS = 40
 """So many numbers of valid actions count as one more entry."""
 
-Part = int | tuple[int, Values]
-"""What a projection keeps of a state: some of its atoms, and its values if they are read."""
+TOUCHED_LIMIT = 50_000
+"""Of so many different changes it is remembered which groups read what is changed, at most."""
 
+Find = Callable[[Part], Sequence[int] | None]
+"""Finds the valid actions of a group by what it reads of a state, if that has been met."""
 
-@dataclass(slots=True)
-class Projection:
-    """The part of a state on which something rests.
+Touched = tuple[tuple[int, Find, int, bool], ...]
+"""The groups that read what a step changes: index, what finds the valid actions, mask, and whether it reads numbers."""
 
-    Attributes:
-        symbols: The symbols of the atoms that are read.
-        is_numeric: Whether values are read.
-        mask: The bits of these atoms, as far as atoms are numbered.
-    """
-
-    symbols: frozenset[Symbol]
-    is_numeric: bool
-    mask: int = 0
-
-    def part(self, bits: int, values: Values) -> Part:
-        """Project a state."""
-        own = bits & self.mask
-        return (own, values) if self.is_numeric else own
+Missing = list[tuple[int, Part]]
+"""The indices of groups that read something that has not been met, with that."""
 
 
 @dataclass(slots=True)
@@ -58,144 +46,111 @@ class Group:
 
 
 class Projections:
-    """What is known of a task's states by their parts."""
+    """What is known of the valid actions of a task by parts of its states.
+
+    `Parts` has the valid actions of each group at the group's index.
+    """
 
     def __init__(self, system: Progression) -> None:
-        """Find the projections of the schemas and of the goal."""
         self._system = system
-        self._dependencies = system.dependencies
-        self._vocabulary = system.vocabulary
-        self._met = 0
+        self._atoms = Atoms(system)
         self._entries = 0
-        self._masks: dict[Symbol, int] = {}
-        # What is known by atoms alone, and by atoms and values, with the masks.
-        self._plain: list[tuple[Group, dict[Part, Sequence[int]], int]] = []
-        self._numeric: list[tuple[Group, dict[Part, Sequence[int]], int]] = []
+        self._touched: dict[tuple[int, bool], Touched] = {}
         self._groups = self._grouped()
-        # The groups whose part of the state in the last question has not been met, with that part.
-        self.missing: list[tuple[Group, Part]] = []
-        self._goal = self._projection((GOAL,))
-        self._goals: dict[Part, bool] = {}
-        # By production, the projection of its effects' conditions, and what is changed by row and part of the state.
-        self._conditions: dict[int, Projection] = {}
-        self._changes: dict[tuple[int, Part], tuple[int, int]] = {}
         self._grow()
 
     def _grouped(self) -> list[Group]:
         """Group the schemas: those that read no more than others do are listed together with these."""
-        read = {
-            place: self._projection((production.rule.head.symbol,))
-            for place, production in enumerate(self._system.productions)
-        }
+        system = self._system
+        heads = (production.rule.head.symbol for production in system.productions)
+        read = {place: projection(system.dependencies, [head]) for place, head in enumerate(heads)}
         groups: list[Group] = []
-        for place, projection in sorted(read.items(), key=lambda item: -len(item[1].symbols)):
+        for place, own in sorted(read.items(), key=lambda item: -len(item[1].symbols)):
             for group in groups:
-                if (
-                    projection.symbols <= group.projection.symbols
-                    and projection.is_numeric is group.projection.is_numeric
-                ):
+                if own.symbols <= group.projection.symbols and own.is_numeric is group.projection.is_numeric:
                     group.places.append(place)
                     break
             else:
-                groups.append(Group(projection, [place]))
+                groups.append(Group(own, [place]))
         return groups
-
-    def _projection(self, symbols: Iterable[Symbol]) -> Projection:
-        asked = tuple(symbols)
-        read = frozenset[Symbol]().union(*map(self._dependencies.below, asked))
-        return Projection(read, self._dependencies.numeric(asked))
 
     def _grow(self) -> None:
         """Take in the atoms that have been numbered since the last call."""
-        new: dict[Symbol, list[int]] = {}
-        for number in range(self._met, len(self._vocabulary.atoms)):
-            symbol = self._system.symbol_of(number)
-            if symbol is not None:
-                new.setdefault(symbol, []).append(number)
-        self._met = len(self._vocabulary.atoms)
-        for symbol, numbers in new.items():
-            self._masks[symbol] = self._masks.get(symbol, 0) | mask_of(numbers)
-        for projection in (*(group.projection for group in self._groups), self._goal, *self._conditions.values()):
-            for symbol in projection.symbols & new.keys():
-                projection.mask |= self._masks[symbol]
-        masked = [(group, group.numbers, group.projection.mask) for group in self._groups]
-        self._plain = [each for each in masked if not each[0].projection.is_numeric]
-        self._numeric = [each for each in masked if each[0].projection.is_numeric]
+        self._atoms.tell(group.projection for group in self._groups)
+        self._touched.clear()
 
     # -- valid actions -----------------------------------------------------------------------
 
-    def numbers(self, bits: int, values: Values) -> list[int]:
-        """List the numbers of the valid actions in a state, as far as its parts have been met.
+    def all(self, bits: int, values: Values) -> tuple[Parts, Missing]:
+        """List the valid actions of a state, as far as its parts have been met.
 
         Args:
             bits: The atoms that are true.
             values: The numbers without accumulators.
 
         Returns:
-            A new list, the lowest first. It lacks the actions of the groups in `missing`: `completed` adds them.
+            A new list, and the groups whose actions it lacks: `complete` adds them.
         """
-        if len(self._vocabulary.atoms) > self._met:
+        return self.after([()] * len(self._groups), bits, values, self.touched(-1, True))
+
+    def touched(self, either: int, counts: bool) -> Touched:
+        """Find the groups that read something that a step changes.
+
+        Args:
+            either: The bits of the atoms that may change.
+            counts: Whether numbers change.
+        """
+        if self._atoms.have_grown():
             self._grow()
-        found: list[int] = []
-        missing = self.missing = []
-        for group, known, mask in self._plain:
-            own = known.get(bits & mask)
-            if own is None:
-                missing.append((group, bits & mask))
-            else:
-                found += own
-        for group, known, mask in self._numeric:
-            own = known.get((bits & mask, values))
-            if own is None:
-                missing.append((group, (bits & mask, values)))
-            else:
-                found += own
-        found.sort()
+        found = self._touched.get((either, counts))
+        if found is None:
+            if len(self._touched) >= TOUCHED_LIMIT:
+                self._touched.clear()
+            found = self._touched[either, counts] = tuple(
+                (index, group.numbers.get, own.mask, own.is_numeric)
+                for index, group in enumerate(self._groups)
+                if (own := group.projection).mask & either or (counts and own.is_numeric) or either == -1
+            )
         return found
 
-    def completed(self, found: list[int]) -> list[int]:
-        """Add the valid actions of the groups in `missing`, in the state in which the engine stands by now."""
-        every = self._system.listed_now([group.places for group, _ in self.missing])
-        for (group, part), new in zip(self.missing, every, strict=True):
-            found += new
-            if self._entries < ENTRIES_LIMIT:
-                self._entries += 1 + len(new) // NUMBERS
-                group.numbers[part] = tuple(new)
-        self.missing = []
-        found.sort()
-        return found
+    def after(self, before: Parts, bits: int, values: Values, touched: Touched) -> tuple[Parts, Missing]:
+        """List the valid actions after a step, as far as the parts of the new state have been met.
 
-    # -- goal --------------------------------------------------------------------------------
-
-    def goal(self, bits: int, values: Values) -> bool | None:
-        """Tell whether the goal holds; `None` if the part of the state that it reads has not been met."""
-        if len(self._vocabulary.atoms) > self._met:
-            self._grow()
-        return self._goals.get(self._goal.part(bits, values))
-
-    def learn_goal(self, bits: int, values: Values, goal: bool) -> None:
-        """Remember whether the goal holds."""
-        if len(self._goals) < ENTRIES_LIMIT:
-            self._goals[self._goal.part(bits, values)] = goal
-
-    # -- conditional effects -----------------------------------------------------------------
-
-    def changes(self, step: Step, bits: int, values: Values) -> tuple[int, int] | None:
-        """Tell what a step changes whose effects have conditions.
+        Args:
+            before: The valid actions before the step.
+            bits: The atoms that are true after it.
+            values: The numbers after it, without accumulators.
+            touched: The groups that read something that the step changes.
 
         Returns:
-            The bits that become false, and those that become false or true; `None` if that is not known.
+            As `all` does.
         """
-        projection = self._conditions.get(step.place)
-        if projection is None:
-            projection = self._projection(self._system.productions[step.place].conditions)
-            self._conditions[step.place] = projection
-            self._met = 0
-        if len(self._vocabulary.atoms) > self._met:
-            self._grow()
-        return self._changes.get((step.number, projection.part(bits, values)))
+        parts, missing = before[:], []
+        for index, find, mask, is_numeric in touched:
+            part: Part = (bits & mask, values) if is_numeric else bits & mask
+            own = find(part)
+            if own is None:
+                missing.append((index, part))
+            else:
+                parts[index] = own
+        return parts, missing
 
-    def learn_changes(self, step: Step, bits: int, values: Values, gone: int, either: int) -> None:
-        """Remember what a step changes."""
-        if len(self._changes) < ENTRIES_LIMIT:
-            self._changes[step.number, self._conditions[step.place].part(bits, values)] = gone, either
+    @staticmethod
+    def numbers(parts: Parts) -> tuple[int, ...]:
+        """All valid actions of a state, in no particular order."""
+        return (*chain.from_iterable(parts),)
+
+    def complete(self, parts: Parts, missing: Missing) -> None:
+        """Add the valid actions of some groups, in the state in which the engine stands by now.
+
+        Args:
+            parts: The list in which they are missing.
+            missing: The groups, with what they read in this state.
+        """
+        groups = [self._groups[index] for index, _ in missing]
+        every = self._system.listed_now([group.places for group in groups])
+        for (index, part), group, own in zip(missing, groups, every, strict=True):
+            parts[index] = (*own,)
+            if self._entries < ENTRIES_LIMIT:
+                self._entries += 1 + len(own) // NUMBERS
+                group.numbers[part] = parts[index]

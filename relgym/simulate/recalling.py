@@ -1,9 +1,4 @@
-"""A walk that remembers states, their valid actions and where these lead; the engine is asked only about what is new.
-
-Three levels answer a step, each more slowly than the one before: the transposition table knows where the action leads;
-the state that it leads to is known, or the valid actions of all its parts are (`projections.py`); or the engine is
-taken to that state, and lists the valid actions of the parts that are new.
-"""
+"""A walk that remembers states, their valid actions and where these lead (`nodes.py`)."""
 
 from __future__ import annotations
 
@@ -12,16 +7,17 @@ from time import perf_counter
 
 from relgym.backends.prepared import FindGroups
 from relgym.backends.standing import LONGEST
-from relgym.backends.steps import Kind, Step
+from relgym.backends.steps import Step
 from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import State, Values
+from relgym.simulate.grounding import may_pay
 from relgym.simulate.naming import KnownSteps
-from relgym.simulate.projections import Projections
-from relgym.simulate.remembering import Remembering
+from relgym.simulate.nodes import Nodes
+from relgym.simulate.remembering import SAMPLED, Remembering
 from relgym.simulate.stepping import MakeSystem
-from relgym.simulate.transpositions import Look, Node, TranspositionTable
+from relgym.simulate.transpositions import Look, Node
 from relgym.transition import Generator
 from relgym.translate.invariants import no_groups
 
@@ -32,7 +28,7 @@ class Recalling:
     Attributes:
         system: The engine, which keeps no valid actions from step to step.
         known: The steps of actions that were valid once.
-        table: The states that are remembered.
+        nodes: The states that are remembered, and all that is known of the task.
         node: Where it stands.
         remembering: Counts what steps take.
     """
@@ -45,30 +41,22 @@ class Recalling:
         self._make = make
         self._review = review
         self.known = KnownSteps()
-        self.remembering = Remembering()
-        self.table = TranspositionTable()
-        self._find = self.table.find
         # What carries out actions instead, where that was found to be faster.
         self._forward: Callable[[int, Generator | None], Sequence[int]] | None = None
-        # Where the engine stands, if that is known; it follows only when something new is asked.
-        self._stood: Node | None = None
         # The accumulators at a node before, and the numbers of the actions that were taken since.
         self._totals: Values = state.values
         self._taken: list[int] = []
-        # Whether the last step that was not remembered needed the engine.
-        self._asked = False
+        # Whether the task may be grounded: not after a state with atoms beyond reach.
+        self._grounds = True
         self._begin(groups)
         self.node = self._enter(state)
+        self.remembering = Remembering(may_pay(self.system))
 
     def _begin(self, groups: FindGroups) -> None:
         self.groups = groups
         self.system = system = self._make(groups)
-        self._vocabulary = system.vocabulary
+        self.nodes = Nodes(system, self._grounds)
         self._accumulation = system.accumulation
-        self._projections = Projections(system)
-        self._kinds = system.kinds
-        self._steps = system.steps
-        self._stood = None
         self.known.clear()
 
     # -- where it stands ---------------------------------------------------------------------
@@ -91,36 +79,23 @@ class Recalling:
         if self._accumulation:
             self.add_up()
             values = self._accumulation.merged(values, self._totals)
-        look = State(self._vocabulary, node.bits, values), self._goal_at(node), node.numbers
+        node.numbers = sorted(node.numbers)
+        look = State(self.system.vocabulary, node.bits, values), self.nodes.goal(node), node.numbers
         if not self._accumulation:
             node.look = look
         return look
 
     def goal(self) -> bool:
         """Whether the goal holds."""
-        return self._goal_at(self.node)
-
-    def _goal_at(self, node: Node) -> bool:
-        if node.goal is None:
-            node.goal = self._projections.goal(node.bits, node.values)
-            if node.goal is None:
-                self._follow(node)
-                [closed] = self.system.closed
-                node.goal = closed()
-                self._projections.learn_goal(node.bits, node.values, node.goal)
-        return node.goal
+        return self.nodes.goal(self.node)
 
     def derived(self) -> list[list[Row]]:
         """The rows of each derived predicate."""
-        node = self.node
-        if node.derived is None:
-            self._follow(node)
-            node.derived = self.system.derived()
-        return [rows[:] for rows in node.derived]
+        return self.nodes.derived(self.node)
 
     def holds(self, number: int) -> bool:
         """Whether an action is valid."""
-        return number in self.node.after or number in self.node.numbers
+        return number in self.node.numbers
 
     def learn(self, step: Step) -> None:
         """Prepare a step for `attempt`, which needs nothing."""
@@ -138,39 +113,39 @@ class Recalling:
 
     def go_to(self, state: State) -> None:
         """Stand in another state; at the first one that breaks a mutex group, the engine begins anew without groups."""
-        key = self.table.key(state.bits, self._accumulation.without(state.values))
-        node = self._find(key)
-        self.node = self._enter(state) if node is None else node
+        node = self.nodes.known(state.bits, self._accumulation.without(state.values))
+        if node is None:
+            if not self.nodes.reaches(state.bits):
+                # Actions may be valid there that were not grounded.
+                self._grounds = False
+                self._begin(self.groups)
+            node = self._enter(state)
+        self.node = node
         self._totals, self._forward = state.values, None
         self.remembering.steps += len(self._taken)
         self._taken.clear()
 
     def _enter(self, state: State) -> Node:
         """Take the engine to a state from elsewhere."""
-        self._stood = None
-        if not self.system.visit(state):
+        if not self.nodes.visit(state):
             self._begin(no_groups)
-            self.system.move_to(state)
-        return self._placed()
+            self.nodes.move_to(state)
+        return self.nodes.placed()
 
-    def _placed(self) -> Node:
-        """The node in which the engine stands."""
-        state = self.system.state()
-        bits, values = state.bits, self._accumulation.without(state.values)
-        key = self.table.key(bits, values)
-        node = self._find(key)
-        if node is None:
-            numbers = self._projections.completed(self._projections.numbers(bits, values))
-            node = self.table.add(key, bits, values, numbers)
-        self._stood = node
-        return node
+    def ground(self, seconds: float) -> bool:
+        """Ground the task if that is possible within some seconds; returns whether it was."""
+        if self._forward is not None or not self.nodes.ground(self.node, seconds):
+            return False
+        self.add_up()
+        self.node = self.nodes.refreshed(self.node)
+        return True
 
-    def _follow(self, node: Node) -> None:
-        """Take the engine to a node."""
-        if self._stood is not node:
-            self._stood = None
-            self.system.move_to(State(self._vocabulary, node.bits, node.values))
-            self._stood = node
+    def unground(self) -> None:
+        """Go on without grounding the task."""
+        state = self.state()
+        self._grounds = False
+        self._begin(self.groups)
+        self.go_to(state)
 
     @synchronized
     def add_up(self) -> None:
@@ -229,77 +204,30 @@ class Recalling:
     def retire(self, forward: Callable[[int, Generator | None], Sequence[int]]) -> None:
         """Stand nowhere; `take` passes what it is asked on. `go_to` ends that."""
         self.node, self._forward = Node(0, (), ()), forward
-        self._stood = None
 
-    @synchronized
     def _take_new(self, node: Node, number: int, rng: Generator | None) -> Sequence[int]:
         """Take an action of which is not remembered where it leads."""
-        if self._forward is not None:
-            return self._forward(number, rng)
-        if node is not self.node:
-            # Another thread has gone on meanwhile.
-            return self.take(number, rng)
-        begun = perf_counter()
-        self._asked = False
-        step = self._steps.get(number) or self.system.step(number)
-        kind = self._kinds[step.place]
-        if kind is Kind.FIXED:
-            gone, either = self.system.bits_changed(step)
-            after = self._arrive((node.bits | either) ^ gone, node.values)
-            self.table.link(node, number, after)
-        else:
-            after = self._take_varying(node, step, kind, rng)
-        self.node = after
-        self._taken.append(number)
-        remembering = self.remembering
-        remembering.miss(self._asked, perf_counter() - begun)
-        if remembering.misses >= remembering.due:
-            self.add_up()
-            self._review()
-        return after.numbers
-
-    def _take_varying(self, node: Node, step: Step, kind: Kind, rng: Generator | None) -> Node:
-        """Take an action that does more than to change always the same atoms."""
-        system, values = self.system, node.values
-        if kind is Kind.OPEN:
-            self._follow(node)
-            self._stood = None
-            system.progress(step, rng)
-            self._asked = True
-            after = self._placed()
-        else:
-            gone, either = self._changes(node, step) if kind is Kind.CONDITIONAL else system.bits_changed(step)
-            if system.productions[step.place].counts:
-                values = system.counted(values, step)
-            after = self._arrive((node.bits | either) ^ gone, values)
-        if system.certain[step.place]:
-            self.table.link(node, step.number, after)
-        return after
-
-    def _changes(self, node: Node, step: Step) -> tuple[int, int]:
-        """The bits that a step with conditional effects makes false, and those that it makes false or true."""
-        changes = self._projections.changes(step, node.bits, node.values)
-        if changes is None:
-            self._asked = True
-            self._follow(node)
-            changes = self.system.found_changes(step)
-            self._projections.learn_changes(step, node.bits, node.values, *changes)
-        return changes
-
-    def _arrive(self, bits: int, values: Values) -> Node:
-        """The node of a state to which a step leads."""
-        key = (bits, values) if values else bits
-        after = self._find(key)
-        if after is None:
-            projections = self._projections
-            numbers = projections.numbers(bits, values)
-            missing = projections.missing
-            if missing:
-                self._asked = True
-                self._stood = None
-                self.system.move_to(State(self._vocabulary, bits, values))
-                numbers = projections.completed(numbers)
-            after = self.table.add(key, bits, values, numbers)
-            if missing:
-                self._stood = after
-        return after
+        with self.lock:
+            if self._forward is not None:
+                return self._forward(number, rng)
+            if node is not self.node:
+                # Another thread has gone on meanwhile.
+                return self.take(number, rng)
+            remembering = self.remembering
+            remembering.misses += 1
+            nodes = self.nodes
+            nodes.asked = False
+            if remembering.misses % SAMPLED:
+                after = nodes.after(node, number, rng)
+            else:
+                begun = perf_counter()
+                after = nodes.after(node, number, rng)
+                remembering.sample(nodes.asked, perf_counter() - begun)
+            if nodes.asked:
+                remembering.visits += 1
+            self.node = after
+            self._taken.append(number)
+            if remembering.misses >= remembering.due:
+                self.add_up()
+                self._review()
+            return after.numbers

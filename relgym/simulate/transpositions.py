@@ -29,6 +29,9 @@ Look = tuple[State, bool, Sequence[int]]
 Key = int | tuple[int, Values]
 """A state without accumulators; the atoms alone where there are no other numbers."""
 
+Parts = list[Sequence[int]]
+"""The numbers of valid actions by groups, each at the group's index."""
+
 _NONE: dict[int, Node] = {}
 """Where nothing is linked yet; it stays empty."""
 
@@ -39,7 +42,9 @@ class Node:
     Attributes:
         bits: The atoms that are true.
         values: The numbers without accumulators.
-        numbers: The numbers of all valid actions, the lowest first.
+        more: The bits of derived atoms and comparisons that are true, if the task is grounded (`evaluator.py`).
+        parts: The numbers of the valid actions by groups of schemas, if the task is not grounded (`projections.py`).
+        numbers: The numbers of all valid actions, in no particular order.
         after: The nodes that actions lead to, by the actions' numbers.
         goal: Whether the goal holds, `None` if nobody has asked.
         derived: The rows of the derived predicates, if somebody has asked.
@@ -47,12 +52,16 @@ class Node:
         look: What is seen there, if somebody has asked and there are no accumulators.
     """
 
-    __slots__ = ("actions", "after", "bits", "derived", "goal", "look", "numbers", "values")
+    __slots__ = ("actions", "after", "bits", "derived", "goal", "look", "more", "numbers", "parts", "values")
 
-    def __init__(self, bits: int, values: Values, numbers: tuple[int, ...]) -> None:
+    def __init__(
+        self, bits: int, values: Values, numbers: Sequence[int], more: int = 0, parts: Parts | None = None
+    ) -> None:
         self.bits = bits
         self.values = values
         self.numbers = numbers
+        self.more = more
+        self.parts = parts
         self.after = _NONE
         self.goal: bool | None = None
         self.derived: list[list[Row]] | None = None
@@ -77,13 +86,11 @@ class TranspositionTable:
         """Make the key of a state."""
         return (bits, values) if values else bits
 
-    def add(self, key: Key, bits: int, values: Values, numbers: Sequence[int]) -> Node:
-        """Make a node, and remember it if there is room."""
-        node = Node(bits, values, tuple(numbers))
+    def add(self, key: Key, node: Node) -> None:
+        """Remember a node if there is room."""
         if self._size < SIZE_LIMIT:
             self._size += NODE_SIZE + len(node.numbers) // NUMBERS
             self._nodes[key] = node
-        return node
 
     def link(self, before: Node, number: int, after: Node) -> None:
         """Remember where an action leads, if there is room."""

@@ -7,7 +7,7 @@ differ between states.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import eq, ge, gt, le, lt
@@ -102,6 +102,10 @@ class RuleGrounder:
     def node(self, symbol: Symbol, row: Row) -> int | None:
         """The node of an atom, None for one that is out of reach."""
         return self._nodes[symbol].get(row)
+
+    def nodes(self, symbol: Symbol) -> Collection[int]:
+        """The nodes of all atoms of a symbol that are within reach."""
+        return self._nodes[symbol].values()
 
     def formula(self, rule: Rule, row: Row = ()) -> int:
         """The node that says whether a rule's body holds for this row of its head."""

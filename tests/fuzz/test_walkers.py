@@ -25,12 +25,14 @@ def walk(case: Case) -> None:
             except ModelError:
                 # It would change what is static.
                 continue
-        for seed in range(2):
+        for seed in range(3):
             kept = {action.name for number, action in enumerate(reasoner.task.domain.actions) if (number + seed) % 3}
             with patch.object(widened, "SAVED", 0.0 if seed else widened.SAVED):
                 walker = Walker(reasoner, kept.__contains__)
-            if seed:
+            if seed == 1:
                 walker.forget()
+            elif seed == 2:
+                assert walker.ground()
             with patch.object(standing, "PATIENCE", 0 if seed else 60):
                 walk_beside(reasoner, walker, 12, seed, *states)
 

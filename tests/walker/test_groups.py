@@ -62,10 +62,12 @@ def test_states_that_break_a_group(broken: str, keeps: bool, patience: int, monk
     monkeypatch.setattr(standing, "PATIENCE", patience)
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
         state = state_of(reasoner, BREAKS[broken])
-        for remembers in (True, False):
+        for way in ("remember", "forget", "ground"):
             walker = Walker(reasoner, keeps=lambda action: keeps)
-            if not remembers:
+            if way == "forget":
                 walker.forget()
+            elif way == "ground":
+                assert walker.ground()
             walk(reasoner, walker, 20, 0)
             assert relies(walker)
             walker.go_to(state)

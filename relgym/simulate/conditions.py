@@ -1,0 +1,74 @@
+"""The goal and conditional effects by projections: whether they hold rests on a part of a state only.
+
+States that agree on the atoms that a goal reads have the same truth of that goal, however they differ elsewhere. The
+same holds for what an action with conditional effects changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from relgym.backends.steps import Step
+from relgym.model.program import Symbol
+from relgym.model.state import Values
+from relgym.simulate.progression import Progression
+from relgym.simulate.projection import Atoms, Part, Projection, projection
+from relgym.translate.task import GOAL
+
+ENTRIES_LIMIT = 100_000
+"""How many truths of the goal are remembered, and how many changes, at most."""
+
+
+class Conditions:
+    """What is known of a task's goal and of its conditional effects, by parts of states."""
+
+    def __init__(self, system: Progression) -> None:
+        self._system = system
+        self._atoms = Atoms(system)
+        self._goal = self._projection((GOAL,))
+        self._goals: dict[Part, bool] = {}
+        # By production, what the conditions of its effects read; what is changed by row and part of the state.
+        self._effects: dict[int, Projection] = {}
+        self._changes: dict[tuple[int, Part], tuple[int, int]] = {}
+
+    def _projection(self, symbols: Iterable[Symbol]) -> Projection:
+        """Make a projection; all others must have been told of all atoms."""
+        found = projection(self._system.dependencies, symbols)
+        self._atoms.tell((found,))
+        return found
+
+    def _grow(self) -> None:
+        """Take in the atoms that have been numbered since the last call."""
+        if self._atoms.have_grown():
+            self._atoms.tell((self._goal, *self._effects.values()))
+
+    # -- goal --------------------------------------------------------------------------------
+
+    def goal(self, bits: int, values: Values) -> bool | None:
+        """Tell whether the goal holds; `None` if the part of the state that it reads has not been met."""
+        self._grow()
+        return self._goals.get(self._goal.part(bits, values))
+
+    def learn_goal(self, bits: int, values: Values, goal: bool) -> None:
+        """Remember whether the goal holds."""
+        if len(self._goals) < ENTRIES_LIMIT:
+            self._goals[self._goal.part(bits, values)] = goal
+
+    # -- conditional effects -----------------------------------------------------------------
+
+    def changes(self, step: Step, bits: int, values: Values) -> tuple[int, int] | None:
+        """Tell what a step changes whose effects have conditions.
+
+        Returns:
+            The bits that become false, and those that become false or true; `None` if that is not known.
+        """
+        self._grow()
+        reads = self._effects.get(step.place)
+        if reads is None:
+            reads = self._effects[step.place] = self._projection(self._system.productions[step.place].conditions)
+        return self._changes.get((step.number, reads.part(bits, values)))
+
+    def learn_changes(self, step: Step, bits: int, values: Values, gone: int, either: int) -> None:
+        """Remember what a step changes."""
+        if len(self._changes) < ENTRIES_LIMIT:
+            self._changes[step.number, self._effects[step.place].part(bits, values)] = gone, either

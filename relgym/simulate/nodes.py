@@ -1,0 +1,234 @@
+"""The nodes of a walk: states with their valid actions, and where actions lead from them.
+
+What is known of a task is used in this order: the transposition table has the node; or the task is grounded, and the
+successor generator tests the actions that a step affects (`successor_generator.py`); or all parts of the state are
+known (`projections.py`); or the engine is taken to the state, and lists the valid actions of the parts that are new.
+"""
+
+from __future__ import annotations
+
+from relgym.backends.productions import MOST
+from relgym.backends.steps import Kind, Step
+from relgym.model.program import Row
+from relgym.model.state import State, Values
+from relgym.simulate.conditions import Conditions
+from relgym.simulate.evaluator import Evaluator
+from relgym.simulate.grounding import ground
+from relgym.simulate.progression import Progression
+from relgym.simulate.projections import Projections
+from relgym.simulate.successor_generator import SuccessorGenerator
+from relgym.simulate.transpositions import Node, TranspositionTable
+from relgym.transition import Generator
+
+Move = tuple[int, int, Step | None]
+"""What an action always does: the bits that become false, those that become false or true, and the step if it changes
+numbers."""
+
+
+class Nodes:
+    """Finds and makes nodes, with an engine that keeps no valid actions from step to step.
+
+    Attributes:
+        system: The engine.
+        table: The nodes that are remembered.
+        asked: Set to true when the engine was needed.
+    """
+
+    def __init__(self, system: Progression, grounds: bool) -> None:
+        """`grounds` allows to ground the task."""
+        self.system = system
+        self.table = TranspositionTable()
+        self.asked = False
+        self._find = self.table.find
+        self._vocabulary = system.vocabulary
+        self._kinds = system.kinds
+        self._steps = system.steps
+        self._projections = Projections(system)
+        self._conditions = Conditions(system)
+        self._may_ground = grounds
+        # What lists valid actions instead when the task is grounded, and the atoms that states may have then.
+        self._generator: SuccessorGenerator | None = None
+        self._evaluator: Evaluator | None = None
+        self._within = -1
+        # By action that always changes the same atoms.
+        self._moves: dict[int, Move] = {}
+        # Where the engine stands, if that is known; it follows only when something new is asked.
+        self._stood: Node | None = None
+
+    # -- states ------------------------------------------------------------------------------
+
+    def known(self, bits: int, values: Values) -> Node | None:
+        """Find the node of a state without accumulators, if there is one."""
+        return self._find(self.table.key(bits, values))
+
+    def reaches(self, bits: int) -> bool:
+        """Tell whether all that is known of the task holds in states with these atoms, too."""
+        return not bits & ~self._within
+
+    def visit(self, state: State) -> bool:
+        """Take the engine to a state from elsewhere; returns whether the state keeps all mutex groups."""
+        self._stood = None
+        return self.system.visit(state)
+
+    def move_to(self, state: State) -> None:
+        """Take the engine to a state."""
+        self._stood = None
+        self.system.move_to(state)
+
+    def _follow(self, node: Node) -> None:
+        """Take the engine to a node."""
+        if self._stood is not node:
+            self.move_to(State(self._vocabulary, node.bits, node.values))
+            self._stood = node
+
+    def goal(self, node: Node) -> bool:
+        """Tell whether the goal holds."""
+        if node.goal is None:
+            node.goal = self._conditions.goal(node.bits, node.values)
+            if node.goal is None:
+                self._follow(node)
+                [closed] = self.system.closed
+                node.goal = closed()
+                self._conditions.learn_goal(node.bits, node.values, node.goal)
+        return node.goal
+
+    def derived(self, node: Node) -> list[list[Row]]:
+        """List the rows of each derived predicate."""
+        if node.derived is None:
+            self._follow(node)
+            node.derived = self.system.derived()
+        return [rows[:] for rows in node.derived]
+
+    def placed(self) -> Node:
+        """Find or make the node of the state in which the engine stands."""
+        state = self.system.state()
+        bits, values = state.bits, self.system.accumulation.without(state.values)
+        key = self.table.key(bits, values)
+        node = self._find(key)
+        if node is None:
+            if self._generator:
+                more = self._evaluator.bits(bits, values) if self._evaluator else 0
+                node = Node(bits, values, self._generator.valid(bits | more), more)
+            else:
+                parts, missing = self._projections.all(bits, values)
+                if missing:
+                    self._projections.complete(parts, missing)
+                node = Node(bits, values, self._projections.numbers(parts), parts=parts)
+            self.table.add(key, node)
+        self._stood = node
+        return node
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def after(self, node: Node, number: int, rng: Generator | None) -> Node:
+        """Find the node to which an action leads."""
+        move = self._moves.get(number)
+        if move is None:
+            step = self._steps.get(number) or self.system.step(number)
+            kind = self._kinds[step.place]
+            if kind is not Kind.FIXED and kind is not Kind.COUNTING:
+                return self._go_varying(node, step, rng)
+            gone, either = self.system.bits_changed(step)
+            if len(self._moves) >= MOST:
+                self._moves.clear()
+            counting = step if kind is Kind.COUNTING else None
+            move = self._moves[number] = gone, either, counting
+        gone, either, counting = move
+        bits, values = (node.bits | either) ^ gone, node.values
+        if counting is not None:
+            values = self.system.counted(values, counting)
+        after = self._find((bits, values) if values else bits)
+        if after is None:
+            after = self._arrive(node, bits, values, either, counting is not None)
+        self.table.link(node, number, after)
+        return after
+
+    def _go_varying(self, node: Node, step: Step, rng: Generator | None) -> Node:
+        """Find the node to which an action leads that changes atoms by conditions or by chance."""
+        system, values = self.system, node.values
+        kind = self._kinds[step.place]
+        if kind is Kind.OPEN:
+            self._follow(node)
+            self._stood = None
+            system.progress(step, rng)
+            self.asked = True
+            after = self.placed()
+        else:
+            gone, either = self._changes(node, step)
+            counts = system.productions[step.place].counts
+            if counts:
+                values = system.counted(values, step)
+            bits = (node.bits | either) ^ gone
+            found = self._find((bits, values) if values else bits)
+            after = self._arrive(node, bits, values, either, counts) if found is None else found
+        if system.certain[step.place]:
+            self.table.link(node, step.number, after)
+        return after
+
+    def _changes(self, node: Node, step: Step) -> tuple[int, int]:
+        """The bits that a step with conditional effects makes false, and those that it makes false or true."""
+        changes = self._conditions.changes(step, node.bits, node.values)
+        if changes is None:
+            self.asked = True
+            self._follow(node)
+            changes = self.system.found_changes(step)
+            self._conditions.learn_changes(step, node.bits, node.values, *changes)
+        return changes
+
+    def _arrive(self, node: Node, bits: int, values: Values, either: int, counts: bool) -> Node:
+        """Make the node of a state to which a step leads.
+
+        Args:
+            node: Where the step begins.
+            bits: The atoms that are true after it.
+            values: The numbers after it, without accumulators.
+            either: The bits of the atoms that the step makes false or true.
+            counts: Whether numbers have changed.
+        """
+        generator = self._generator
+        if generator is not None:
+            more = 0 if self._evaluator is None else self._evaluator.bits(bits, values)
+            after = Node(bits, values, generator.after(node.numbers, node.bits | node.more, bits | more), more)
+            self.table.add((bits, values) if values else bits, after)
+            return after
+        assert node.parts is not None
+        projections = self._projections
+        parts, missing = projections.after(node.parts, bits, values, projections.touched(either, counts))
+        if missing:
+            self.asked = True
+            self._stood = None
+            self.system.move_to(State(self._vocabulary, bits, values))
+            projections.complete(parts, missing)
+        after = Node(bits, values, projections.numbers(parts), parts=parts)
+        self.table.add((bits, values) if values else bits, after)
+        if missing:
+            self._stood = after
+        return after
+
+    # -- grounding ---------------------------------------------------------------------------
+
+    def ground(self, node: Node, seconds: float) -> bool:
+        """Ground the task if that is possible within some seconds.
+
+        Returns:
+            Whether it was; all nodes are out of date then, but for `refreshed`. `node` is where the walk stands.
+        """
+        if not self._may_ground:
+            return False
+        self._may_ground = False
+        task = ground(self.system, seconds)
+        if task is None or node.bits & ~task.within:
+            return False
+        self._generator = SuccessorGenerator(task.actions)
+        if task.axioms or task.comparisons:
+            self._evaluator = Evaluator(task, self.system.transition)
+        self._within = task.within
+        self._moves.clear()
+        self.table.clear()
+        self._stood = None
+        return True
+
+    def refreshed(self, node: Node) -> Node:
+        """Make the node of the same state anew."""
+        self._follow(node)
+        return self.placed()

@@ -1,0 +1,226 @@
+"""Walks through grounded tasks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from walker.walks import compared, walk
+
+import relgym
+from relgym.catalogue import EnvSpec, catalogue
+from relgym.errors import BackendError
+from relgym.read.pddl import load
+from relgym.reasoner import Reasoner
+from relgym.simulate import evaluator, grounding, recalling, remembering, successor_generator
+from relgym.simulate.evaluator import Evaluator
+from relgym.simulate.recalling import Recalling
+from relgym.translate import ground_tests
+from relgym.walker import Walker
+
+TOWN = """(define (domain town) (:requirements :adl :derived-predicates :numeric-fluents)
+  (:predicates (road ?x ?y) (at ?x) (shut ?x) (linked ?x ?y) (lit ?x) (dark))
+  (:functions (fuel) (toll ?x) (seen ?x))
+  (:derived (linked ?x ?y) (or (road ?x ?y) (exists (?z) (and (road ?x ?z) (not (shut ?z)) (linked ?z ?y)))))
+  (:derived (dark) (forall (?x) (not (lit ?x))))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (linked ?x ?y) (not (= ?x ?y)) (>= (fuel) (toll ?y)))
+   :effect (and (not (at ?x)) (at ?y) (decrease (fuel) (toll ?y)) (increase (seen ?y) 1)))
+  (:action fill :parameters (?x) :precondition (and (at ?x) (< (fuel) 2)) :effect (increase (fuel) 3/2))
+  (:action light :parameters (?x) :precondition (and (at ?x) (or (dark) (and (lit ?x) (> (seen ?x) 1))))
+   :effect (and (lit ?x) (when (lit ?x) (not (lit ?x)))))
+  (:action shut :parameters (?x) :precondition (imply (exists (?y) (and (linked ?x ?y) (lit ?y))) (not (shut ?x)))
+   :effect (and (shut ?x) (forall (?y) (when (shut ?y) (not (shut ?y)))))))"""
+
+MONDAY = """(define (problem monday) (:domain town) (:objects a b c d)
+  (:init (at a) (road a b) (road b c) (road c a) (road c d) (= (fuel) 1) (= (toll a) 0) (= (toll b) 1) (= (toll c) 1/2)
+   (= (toll d) 2) (= (seen a) 0) (= (seen b) 0) (= (seen c) 0))
+  (:goal (and (dark) (at d))))"""
+
+
+@pytest.fixture
+def town() -> Reasoner:
+    return Reasoner(relgym.load(TOWN, MONDAY))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_axioms_numbers_and_nested_formulas(seed: int, town: Reasoner) -> None:
+    walker = Walker(town)
+    assert walker.ground()
+    walk(town, walker, 150, seed)
+
+
+@pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
+def test_domains_of_the_catalogue(own: EnvSpec) -> None:
+    with Reasoner(load(own.domain, own.problems("train")[0])) as reasoner:
+        walker = Walker(reasoner)
+        assert walker.ground()
+        walk(reasoner, walker, 25, 1)
+
+
+def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "FIRST_MISSES", 3)
+    monkeypatch.setattr(remembering, "FAST_SECONDS", -1.0)
+    monkeypatch.setattr(remembering, "GROUNDING_PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr(recalling, "SAMPLED", 1)
+    monkeypatch.setattr(remembering, "typical", lambda seconds: 1.0)
+    walker, rng = Walker(town), random.Random(1)
+    for _ in range(40):
+        walker.take(rng.choice(sorted(walker.numbers())))
+    assert isinstance(walker._mode, Recalling)
+    assert walker._mode.nodes._generator is not None
+    compared(walker, town, walker.state)
+    # It goes back if that is slower.
+    monkeypatch.setattr(remembering, "typical", lambda seconds: 10.0)
+    for _ in range(400):
+        walker.take(rng.choice(sorted(walker.numbers())))
+    assert not isinstance(walker._mode, Recalling) or walker._mode.nodes._generator is None
+    compared(walker, town, walker.state)
+
+
+def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "FIRST_MISSES", 3)
+    monkeypatch.setattr(remembering, "FAST_SECONDS", -1.0)
+    monkeypatch.setattr(remembering, "GROUNDING_PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr(grounding, "ACTIONS_LIMIT", 3)
+    walker, rng = Walker(town), random.Random(1)
+    judged: list[float] = []
+    monkeypatch.setattr(remembering.Remembering, "judge", lambda self, seconds: judged.append(seconds) or "record")
+    for _ in range(800):
+        walker.take(rng.choice(sorted(walker.numbers())))
+    # It tried the engine that keeps valid actions.
+    assert judged
+    compared(walker, town, walker.state)
+
+
+LINE = """(define (domain line) (:predicates (next ?x ?y) (at ?x) (open ?x))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (next ?x ?y) (open ?y))
+   :effect (and (not (at ?x)) (at ?y)))
+  (:action close :parameters (?x) :precondition (open ?x) :effect (not (open ?x))))"""
+
+SHORT = """(define (problem short) (:domain line) (:objects a b c d)
+  (:init (at a) (next a b) (next b c) (next c d) (open b) (open c)) (:goal (at d)))"""
+
+
+def test_states_beyond_reach_end_it() -> None:
+    with Reasoner(relgym.load(LINE, SHORT)) as reasoner:
+        walker = Walker(reasoner)
+        assert walker.ground()
+        walk(reasoner, walker, 20, 0)
+        beyond = reasoner.state(["(at c)", "(open d)"])
+        walk(reasoner, walker, 20, 1, beyond)
+        # A walker that has been there may come there again.
+        assert not walker.ground()
+        walker.go_to(reasoner.initial_state)
+        walk(reasoner, walker, 20, 2, beyond)
+
+
+def test_no_grounding_where_the_walker_stands_beyond_reach() -> None:
+    with Reasoner(relgym.load(LINE, SHORT)) as reasoner:
+        walker = Walker(reasoner)
+        walker.go_to(reasoner.state(["(at c)", "(open d)"]))
+        assert not walker.ground()
+        walk(reasoner, walker, 20, 1)
+
+
+def test_atoms_that_a_reasoner_numbers_later_share_no_bits_with_derived_ones(town: Reasoner) -> None:
+    walker = Walker(town)
+    assert walker.ground()
+    beyond = town.state(
+        ["(at b)", "(at c)", "(road a b)", "(road b c)", "(road c a)", "(road c d)"], dict(town.initial_state.fluents)
+    )
+    for seed in range(3):
+        walk(town, walker, 30, seed, beyond)
+
+
+def gives_up(*arguments: object) -> None:
+    raise BackendError("too late")
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        lambda patch: patch.setattr(grounding, "ACTIONS_LIMIT", 3),
+        lambda patch: patch.setattr(ground_tests, "SIZE_LIMIT", 1),
+        lambda patch: patch.setattr(ground_tests, "DEPTH_LIMIT", 0),
+        lambda patch: patch.setattr(grounding, "reached", gives_up),
+    ],
+    ids=["actions", "size", "depth", "time"],
+)
+def test_a_task_that_is_too_large_is_not_grounded(
+    limit: Callable[[pytest.MonkeyPatch], None], town: Reasoner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit(monkeypatch)
+    walker = Walker(town)
+    assert not walker.ground()
+    walk(town, walker, 30, 1)
+
+
+def test_deep_formulas() -> None:
+    formula = "(not (at ?x))"
+    for number in range(40):
+        formula = f"(or (open ?x) (and (not (open ?x)) (or (at d) {formula})))" if number % 2 else f"(not {formula})"
+    domain = LINE.replace("(open ?x) :effect", f"{formula} :effect")
+    domain = domain.replace("(:predicates", "(:requirements :adl) (:constants a b c d) (:predicates")
+    with Reasoner(relgym.load(domain, SHORT.replace("(:objects a b c d)", ""))) as reasoner:
+        walker = Walker(reasoner)
+        assert walker.ground()
+        walk(reasoner, walker, 20, 1)
+
+
+def test_deletes_of_atoms_beyond_reach() -> None:
+    """They are numbered after derived atoms have got their bits."""
+    domain = """(define (domain d) (:requirements :adl :derived-predicates) (:predicates (p ?x) (q ?x) (free ?x))
+      (:derived (free ?x) (not (p ?x)))
+      (:action clear :parameters (?x) :precondition (free ?x)
+       :effect (forall (?y) (when (or (free ?y) (q ?y)) (not (q ?y)))))
+      (:action put :parameters (?x) :precondition (free ?x) :effect (p ?x)))"""
+    problem = "(define (problem p) (:domain d) (:objects a b c) (:init (q a)) (:goal (p a)))"
+    with Reasoner(relgym.load(domain, problem)) as reasoner:
+        walker = Walker(reasoner)
+        assert walker.ground()
+        for seed in range(3):
+            walk(reasoner, walker, 30, seed)
+
+
+def test_an_alternative_that_contradicts_itself() -> None:
+    domain = LINE.replace(
+        "(next ?x ?y) (open ?y)", "(next ?x ?y) (or (open ?x) (exists (?z) (and (open ?z) (not (open ?y)) (open ?y))))"
+    ).replace("(:pred", "(:requirements :adl) (:pred")
+    with Reasoner(relgym.load(domain, SHORT)) as reasoner:
+        walker = Walker(reasoner)
+        assert walker.ground()
+        assert [str(action) for action in walker.valid_actions()] == ["(close b)", "(close c)"]
+        walk(reasoner, walker, 20, 1)
+
+
+def test_little_room(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(successor_generator, "ENTRIES_LIMIT", 2)
+    monkeypatch.setattr(successor_generator, "CHANGES_LIMIT", 3)
+    monkeypatch.setattr(successor_generator, "LOST_LIMIT", 5)
+    monkeypatch.setattr(successor_generator, "OFTEN", 1)
+    monkeypatch.setattr(evaluator, "ENTRIES_LIMIT", 1)
+    walker = Walker(town)
+    assert walker.ground()
+    walk(town, walker, 60, 3)
+
+
+def test_comparisons_are_exact() -> None:
+    domain = """(define (domain count) (:requirements :numeric-fluents) (:predicates (p)) (:functions (n) (m))
+      (:action more :precondition (< (/ (n) 3) (m)) :effect (increase (n) 1/3))
+      (:action much :precondition (> (* (n) (n)) 1) :effect (scale-up (n) 100000000000000000001)))"""
+    problem = """(define (problem p) (:domain count) (:init (= (n) 0) (= (m) 1/3)) (:goal (p)))"""
+    with Reasoner(relgym.load(domain, problem)) as reasoner:
+        walker = Walker(reasoner)
+        assert walker.ground()
+        walk(reasoner, walker, 30, 1)
+
+
+def test_what_is_evaluated_is_remembered(town: Reasoner) -> None:
+    walker = Walker(town)
+    assert walker.ground()
+    own = walker._mode.nodes._evaluator
+    assert isinstance(own, Evaluator)
+    state = walker.state
+    assert own.bits(state.bits, state.values) == own.bits(state.bits, state.values)
+    assert len(own._derived) == 1
