@@ -9,9 +9,9 @@
 >>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
 >>> print(ArrayPreconditionsWriter(program, scope_of_arrays({}), None).faults().text)
 def question(xp, special, constants, state, action, u):
-    (c2,) = constants
+    (c2, c3,) = constants
     v1 = state[0]
-    return ((v1, ()), (((xp.logical_not((action[0]))) | v1), ((0, (), (c2,)),)),), None
+    return ((v1, ()), ((c2 if v1 else (xp.logical_not((action[0])))), ((0, (), (c3,)),)),), None
 <BLANKLINE>
 """
 
