@@ -12,7 +12,7 @@ from relgym.model.program import Row
 from relgym.read.pddl import read_action
 from relgym.read.reporting import warn
 from relgym.transition import Delta, Transition
-from relgym.translate.task import Schema, Translation
+from relgym.translate.program.task import Schema, Translation
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from relgym.rddl.draw_checks import whole
 from relgym.rddl.draws import QUANTILES, bernoulli, discrete, unnormalised
 from relgym.rddl.scope import scope_of
 from relgym.simulator import Action, Simulator
-from relgym.translate.python_equations import EquationsWriter
+from relgym.translate.python_equations.program import EquationsWriter
 
 Spread = Sequence[float]
 """The probabilities of a draw's results 0, 1, 2 ..."""

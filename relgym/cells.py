@@ -25,7 +25,7 @@ from relgym.model.rddl import Declaration
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.rddl.bounds import Bounds, Interval
 from relgym.read.rddl_words import listed
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.layout import Layout
 
 LARGEST = (2 - 2**-23) * 2.0**127
 """What bounds real values that nothing else does, the largest of 32 bits: nothing is drawn between infinite bounds."""

@@ -13,7 +13,7 @@ from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import Fresh, State
 from relgym.transition import Fired, Transition
-from relgym.translate.task import Schema
+from relgym.translate.program.task import Schema
 
 MOVES_LIMIT = 100_000
 """Actions of a schema whose changes are remembered, at most."""

@@ -46,11 +46,11 @@ from relgym.model.program import (
 from relgym.model.state import State, Vocabulary
 from relgym.model.terms import Term, Variable
 from relgym.read.strata import components
-from relgym.translate.dependencies import goals_in, is_numeric
-from relgym.translate.effects import Change, Context
-from relgym.translate.flatten import flatten, guarded, variables_of
-from relgym.translate.symbols import functions_in
-from relgym.translate.task import Schema, Translation
+from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.translate.program.effects import Change, Context
+from relgym.translate.program.flatten import flatten, guarded, variables_of
+from relgym.translate.program.symbols import functions_in
+from relgym.translate.program.task import Schema, Translation
 
 
 @dataclass(frozen=True, slots=True)

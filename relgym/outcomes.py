@@ -20,7 +20,7 @@ from relgym.model.formulas import Atom
 from relgym.model.program import Row
 from relgym.model.state import Key, State, Values, Vocabulary, bits_of, trimmed
 from relgym.transition import Delta, Draws, Fired, Numbers, Transition
-from relgym.translate.effects import Context
+from relgym.translate.program.effects import Context
 
 STRIDE = 256
 """Partial outcomes between two looks at the clock."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
-from relgym.backends.sld_evaluator import SldEvaluator
+from relgym.backends.sld.evaluator import SldEvaluator
 from relgym.errors import ModelError, SimulationError, did_you_mean
 from relgym.explain.traces import Reason, explained
 from relgym.locking import synchronized

@@ -46,8 +46,8 @@ from relgym.outcomes import expanded, ranked
 from relgym.read.pddl import read_formula
 from relgym.states import States
 from relgym.transition import Fired, Generator, Transition
-from relgym.translate.normalize import free_variables
-from relgym.translate.task import GOAL, Schema, Translation, check_task
+from relgym.translate.program.normalize import free_variables
+from relgym.translate.program.task import GOAL, Schema, Translation, check_task
 
 _NOWHERE = object()
 """No state, and nothing that is given as one."""

@@ -31,9 +31,9 @@ from relgym.model.rddl_expressions import External, Value
 from relgym.model.rddl_walk import walk
 from relgym.rddl.bounds import Bounds, collected
 from relgym.rddl.scope import scope_of
-from relgym.translate.equations import EquationWriter
-from relgym.translate.python_preconditions import PreconditionsWriter
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.equations import EquationWriter
+from relgym.translate.equations.layout import Layout
+from relgym.translate.python_equations.preconditions import PreconditionsWriter
 
 CELL_BYTES = 9
 """Bytes that a value of a fluent takes in the end: 400 million of a binary non-fluent took 3.6 GB."""

@@ -22,7 +22,7 @@ from relgym.model.terms import Object
 from relgym.outcomes import expanded
 from relgym.read.pddl import read_atom
 from relgym.transition import Generator, Transition
-from relgym.translate.task import Translation
+from relgym.translate.program.task import Translation
 
 TEXTS = 1 << 17
 """The most atoms of one task that `States` keeps in its table of atoms that users gave; then it clears the table."""

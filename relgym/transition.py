@@ -20,8 +20,8 @@ from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.program import Row, Symbol
 from relgym.model.state import Key, State, Values, Vocabulary, trimmed
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.effects import Change, Context, Update
-from relgym.translate.symbols import fluents_in
+from relgym.translate.program.effects import Change, Context, Update
+from relgym.translate.program.symbols import fluents_in
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""

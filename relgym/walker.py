@@ -33,8 +33,8 @@ from statistics import median
 from time import perf_counter
 
 from relgym.arguments import check_whole
-from relgym.backends.prepared import FindGroups
-from relgym.backends.steps import Step
+from relgym.backends.builtin.prepared import FindGroups
+from relgym.backends.builtin.steps import Step
 from relgym.errors import InvalidAction, RelgymError
 from relgym.locking import synchronized
 from relgym.model.action import Action
@@ -48,7 +48,7 @@ from relgym.simulate.remembering import GROUNDING_SECONDS, TRIAL_STEPS
 from relgym.simulate.stepping import MakeSystem, Stepping
 from relgym.simulate.transpositions import Look
 from relgym.transition import Generator, Transition
-from relgym.translate.invariants import mutex_groups
+from relgym.translate.analysis.invariants import mutex_groups
 
 
 class Walker:

@@ -1,6 +1,6 @@
 """The interface of an engine: it answers predicates of a program in a state, and nothing else.
 
-An engine knows nothing of actions, effects, probabilities or Gymnasium. `translate/rules.py` says
+An engine knows nothing of actions, effects, probabilities or Gymnasium. `translate/program/rules.py` says
 what a model means; an engine can only be wrong about logic, never about PDDL.
 """
 

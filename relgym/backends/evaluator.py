@@ -1,7 +1,7 @@
 """The interface of an engine for RDDL: it finds the values of a program's functions, and nothing else.
 
-What a model means is said in `translate/equations.py`; an engine can only be wrong about an equation. An engine of this
-name and its `Backend` for PDDL are one to users.
+What a model means is said in `translate/equations/equations.py`; an engine can only be wrong about an equation. An
+engine of this name and its `Backend` for PDDL are one to users.
 """
 
 from __future__ import annotations

@@ -27,9 +27,9 @@ _NAMES = ("builtin", "sld", "swipl", "clingo")
 
 # Ours stand here as well as in pyproject.toml, so that a checkout that is not installed has them.
 OWN = {
-    GROUP: {name: EntryPoint(name, f"relgym.backends.{name}:{name.capitalize()}", GROUP) for name in _NAMES},
+    GROUP: {name: EntryPoint(name, f"relgym.backends.{name}.engine:{name.capitalize()}", GROUP) for name in _NAMES},
     EVALUATORS: {
-        name: EntryPoint(name, f"relgym.backends.{name}_evaluator:{name.capitalize()}Evaluator", EVALUATORS)
+        name: EntryPoint(name, f"relgym.backends.{name}.evaluator:{name.capitalize()}Evaluator", EVALUATORS)
         for name in _NAMES
     },
 }

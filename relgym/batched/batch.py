@@ -41,8 +41,8 @@ from relgym.model.problem import Task
 from relgym.model.state import State, Vocabulary
 from relgym.states import States
 from relgym.transition import Generator, Transition
-from relgym.translate.ground_numbers import LARGEST
-from relgym.translate.task import Translation, check_task
+from relgym.translate.ground.numbers import LARGEST
+from relgym.translate.program.task import Translation, check_task
 
 
 def batch(tasks: Task | Sequence[Task], n: int, *, rng: np.random.Generator | int | None = None) -> Batch:

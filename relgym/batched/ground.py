@@ -11,9 +11,9 @@ from relgym.errors import BackendError, ModelError, RelgymError, UnsupportedFeat
 from relgym.grounding import reached
 from relgym.model.grounded import Grounded
 from relgym.model.problem import Task
-from relgym.translate.ground_estimate import FEW, Estimate, estimated
-from relgym.translate.ground_task import Reached, grounded
-from relgym.translate.task import Translation
+from relgym.translate.ground.estimate import FEW, Estimate, estimated
+from relgym.translate.ground.task import Reached, grounded
+from relgym.translate.program.task import Translation
 
 
 @dataclass(frozen=True, slots=True)

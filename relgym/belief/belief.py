@@ -41,7 +41,7 @@ from relgym.model.state import State, Vocabulary
 from relgym.model.terms import Object
 from relgym.read.pddl import read_action, read_atom
 from relgym.sensing import PREFIX, Observation, sensed
-from relgym.translate.task import Schema, Translation, check_task
+from relgym.translate.program.task import Schema, Translation, check_task
 
 MOST = 500_000
 """Ground rules of a program, by default; so many take some hundred megabytes."""

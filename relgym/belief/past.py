@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from relgym.backends.base import Limits
-from relgym.backends.clingo_history import History, Mode, Shown, TooLarge
-from relgym.backends.clingo_size import Most, Sizes
+from relgym.backends.clingo.history import History, Mode, Shown, TooLarge
+from relgym.backends.clingo.size import Most, Sizes
 from relgym.errors import BackendError
 from relgym.model.program import Row, Rule, Symbol
-from relgym.translate.asp_history import HistoryWriter, Part, Wanted
-from relgym.translate.task import Schema, Translation
+from relgym.translate.asp.history import HistoryWriter, Part, Wanted
+from relgym.translate.program.task import Schema, Translation
 
 
 class Past:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from relgym.backends.clingo_history import Mode
+from relgym.backends.clingo.history import Mode
 from relgym.belief.past import Past
 from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
@@ -15,9 +15,9 @@ from relgym.model.state import Key
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl import read_formula
 from relgym.reasoner import Answers
-from relgym.translate.asp_history import Wanted
-from relgym.translate.normalize import free_variables
-from relgym.translate.task import GOAL, Translation
+from relgym.translate.asp.history import Wanted
+from relgym.translate.program.normalize import free_variables
+from relgym.translate.program.task import GOAL, Translation
 
 
 class Questions:

@@ -21,9 +21,9 @@ from relgym.progress import tracked
 from relgym.read.rddl import kinds_of
 from relgym.read.rddl_brackets import without_comments
 from relgym.read.rddl_words import counted
-from relgym.translate.equations import EquationWriter
-from relgym.translate.rddl_graph import head, levels
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.equations import EquationWriter
+from relgym.translate.equations.graph import head, levels
+from relgym.translate.equations.layout import Layout
 
 LANGUAGE = "rddl"
 

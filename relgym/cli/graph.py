@@ -16,8 +16,8 @@ from relgym.errors import RelgymError
 from relgym.read.rddl import read_instance, read_process
 from relgym.render.net_dot import net_dot
 from relgym.render.net_svg import net_svg
-from relgym.translate.rddl_graph import Net, ground_net, lifted_net
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.graph import Net, ground_net, lifted_net
+from relgym.translate.equations.layout import Layout
 
 
 class Format(Enum):

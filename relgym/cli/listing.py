@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from relgym.backends.builtin import Builtin
+from relgym.backends.builtin.engine import Builtin
 from relgym.model.problem import Task
 from relgym.reasoner import Reasoner
-from relgym.translate.python import Function
-from relgym.translate.task import GOAL
+from relgym.translate.program.task import GOAL
+from relgym.translate.python.program import Function
 
 
 class Recorder(Builtin):

@@ -14,7 +14,7 @@ from relgym.features import needed_by
 from relgym.model.equations import Equations, Number
 from relgym.model.process_state import ProcessState
 from relgym.model.rddl import Instance, Kind, Plain, Setting
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.layout import Layout
 from relgym.write.rddl import instance_text, process_text
 
 
@@ -26,18 +26,18 @@ def process_translated(walk: ProcessWalk, to: Language, names: bool) -> str:
     program, state, idle = walk.reasoner.program, walk.state, walk.reasoner.simulator.idle
     match to:
         case Language.PROLOG:
-            from relgym.translate.prolog_equations_listing import translate_prolog_equations
+            from relgym.translate.prolog.equations_listing import translate_prolog_equations
 
             _refuse(program, "swipl", "Prolog")
             return translate_prolog_equations(program, state.values, idle, names=names, title=_title(walk))
         case Language.ASP:
-            from relgym.translate.asp_equations_text import translate_asp_equations
+            from relgym.translate.asp.equations_text import translate_asp_equations
 
             _refuse(program, "clingo", "clingo")
             return translate_asp_equations(program, state.values, idle, names=names, title=_title(walk))
         case Language.PYTHON:
             from relgym.rddl.scope import scope_of
-            from relgym.translate.python_equations_listing import translate_python_equations
+            from relgym.translate.python_equations.listing import translate_python_equations
 
             return translate_python_equations(program, scope_of({}), state.values, idle)
         case Language.RDDL:

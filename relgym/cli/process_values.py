@@ -20,7 +20,7 @@ from relgym.cells import CellMap, Plain
 from relgym.errors import InvalidAction, did_you_mean
 from relgym.model.equations import Number
 from relgym.read.rddl_words import MOST_LISTED, listed
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.layout import Layout
 
 NOOP = "noop"
 """The action in which everything keeps its default."""

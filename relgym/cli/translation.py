@@ -100,14 +100,14 @@ def translated(walk: Walk, to: Language, names: bool) -> str:
     # Only the one that is wanted is loaded: the command line is to start at once.
     match to:
         case Language.PROLOG:
-            from relgym.translate.origins import sources
-            from relgym.translate.prolog_listing import translate_prolog
+            from relgym.translate.program.origins import sources
+            from relgym.translate.prolog.listing import translate_prolog
 
             said = sources(reasoner.translation, steps)
             return translate_prolog(reasoner.translation.program, state, names, said)
         case Language.ASP:
-            from relgym.translate.asp_listing import translate_asp
-            from relgym.translate.origins import sources
+            from relgym.translate.asp.listing import translate_asp
+            from relgym.translate.program.origins import sources
 
             said = sources(reasoner.translation, steps)
             return translate_asp(reasoner.translation.program, state, names, said)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from gymnasium.spaces import Space
 
 from relgym.model.problem import Task
-from relgym.translate.positions import is_conjunction
+from relgym.translate.program.positions import is_conjunction
 
 S = TypeVar("S", bound=Space[Any])
 

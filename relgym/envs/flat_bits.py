@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from relgym.model.formulas import Atom
 from relgym.model.problem import Task
-from relgym.translate.positions import Place, Positions, goal_literals, numbered
+from relgym.translate.program.positions import Place, Positions, goal_literals, numbered
 
 BITS = "Bits of what can change and of what tells problems apart"
 """What the bits are, for the descriptions of spaces."""

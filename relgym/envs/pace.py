@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import gymnasium as gym
 
-from relgym.backends.builtin import Builtin
+from relgym.backends.builtin.engine import Builtin
 from relgym.envs.reward import MetricReward
 from relgym.errors import BackendError
 from relgym.model.action import Action

@@ -2,7 +2,7 @@
 
 >>> from relgym.cells import cells_of
 >>> from relgym.read.rddl import read_instance, read_process
->>> from relgym.translate.rddl_layout import Layout
+>>> from relgym.translate.equations.layout import Layout
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; }; cpfs {}; }''')
 >>> layout = Layout(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
@@ -20,7 +20,7 @@ import numpy as np
 from relgym.cells import LARGEST_INT, Cell, CellMap
 from relgym.model.equations import Number, Values
 from relgym.model.rddl_expressions import BOOL, INT, NUMBERS, REAL
-from relgym.translate.array_terms import TYPES
+from relgym.translate.arrays.terms import TYPES
 
 
 class Draws:

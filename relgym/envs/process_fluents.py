@@ -24,8 +24,8 @@ from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 from relgym.cells import Cell, CellMap
 from relgym.model.rddl import Declaration
 from relgym.model.rddl_expressions import BOOL, INT, REAL
-from relgym.translate.array_terms import TYPES
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.arrays.terms import TYPES
+from relgym.translate.equations.layout import Layout
 
 NUMBERS: Mapping[str, Any] = {INT: np.int64, REAL: np.float64}
 """The types of numbers in spaces."""

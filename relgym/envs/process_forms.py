@@ -17,7 +17,7 @@ from relgym.envs.process_fluents import NUMBERS, FluentArray, cell_space
 from relgym.envs.process_stepping import Held, Stepper
 from relgym.errors import InvalidAction
 from relgym.model.rddl import Declaration
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.layout import Layout
 
 Elements = dict[str, Any]
 """An element of a space of dictionaries."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from relgym.backends.array_questions import Compiled, compiled_quick_step, compiled_step
+from relgym.backends.builtin.array_questions import Compiled, compiled_quick_step, compiled_step
 from relgym.backends.evaluator import Externals
 from relgym.model.equations import Equations, Function
 

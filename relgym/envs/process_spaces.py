@@ -14,7 +14,7 @@ from gymnasium import spaces
 from relgym.envs.process_forms import Form
 from relgym.envs.process_stepping import Held
 from relgym.model.rddl import Kind
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.layout import Layout
 
 
 class ActionDict(spaces.Dict):

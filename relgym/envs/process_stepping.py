@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_faults
-from relgym.backends.array_work import lists_surely, step_share
-from relgym.backends.builtin_evaluator import BuiltinEvaluator
+from relgym.backends.builtin.array_questions import Compiled, as_array, as_values, compiled, compiled_faults
+from relgym.backends.builtin.array_work import lists_surely, step_share
+from relgym.backends.builtin.evaluator import BuiltinEvaluator
 from relgym.cells import Cell, changed_plain
 from relgym.envs.process_profile import ProfilingRun
 from relgym.envs.process_questions import StepQuestion
@@ -32,7 +32,7 @@ from relgym.model.rddl_expressions import INT, Value
 from relgym.model.rddl_walk import walk
 from relgym.process_reasoner import ProcessReasoner
 from relgym.simulator import State
-from relgym.translate.agreement import values_agree
+from relgym.translate.equations.agreement import values_agree
 
 Held = tuple[Any, ...]
 """The values of some fluents as a stepper holds them. Nobody changes them: states may share them."""

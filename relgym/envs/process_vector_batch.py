@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from relgym.backends.array_questions import Compiled, as_array, as_values, compiled, compiled_quick
+from relgym.backends.builtin.array_questions import Compiled, as_array, as_values, compiled, compiled_quick
 from relgym.envs.process_stepping import too_large
 from relgym.envs.process_vector_large import as_large_array, as_small_arrays, is_large, wide_enough
 from relgym.model.equations import Function, Part, Values
 from relgym.model.rddl_expressions import Value
 from relgym.simulator import Simulator, State
-from relgym.translate.array_terms import TYPES
+from relgym.translate.arrays.terms import TYPES
 
 _ELEMENTS = 2_000_000
 """How many elements an array may have for all rows together; where it would have more, they take turns."""

@@ -16,7 +16,7 @@ from relgym.envs.process_forms import Arrays, Cells, Form
 from relgym.errors import InvalidAction
 from relgym.model.rddl import Declaration
 from relgym.model.rddl_expressions import REAL
-from relgym.translate.array_terms import TYPES
+from relgym.translate.arrays.terms import TYPES
 
 
 class Fluents:

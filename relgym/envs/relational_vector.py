@@ -39,7 +39,7 @@ from relgym.options import check_options
 from relgym.read.free import Free
 from relgym.read.pddl import read_action
 from relgym.read.source import PathOrText, listed
-from relgym.translate.task import Translation
+from relgym.translate.program.task import Translation
 
 LARGEST = float(np.finfo(np.float32).max)
 """Numbers are observed within these bounds."""

@@ -14,7 +14,7 @@ from relgym.batched.batch import Batch
 from relgym.batched.nets import computed
 from relgym.envs.reward import metric_of, too_large, without_value
 from relgym.model.numeric import ZERO_AT_START, Arithmetic, Expression, FluentValue, Number
-from relgym.translate.ground_numbers import UNDEFINED, Numbers
+from relgym.translate.ground.numbers import UNDEFINED, Numbers
 
 STEPS, GOAL = "steps", "goal"
 

@@ -11,7 +11,7 @@ from relgym.explain.binding import Binding, filled_expression, filled_formula
 from relgym.explain.search import Search
 from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.numeric import Expression, Value
-from relgym.translate.conflicts import KINDS
+from relgym.translate.program.conflicts import KINDS
 
 Draw = tuple[int, tuple[tuple[str, str], ...]]
 """A draw, by the identity of its effect and the objects of the variables around it."""

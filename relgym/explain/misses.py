@@ -9,7 +9,7 @@ from relgym.explain.binding import Binding, filled_formula
 from relgym.explain.search import Belief, Search
 from relgym.model.formulas import And, Atom, Equal, Exists, Formula, Not
 from relgym.model.terms import Variable
-from relgym.translate.normalize import free_variables
+from relgym.translate.program.normalize import free_variables
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from relgym.explain.world import World
 from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.numeric import Value
 from relgym.model.terms import Object, Variable
-from relgym.translate.normalize import Normalizer, free_variables, negate
+from relgym.translate.program.normalize import Normalizer, free_variables, negate
 
 _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
     "=": operator.eq,

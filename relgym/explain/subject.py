@@ -21,7 +21,7 @@ from relgym.model.numeric import Expression, Value
 from relgym.model.problem import Task
 from relgym.model.state import State
 from relgym.read.pddl import read_action, read_formula
-from relgym.translate.normalize import free_variables
+from relgym.translate.program.normalize import free_variables
 
 History = Sequence[tuple[Action | None, State]]
 """The states up to the one asked about, oldest first, each with the action that led to it; the first has none."""

@@ -3,7 +3,7 @@
 What decided it is told, and nothing else: the item for which a condition fails, the branch that was taken, the items
 that add to a sum.
 
->>> from relgym.backends.sld_evaluator import SldEvaluator
+>>> from relgym.backends.sld.evaluator import SldEvaluator
 >>> from relgym.model.equations import Part as Kind
 >>> from relgym.read.rddl import read_instance, read_process
 >>> from relgym.simulator import Simulator
@@ -47,7 +47,7 @@ from relgym.model.rddl_expressions import (
     bare,
 )
 from relgym.model.terms import Variable
-from relgym.translate.ranges import range_of
+from relgym.translate.equations.ranges import range_of
 
 LINES = 20
 """How many lines an explanation has at most, unless more are wanted."""

@@ -11,7 +11,7 @@ from relgym.explain.search import Search
 from relgym.explain.world import World
 from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
-from relgym.translate.effects import new_value
+from relgym.translate.program.effects import new_value
 
 
 def values_in(expressions: Iterable[Expression], world: World) -> str:

@@ -10,7 +10,7 @@ from relgym.model.formulas import Atom
 from relgym.model.numeric import Expression, Value
 from relgym.model.problem import Task
 from relgym.model.terms import Object, Variable
-from relgym.translate.symbols import primitives
+from relgym.translate.program.symbols import primitives
 
 Row = tuple[Object, ...]
 

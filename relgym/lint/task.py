@@ -15,7 +15,7 @@ from relgym.model.formulas import And, Atom, Formula
 from relgym.model.problem import Problem, Task
 from relgym.model.program import Role, Row, Symbol
 from relgym.model.terms import Object, Term
-from relgym.translate.task import Translation
+from relgym.translate.program.task import Translation
 
 SECONDS = 5.0
 """Time for the reachability of one problem; where it takes longer, nothing is said that rests on it."""

@@ -21,7 +21,7 @@ from relgym.model.numeric import Expression
 from relgym.model.problem import Problem
 from relgym.model.span import Span
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.symbols import fluents_in, functions_in, primitives
+from relgym.translate.program.symbols import fluents_in, functions_in, primitives
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ Every function is either given (its values come with the constants, the state, t
 over all items of its parameters' types; none rests on itself, and an equation stands after those that it reads. So
 each function has exactly one value for each row of items, and the engine's work is to find those that are asked for.
 
-The values are those of `rddl_expressions`, made plain by `translate/equations.py`:
+The values are those of `rddl_expressions`, made plain by `translate/equations/equations.py`:
 
 - every variable of an equation has a name of its own, and one type;
 - objects and enumerated values are `Item`s, which know their type and their number in it;

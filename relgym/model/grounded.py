@@ -142,7 +142,7 @@ class Grounded:
     """All that a batch must know of its problems.
 
     - `atoms`, `fluents`, `actions`: for each problem what its numbers stand for there; a number that is not among them
-      means nothing in that problem. Numbers are in the order of `relgym.translate.positions`;
+      means nothing in that problem. Numbers are in the order of `relgym.translate.program.positions`;
     - a state is `facts` rows of bits: the atoms, then one row for each of several problems, true where it is played;
       and `values` rows of numbers, NaN where undefined, each times its one of `scales`;
     - `starts` (problems, facts) and `start_values` (problems, values); a start with draws in it is not among them;

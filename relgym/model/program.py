@@ -10,7 +10,7 @@ A rule is `head :- body`. Its body is a conjunction, in the order in which it is
 
 Head terms are distinct variables. The first `Rule.bound` of them are bound by whoever asks.
 A symbol that is defined by recursion through itself occurs only as a plain `Literal` in the bodies
-of its stratum, never inside `Without`, `Some` or `Either` (`translate/rules.py` sees to it).
+of its stratum, never inside `Without`, `Some` or `Either` (`translate/program/rules.py` sees to it).
 
 Objects are known by their number (position in `Program.objects`); facts are tuples of numbers.
 """

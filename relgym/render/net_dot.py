@@ -1,6 +1,6 @@
 """A net as text for Graphviz.
 
->>> from relgym.translate.rddl_graph import Net, Node, Role
+>>> from relgym.translate.equations.graph import Net, Node, Role
 >>> print(net_dot(Net("lamp", (Node("lit", Role.STATE, 0), Node("lit'", Role.NEXT, 1)), (("lit", "lit'"),))))
 digraph "lamp" {
     rankdir = LR;
@@ -24,7 +24,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from relgym.render.net_looks import LOOKS, Shape
-from relgym.translate.rddl_graph import Net
+from relgym.translate.equations.graph import Net
 
 _SHAPES = {Shape.ROUND: "ellipse", Shape.BOX: "box", Shape.CUT: "hexagon"}
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from relgym.translate.rddl_graph import Role
+from relgym.translate.equations.graph import Role
 
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 

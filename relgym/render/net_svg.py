@@ -1,6 +1,6 @@
 """A net as an SVG picture: a column for each level, a legend below.
 
->>> from relgym.translate.rddl_graph import Net, Node, Role
+>>> from relgym.translate.equations.graph import Net, Node, Role
 >>> picture = net_svg(Net("lamp", (Node("lit", Role.STATE, 0), Node("lit'", Role.NEXT, 1)), (("lit", "lit'"),)))
 >>> 'id="lit.next"' in picture
 True
@@ -15,7 +15,7 @@ from typing import assert_never
 
 from relgym.render.layered import NODE_HEIGHT, Drawing, Place, arranged
 from relgym.render.net_looks import DARK, LOOKS, Look, Shape
-from relgym.translate.rddl_graph import Net, Role
+from relgym.translate.equations.graph import Net, Role
 
 MARGIN = 24.0
 TITLE_HEIGHT = 36.0

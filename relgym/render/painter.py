@@ -40,7 +40,7 @@ from relgym.render.notes import Notes
 from relgym.render.palette import BACKGROUND
 from relgym.render.scene import Graph, Grid, Pegs, Places, Scene, Stacks, check_scene, scene_from
 from relgym.render.svg import svg
-from relgym.translate.task import check_task
+from relgym.translate.program.task import check_task
 
 ABOVE_NOTES = 10.0
 

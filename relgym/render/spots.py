@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from relgym.model.effects import Assign
 from relgym.model.problem import Task
 from relgym.render.facts import Row, View
-from relgym.translate.symbols import primitives
+from relgym.translate.program.symbols import primitives
 
 
 def members(task: Task, type_name: str) -> list[str]:

@@ -1,7 +1,7 @@
 """The values of an RDDL state as text: a line for each fluent, of truth values the objects for which they are true.
 
 >>> from relgym.read.rddl import read_instance, read_process
->>> from relgym.translate.equations import equations_of
+>>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool }; heat(t) : { state-fluent, real, default = 0.5 }; }; cpfs {
 ...   on'(?x) = on(?x); heat'(?x) = heat(?x); }; }''')

@@ -4,7 +4,7 @@ A walk adds an action's amounts to the accumulators only when somebody asks for 
 in a list.
 
 >>> import relgym
->>> from relgym.backends.steps import Step
+>>> from relgym.backends.builtin.steps import Step
 >>> domain = '''(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost))
 ...   (:action go :effect (and (p) (increase (total-cost) 2))))'''
 >>> problem = "(define (problem q) (:domain d) (:init) (:goal (p)))"
@@ -21,12 +21,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from relgym.backends.steps import Step
+from relgym.backends.builtin.steps import Step
 from relgym.model.arithmetic import combine
 from relgym.model.state import Values, trimmed
 from relgym.transition import Transition
-from relgym.translate.accumulators import accumulators
-from relgym.translate.task import Translation
+from relgym.translate.program.accumulators import accumulators
+from relgym.translate.program.task import Translation
 
 
 class Accumulation:

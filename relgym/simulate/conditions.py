@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from relgym.backends.steps import Step
+from relgym.backends.builtin.steps import Step
 from relgym.model.program import Symbol
 from relgym.model.state import Values
 from relgym.simulate.progression import Progression
 from relgym.simulate.projection import Atoms, Part, Projection, projection
-from relgym.translate.task import GOAL
+from relgym.translate.program.task import GOAL
 
 ENTRIES_LIMIT = 100_000
 """How many truths of the goal are remembered, and how many changes, at most."""

@@ -3,7 +3,7 @@
 Axioms are evaluated layer after layer; those that rest on each other are evaluated until nothing changes. What is found
 is remembered by the atoms that axioms read, and by the numbers that comparisons read.
 
->>> from relgym.translate.ground_tests import BitTest
+>>> from relgym.translate.ground.tests import BitTest
 >>> layers = [[Axiom(2, BitTest(0b01, 0b01, "", 0b01))], [Axiom(3, BitTest(0b100, 0, "", 0b100))]]
 >>> evaluate = axiom_function(layers)
 >>> bin(evaluate(0b01)), bin(evaluate(0b10))
@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from relgym.model.arithmetic import COMPARISONS
 from relgym.model.state import State, Values
 from relgym.transition import Transition
-from relgym.translate.ground_tests import Axiom, Comparison, GroundTask
+from relgym.translate.ground.tests import Axiom, Comparison, GroundTask
 
 ENTRIES_LIMIT = 50_000
 """Of how many parts of states derived atoms are remembered, and of how many combinations of numbers comparisons."""

@@ -14,8 +14,8 @@ from relgym.errors import BackendError
 from relgym.grounding import reached
 from relgym.model.program import ALONE, Either, Goal, Literal, Some, Test, Without
 from relgym.simulate.progression import Progression
-from relgym.translate.dependencies import is_numeric
-from relgym.translate.ground_tests import GroundTask, TooLarge, ground_task
+from relgym.translate.ground.tests import GroundTask, TooLarge, ground_task
+from relgym.translate.program.dependencies import is_numeric
 
 ACTIONS_LIMIT = 10_000
 """How many actions are grounded, at most: each takes a microsecond in several tables, and 500 bytes."""

@@ -18,12 +18,12 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from relgym.actions import Actions
-from relgym.backends.productions import MOST
-from relgym.backends.steps import Step
+from relgym.backends.builtin.productions import MOST
+from relgym.backends.builtin.steps import Step
 from relgym.model.action import Action
 from relgym.transition import Transition
-from relgym.translate.python_numbers import Numbering
-from relgym.translate.task import Translation
+from relgym.translate.program.task import Translation
+from relgym.translate.python.numbers import Numbering
 
 LONGEST = 1 << 19
 """Up to so many numbers have their actions in a list, which is far faster than a dict; it takes 4 MB at most."""

@@ -7,8 +7,8 @@ known (`projections.py`); or the engine is taken to the state, and lists the val
 
 from __future__ import annotations
 
-from relgym.backends.productions import MOST
-from relgym.backends.steps import Kind, Step
+from relgym.backends.builtin.productions import MOST
+from relgym.backends.builtin.steps import Kind, Step
 from relgym.model.program import Row
 from relgym.model.state import State, Values
 from relgym.simulate.conditions import Conditions

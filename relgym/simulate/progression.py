@@ -5,7 +5,7 @@ no production can say, is as `transition.py` has it.
 
 >>> import relgym
 >>> from relgym.transition import Transition
->>> from relgym.translate.invariants import no_groups
+>>> from relgym.translate.analysis.invariants import no_groups
 >>> domain = '''(define (domain d) (:requirements :fluents) (:predicates (full)) (:functions (level))
 ...   (:action fill :effect (and (increase (level) 2) (full))))'''
 >>> problem = "(define (problem p) (:domain d) (:init (= (level) 1)) (:goal (full)))"
@@ -23,17 +23,17 @@ from collections.abc import Callable, Container, Sequence
 from typing import NoReturn
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin import Stratum
-from relgym.backends.prepared import FindGroups
-from relgym.backends.productions import ProductionSystem
-from relgym.backends.steps import UNKNOWN, Step, kind_of
-from relgym.backends.trial import worth_keeping
+from relgym.backends.builtin.engine import Stratum
+from relgym.backends.builtin.prepared import FindGroups
+from relgym.backends.builtin.productions import ProductionSystem
+from relgym.backends.builtin.steps import UNKNOWN, Step, kind_of
+from relgym.backends.builtin.trial import worth_keeping
 from relgym.model.state import State, Values, Vocabulary
 from relgym.simulate.accumulation import Accumulation
 from relgym.transition import Generator, Transition
-from relgym.translate.dependencies import Dependencies
-from relgym.translate.productions import is_certain, productions_of
-from relgym.translate.task import GOAL, Translation
+from relgym.translate.program.dependencies import Dependencies
+from relgym.translate.program.productions import is_certain, productions_of
+from relgym.translate.program.task import GOAL, Translation
 
 STRATA_LIMIT = 1000
 """Combinations of groups of schemas whose strata are remembered, at most."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from relgym.model.program import Symbol
 from relgym.model.state import Values, mask_of
 from relgym.simulate.progression import Progression
-from relgym.translate.dependencies import Dependencies
+from relgym.translate.program.dependencies import Dependencies
 
 Part = int | tuple[int, Values]
 """What is read of a state: some of its atoms, and its numbers if they are read."""

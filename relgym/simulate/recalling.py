@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
-from relgym.backends.prepared import FindGroups
-from relgym.backends.standing import LONGEST
-from relgym.backends.steps import Step
+from relgym.backends.builtin.prepared import FindGroups
+from relgym.backends.builtin.standing import LONGEST
+from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.program import Row
@@ -19,7 +19,7 @@ from relgym.simulate.remembering import SAMPLED, Remembering
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.transpositions import Look, Node
 from relgym.transition import Generator
-from relgym.translate.invariants import no_groups
+from relgym.translate.analysis.invariants import no_groups
 
 
 class Recalling:

@@ -1,12 +1,12 @@
-"""A walk on which the engine carries out every step and keeps the valid actions (`backends/productions.py`)."""
+"""A walk on which the engine carries out every step and keeps the valid actions (`backends/builtin/productions.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.backends.prepared import FindGroups
-from relgym.backends.standing import LONGEST
-from relgym.backends.steps import Step
+from relgym.backends.builtin.prepared import FindGroups
+from relgym.backends.builtin.standing import LONGEST
+from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
 from relgym.model.program import Row
 from relgym.model.state import Fresh, State
@@ -14,7 +14,7 @@ from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
 from relgym.simulate.transpositions import Look
 from relgym.transition import Generator
-from relgym.translate.invariants import no_groups
+from relgym.translate.analysis.invariants import no_groups
 
 MakeSystem = Callable[[FindGroups], Progression]
 """Makes an engine that stands at the start and relies on the mutex groups that a function finds."""

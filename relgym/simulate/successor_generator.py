@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from relgym.model.state import bits_of
-from relgym.translate.ground_tests import BitTest
+from relgym.translate.ground.tests import BitTest
 
 ENTRIES_LIMIT = 100_000
 """Of how many parts of states it is remembered which actions become valid, at most."""

@@ -6,15 +6,16 @@ import pytest
 from backends.networks import SUMMED, SUMS, network
 from rddl.processes import simulator, value
 
-from relgym.backends import clingo_equations
 from relgym.backends.base import Limits
+from relgym.backends.clingo import equations as clingo_equations
 from relgym.errors import BackendError, SimulationError, UnsupportedFeature
 from relgym.model.equations import Equation, Function, Part
 from relgym.model.rddl_expressions import Aggregate, Constant, Fluent, Operation
 from relgym.model.terms import Variable
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
-from relgym.translate import asp_equations_values, asp_equations_writer
+from relgym.translate.asp import equations_values as asp_equations_values
+from relgym.translate.asp import equations_writer as asp_equations_writer
 
 
 @pytest.fixture(params=["clingo"])

@@ -10,7 +10,7 @@ from backends.programs import World, X, Y, anything, arithmetic, derived, number
 from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.numeric import Number
 from relgym.model.span import Source, Span
-from relgym.translate.asp_numbers import LIMIT
+from relgym.translate.asp.numbers import LIMIT
 
 pytest.importorskip("clingo", reason="engine missing: clingo")
 

@@ -10,7 +10,8 @@ from backends.test_interface_random import EFFECT, QUERY, programs, states
 from backends.toy import Toy
 from hypothesis import HealthCheck, given, settings
 
-from relgym.translate import asp, asp_rules
+from relgym.translate.asp import program as asp
+from relgym.translate.asp import rules as asp_rules
 
 link, open_ = fluent("link", 2), fluent("open", 1)
 reach, lonely = derived("reach", 2), derived("lonely", 1)

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from backends.programs import World, X, Y, Z, anything, derived, fluent, rule, static, where
 
-from relgym.backends import clingo
-from relgym.backends.clingo_size import Most, Sizes
+from relgym.backends.clingo import engine as clingo
+from relgym.backends.clingo.size import Most, Sizes
 from relgym.model.program import Literal, Row, Rule, Symbol
 from relgym.model.terms import Object, Variable
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from relgym.backends.clingo_solving import FEW, OPTIONS, Solving
+from relgym.backends.clingo.solving import FEW, OPTIONS, Solving
 from relgym.errors import BackendError
 
 clingo = pytest.importorskip("clingo", reason="engine missing: clingo")

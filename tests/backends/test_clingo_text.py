@@ -13,7 +13,7 @@ from rddl.processes import simulator
 
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
-from relgym.translate.asp_equations_text import translate_asp_equations
+from relgym.translate.asp.equations_text import translate_asp_equations
 
 
 @pytest.fixture(params=["clingo"])

@@ -27,8 +27,11 @@ from backends.programs import (
 )
 
 from relgym import Reasoner, load
-from relgym.backends import clingo, clingo_choices, clingo_question, clingo_snapshots
 from relgym.backends.base import Limits
+from relgym.backends.clingo import choices as clingo_choices
+from relgym.backends.clingo import engine as clingo
+from relgym.backends.clingo import question as clingo_question
+from relgym.backends.clingo import snapshots as clingo_snapshots
 from relgym.catalogue import spec
 from relgym.errors import BackendError
 from relgym.model.program import Role, Symbol

@@ -13,7 +13,7 @@ import pytest
 TESTS = Path(__file__).parents[1]
 
 ABSENT = """
-from relgym.backends.sld import Sld
+from relgym.backends.sld.engine import Sld
 from relgym.errors import MissingEngine
 
 class Absent(Sld):

@@ -12,7 +12,7 @@ import pytest
 
 from relgym.backends import registry
 from relgym.backends.base import Backend, Limits
-from relgym.backends.sld import Sld
+from relgym.backends.sld.engine import Sld
 from relgym.errors import BackendError, MissingEngine
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ def install(folder: Path, monkeypatch, source: str, entries: str) -> None:
 
 
 ELSEWHERE = """
-from relgym.backends.sld import Sld
+from relgym.backends.sld.engine import Sld
 from relgym.errors import MissingEngine
 
 class Elsewhere(Sld):

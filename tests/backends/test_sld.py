@@ -24,7 +24,7 @@ from backends.programs import (
 )
 
 from relgym.backends.base import Explains, Limits, Proof
-from relgym.backends.sld import Sld
+from relgym.backends.sld.engine import Sld
 from relgym.errors import BackendError
 from relgym.model.arithmetic import evaluate
 from relgym.model.numeric import Arithmetic, Number

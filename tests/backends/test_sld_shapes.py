@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from relgym.backends.sld_shapes import Shapes
+from relgym.backends.sld.shapes import Shapes
 from relgym.model.rddl_expressions import Aggregate, Constant, Draw, Fluent, If, Item, Operation, Value
 from relgym.model.terms import Variable
 

@@ -9,8 +9,8 @@ from backends.programs import V, World, X, Y, Z, derived, fluent, rule, static
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relgym.backends.swipl_answer import Packed
-from relgym.backends.swipl_columns import ranged, without_following
+from relgym.backends.swipl.answer import Packed
+from relgym.backends.swipl.columns import ranged, without_following
 
 NAMES = range(6)
 ROWS = st.frozensets(st.tuples(*[st.sampled_from(NAMES)] * 3), min_size=1, max_size=12)

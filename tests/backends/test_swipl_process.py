@@ -16,9 +16,9 @@ from time import monotonic
 import pytest
 from backends.programs import derived, fluent, network
 
-from relgym.backends import libswipl
-from relgym.backends.swipl import Swipl
-from relgym.backends.swipl_module import Module
+from relgym.backends.swipl import library as libswipl
+from relgym.backends.swipl.engine import Swipl
+from relgym.backends.swipl.module import Module
 from relgym.errors import BackendError
 from relgym.limits import Limits
 
@@ -341,8 +341,8 @@ other.join()
 def test_a_limit_holds_in_a_fork(backend):
     code = """
 import os
-from relgym.backends.libswipl import start
-from relgym.backends.swipl_module import Module
+from relgym.backends.swipl.library import start
+from relgym.backends.swipl.module import Module
 from relgym.errors import BackendError
 from relgym.limits import Limits
 module = Module(start(), Limits(seconds=10.0))

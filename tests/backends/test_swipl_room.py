@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 import relgym
-from relgym.backends.swipl_module import Module
+from relgym.backends.swipl.module import Module
 from relgym.errors import BackendError
 
 BEGIN = """
 import random, relgym
-from relgym.backends import libswipl, swipl_evaluator
+from relgym.backends.swipl import library as libswipl
+from relgym.backends.swipl import evaluator as swipl_evaluator
 from relgym.errors import BackendError
 libswipl.STACK_BYTES = 16 * 2**20
 

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relgym import Reasoner, load
-from relgym.backends.swipl_codes import LARGEST, Numbers, refuse
-from relgym.backends.swipl_module import Module
+from relgym.backends.swipl.codes import LARGEST, Numbers, refuse
+from relgym.backends.swipl.module import Module
 from relgym.catalogue import spec
 from relgym.errors import UnsupportedFeature
 from relgym.model.terms import Variable
-from relgym.translate.prolog_listing import translate_prolog
-from relgym.translate.prolog_names import code_of, number_of
+from relgym.translate.prolog.listing import translate_prolog
+from relgym.translate.prolog.names import code_of, number_of
 
 
 @pytest.fixture(params=["swipl"])

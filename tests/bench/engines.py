@@ -31,7 +31,7 @@ from relgym.errors import MissingEngine
 from relgym.generate import generate
 from relgym.model.program import Row
 from relgym.read.pddl import read_domain, read_problem
-from relgym.translate.task import GOAL
+from relgym.translate.program.task import GOAL
 from tests.bench import resolution
 from tests.bench.rounds import Budget
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from relgym.backends.builtin import Builtin
+from relgym.backends.builtin.engine import Builtin
 from relgym.errors import BackendError, MissingEngine
 
 FERRY = ("ferry.pddl", "crossing.pddl")

@@ -12,8 +12,8 @@ from cli.conftest import Run
 
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
-from relgym.translate.asp_equations_text import translate_asp_equations
-from relgym.translate.prolog_equations_listing import translate_prolog_equations
+from relgym.translate.asp.equations_text import translate_asp_equations
+from relgym.translate.prolog.equations_listing import translate_prolog_equations
 
 LIGHT = """\
 domain light {

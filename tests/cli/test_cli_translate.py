@@ -8,9 +8,9 @@ import pytest
 
 from relgym import Reasoner, load
 from relgym.cli.listing import Recorder, python_listing
-from relgym.translate.asp_listing import translate_asp
-from relgym.translate.origins import sources
-from relgym.translate.prolog_listing import translate_prolog
+from relgym.translate.asp.listing import translate_asp
+from relgym.translate.program.origins import sources
+from relgym.translate.prolog.listing import translate_prolog
 
 FERRY = ("ferry.pddl", "crossing.pddl")
 DICE = ("dice.pddl", "throw.pddl")

@@ -9,7 +9,7 @@ from relgym.model.equations import Number, Values
 from relgym.model.rddl import Kind
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.layout import Layout
 
 UAVS = ("uav", "uav-discrete", "uav-mixed")
 

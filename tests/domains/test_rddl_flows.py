@@ -15,7 +15,7 @@ from gymnasium import spaces
 import relgym  # noqa: F401  # registers the environments
 from relgym.catalogue import spec
 from relgym.generate import generate, instance_text
-from relgym.translate.rddl_layout import Number
+from relgym.translate.equations.layout import Number
 
 # -- aircraft ----------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from relgym.errors import ModelError
 from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue, exact
 from relgym.model.state import Key
-from relgym.translate.positions import goal_literals
+from relgym.translate.program.positions import goal_literals
 
 ABOVE = """(define (domain above) (:requirements :adl :derived-predicates)
   (:predicates (on ?x ?y) (free ?x) (above ?x ?y) (between ?x ?y ?z) (calm))

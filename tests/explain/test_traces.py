@@ -6,7 +6,7 @@ import pytest
 from rddl.processes import simulator
 
 from relgym.backends.base import Limits
-from relgym.backends.sld_evaluator import SldEvaluator
+from relgym.backends.sld.evaluator import SldEvaluator
 from relgym.errors import BackendError, SimulationError
 from relgym.explain.traces import explained
 from relgym.read.rddl import read_instance, read_process

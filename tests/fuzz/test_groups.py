@@ -14,8 +14,8 @@ from fuzz.test_fuzz import THOROUGH
 from walker.walks import walk
 
 import relgym
-from relgym.backends import standing
-from relgym.backends.exclusion import Exclusion
+from relgym.backends.builtin import standing
+from relgym.backends.builtin.exclusion import Exclusion
 from relgym.reasoner import Reasoner
 from relgym.walker import Walker
 

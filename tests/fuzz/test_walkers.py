@@ -10,9 +10,9 @@ from hypothesis import given
 from walker.walks import walk as walk_beside
 
 from relgym import Reasoner
-from relgym.backends import standing
+from relgym.backends.builtin import standing
 from relgym.errors import ModelError
-from relgym.translate import widened
+from relgym.translate.analysis import widened
 from relgym.walker import Walker
 
 

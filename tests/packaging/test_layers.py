@@ -43,6 +43,21 @@ LAYERS = (
     {"__init__"},
     {"cli"},
 )
+INNER_LAYERS = {
+    # Printers do not know each other, but what prints RDDL as Python uses the functions that print PDDL so.
+    "translate": (
+        {"program", "python_code"},
+        {"analysis", "equations"},
+        {"arrays", "asp", "ground", "prolog", "python"},
+        {"python_equations"},
+    ),
+    # Engines do not know each other.
+    "backends": (
+        {"base"},
+        {"evaluator", "relation", "watchdog"},
+        {"builtin", "clingo", "registry", "sld", "swipl"},
+    ),
+}
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -88,6 +103,31 @@ def test_every_part_has_its_layer() -> None:
 def test_a_module_imports_only_what_stands_before_it(file: Path) -> None:
     name = dotted(file).removesuffix(".__init__")
     assert not against_the_way(part_of(name), imports(file.read_text("utf-8"), name))
+
+
+def inner_imports(file: Path, package: str) -> set[str]:
+    """The parts of a package that one of its modules imports from."""
+    modules = [node.module for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+    return {module.split(".")[2] for module in modules if module and module.startswith(f"relgym.{package}.")}
+
+
+@pytest.mark.parametrize("package", INNER_LAYERS)
+def test_parts_of_a_package_import_only_what_stands_before_them(package: str) -> None:
+    rank = {name: place for place, names in enumerate(INNER_LAYERS[package]) for name in names}
+    found = {}
+    for file in (PACKAGE / package).rglob("*.py"):
+        part = file.relative_to(PACKAGE / package).parts[0].removesuffix(".py")
+        if part != "__init__":
+            wrong = {other for other in inner_imports(file, package) if other != part and rank[other] >= rank[part]}
+            found |= {f"{file.name} imports {other}": other for other in wrong}
+    assert not found
+    assert rank.keys() == {entry.stem for entry in (PACKAGE / package).iterdir()} - {"__init__", "__pycache__"}
+
+
+@pytest.mark.parametrize("folder", sorted({file.parent for file in MODULES}), ids=lambda path: path.name)
+def test_folders_can_be_taken_in_at_a_glance(folder: Path) -> None:
+    if folder.relative_to(PACKAGE).parts[:1] in (("translate",), ("backends",), ("simulate",)):
+        assert len([*folder.glob("*.py")]) <= 21
 
 
 def test_errors_need_nothing_but_places() -> None:

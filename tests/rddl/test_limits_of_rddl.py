@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 import relgym
-from relgym.backends import builtin_evaluator
+from relgym.backends.builtin import evaluator as builtin_evaluator
 from relgym.envs.process_sampling import ListSampler
 from relgym.errors import BackendError
 from relgym.explain.traces import Teller
-from relgym.translate import array_terms, python_fixed, python_values
+from relgym.translate.arrays import terms as array_terms
+from relgym.translate.python_equations import fixed as python_fixed
+from relgym.translate.python_equations import values as python_values
 
 PATIENCE = 8.0
 """Seconds of processor time within which a call must give up whose limit is a fraction of that."""

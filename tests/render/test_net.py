@@ -17,8 +17,8 @@ from relgym.render.layered import NODE_HEIGHT, arranged
 from relgym.render.net_dot import net_dot
 from relgym.render.net_looks import LOOKS
 from relgym.render.net_svg import net_svg
-from relgym.translate.rddl_graph import Net, Node, Role, ground_net, lifted_net
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.graph import Net, Node, Role, ground_net, lifted_net
+from relgym.translate.equations.layout import Layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -157,7 +157,7 @@ def test_the_same_text_in_every_process() -> None:
     code = (
         "from relgym.catalogue import spec; from relgym.read.rddl import read_process; "
         "from relgym.render.net_svg import net_svg; from relgym.render.net_dot import net_dot; "
-        "from relgym.translate.rddl_graph import lifted_net; "
+        "from relgym.translate.equations.graph import lifted_net; "
         "net = lifted_net(read_process(spec('elevators').domain)); print(net_svg(net) + net_dot(net))"
     )
     texts = {

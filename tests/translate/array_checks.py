@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.backends.array_questions import Compiled, as_array, compiled
+from relgym.backends.builtin.array_questions import Compiled, as_array, compiled
 from relgym.errors import SimulationError
 from relgym.model.equations import Function
 from relgym.simulator import Simulator

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from relgym.backends.array_questions import as_array, compiled
+from relgym.backends.builtin.array_questions import as_array, compiled
 from relgym.errors import SimulationError
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator

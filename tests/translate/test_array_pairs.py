@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from translate.array_checks import check, check_chances
 
-from relgym.backends.array_questions import compiled
+from relgym.backends.builtin.array_questions import compiled
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
-from relgym.translate.array_pairs import Pairs
+from relgym.translate.arrays.pairs import Pairs
 
 # Where a question is said to be quiet nobody keeps NumPy from warning.
 pytestmark = pytest.mark.filterwarnings("error")

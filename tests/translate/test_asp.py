@@ -31,11 +31,11 @@ from backends.programs import (
 from relgym.errors import BackendError, UnsupportedFeature
 from relgym.model.program import Literal, Role, Rule, Symbol, Without
 from relgym.model.terms import Object, Variable
-from relgym.translate.asp import AspWriter
-from relgym.translate.asp_listing import translate_asp
-from relgym.translate.asp_names import Codes, Words
-from relgym.translate.asp_rules import LONG, SafeRules
-from relgym.translate.flatten import variables_of
+from relgym.translate.asp.listing import translate_asp
+from relgym.translate.asp.names import Codes, Words
+from relgym.translate.asp.program import AspWriter
+from relgym.translate.asp.rules import LONG, SafeRules
+from relgym.translate.program.flatten import variables_of
 
 on, clear, wet, road = fluent("on", 2), fluent("clear", 1), fluent("wet", 0), static("road", 2)
 above, loose, yes, can = derived("above", 2), derived("loose", 1), derived("yes", 0), derived("can", 2)

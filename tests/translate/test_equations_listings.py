@@ -21,12 +21,12 @@ from relgym.process_reasoner import ProcessReasoner
 from relgym.rddl.scope import scope_of
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
-from relgym.translate.asp_equations import EquationRules
-from relgym.translate.asp_equations_items import Items, NamedItems
-from relgym.translate.asp_equations_text import translate_asp_equations
-from relgym.translate.prolog_equations_listing import ListingWriter, translate_prolog_equations
-from relgym.translate.prolog_equations_words import EquationWords
-from relgym.translate.python_equations_listing import translate_python_equations
+from relgym.translate.asp.equations import EquationRules
+from relgym.translate.asp.equations_items import Items, NamedItems
+from relgym.translate.asp.equations_text import translate_asp_equations
+from relgym.translate.prolog.equations_listing import ListingWriter, translate_prolog_equations
+from relgym.translate.prolog.equations_words import EquationWords
+from relgym.translate.python_equations.listing import translate_python_equations
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 

@@ -9,8 +9,8 @@ from relgym.model.numeric import Arithmetic, FluentValue, Number
 from relgym.model.program import Test as Comparison
 from relgym.model.terms import Object, Variable
 from relgym.reasoner import Reasoner
-from relgym.translate import fixed_tests
-from relgym.translate.fixed_tests import FixedTests
+from relgym.translate.analysis import fixed_tests
+from relgym.translate.analysis.fixed_tests import FixedTests
 from relgym.walker import Walker
 
 X, Y = Variable("?x"), Variable("?y")

@@ -7,8 +7,8 @@ import pytest
 import relgym
 from relgym.catalogue import catalogue
 from relgym.reasoner import Reasoner
-from relgym.translate.invariants import mutex_groups
-from relgym.translate.productions import productions_of
+from relgym.translate.analysis.invariants import mutex_groups
+from relgym.translate.program.productions import productions_of
 
 ATOMS = "(at a r) (at b s)"
 

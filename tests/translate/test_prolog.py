@@ -32,11 +32,11 @@ from backends.programs import (
 from relgym.model.numeric import Number
 from relgym.model.program import Literal, Role, Rule, Symbol
 from relgym.model.terms import Object, Variable
-from relgym.translate.prolog_clauses import PrologWriter
-from relgym.translate.prolog_equations_names import Variables
-from relgym.translate.prolog_listing import translate_prolog
-from relgym.translate.prolog_names import PREFIXES, Names
-from relgym.translate.prolog_words import PrologWords
+from relgym.translate.prolog.clauses import PrologWriter
+from relgym.translate.prolog.equations_names import Variables
+from relgym.translate.prolog.listing import translate_prolog
+from relgym.translate.prolog.names import PREFIXES, Names
+from relgym.translate.prolog.words import PrologWords
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 

@@ -15,9 +15,9 @@ from relgym.rddl.scope import scope_of
 from relgym.read.rddl import read_instance, read_process
 from relgym.resources import kb
 from relgym.simulator import Simulator
-from relgym.translate.prolog_equations_listing import translate_prolog_equations
-from relgym.translate.prolog_equations_program import DRAWN, MATRICES
-from relgym.translate.prolog_equations_words import OWN
+from relgym.translate.prolog.equations_listing import translate_prolog_equations
+from relgym.translate.prolog.equations_program import DRAWN, MATRICES
+from relgym.translate.prolog.equations_words import OWN
 
 pytestmark = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 

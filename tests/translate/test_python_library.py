@@ -9,7 +9,7 @@ import types
 import pytest
 
 from relgym.rddl.scope import scope_of
-from relgym.translate.python_library import definitions, names_in
+from relgym.translate.equations.python_library import definitions, names_in
 
 SCOPE = {name: value for name, value in scope_of({}).items() if not name.startswith(("Multi", "Dirichlet"))}
 OWN = sorted(name for name in SCOPE if name.endswith("_") or name in ("check", "product"))

@@ -7,13 +7,13 @@ import re
 
 import pytest
 
-from relgym.backends.builtin_evaluator import BuiltinEvaluator
+from relgym.backends.builtin.evaluator import BuiltinEvaluator
 from relgym.model.equations import Part
 from relgym.rddl.scope import scope_of
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
-from relgym.translate import python_equations
-from relgym.translate.python_equations import EquationsWriter
+from relgym.translate.python_equations import program as python_equations
+from relgym.translate.python_equations.program import EquationsWriter
 
 GRID = """domain grid {
   types { row : object; column : object; };

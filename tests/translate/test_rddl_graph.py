@@ -12,8 +12,8 @@ from relgym.envs.process_env import ProcessEnv
 from relgym.errors import RelgymError
 from relgym.model.rddl import Kind
 from relgym.read.rddl import read_instance, read_process
-from relgym.translate.rddl_graph import Net, Role, ground_net, levels, lifted_net
-from relgym.translate.rddl_layout import Layout
+from relgym.translate.equations.graph import Net, Role, ground_net, levels, lifted_net
+from relgym.translate.equations.layout import Layout
 
 DOMAIN = """domain d {
     types { t : object; colour : {@red, @green}; };

@@ -11,7 +11,7 @@ from relgym.model.rddl_expressions import Draw, DrawItem, DrawVector
 from relgym.model.rddl_walk import walk
 from relgym.process_reasoner import ProcessReasoner
 from relgym.read.rddl import read_instance, read_process
-from relgym.translate.equations import equations_of
+from relgym.translate.equations.equations import equations_of
 
 OBJECTS = "instance i { domain = d; objects { t : {a, b}; s : {u, v, w}; }; init-state { p(a); }; horizon = 3; }"
 

@@ -16,10 +16,10 @@ from translate.alone import answer, swipl
 from relgym import Reasoner, State, load
 from relgym.catalogue import catalogue, spec
 from relgym.errors import UnsupportedFeature
-from relgym.translate.asp_listing import translate_asp
-from relgym.translate.origins import sources
-from relgym.translate.prolog_listing import translate_prolog
-from relgym.translate.prolog_words import reserved
+from relgym.translate.asp.listing import translate_asp
+from relgym.translate.program.origins import sources
+from relgym.translate.prolog.listing import translate_prolog
+from relgym.translate.prolog.words import reserved
 
 needs_swipl = pytest.mark.skipif(shutil.which("swipl") is None, reason="engine missing: swipl (no command `swipl`)")
 

@@ -14,7 +14,7 @@ from relgym.reasoner import Reasoner
 from relgym.simulate import projections, recalling, remembering, transpositions
 from relgym.simulate.recalling import Recalling
 from relgym.simulate.stepping import Stepping
-from relgym.translate.accumulators import accumulators
+from relgym.translate.program.accumulators import accumulators
 from relgym.walker import Walker
 
 DOMAIN = """(define (domain d) (:requirements :adl :numeric-fluents)

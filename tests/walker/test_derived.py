@@ -9,13 +9,13 @@ import pytest
 from walker.walks import compared, walk, walk_through
 
 import relgym
-from relgym.backends import maintained
 from relgym.backends.base import Limits
+from relgym.backends.builtin import maintained
 from relgym.errors import BackendError
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
-from relgym.translate import python_joins
-from relgym.translate.python_names import Access
+from relgym.translate.python import joins as python_joins
+from relgym.translate.python.names import Access
 from relgym.walker import Walker
 
 DOORS = """(define (domain doors) (:requirements :adl :derived-predicates) (:types room)

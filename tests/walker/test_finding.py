@@ -10,7 +10,7 @@ from walker.walks import walk
 
 import relgym
 from relgym.reasoner import Reasoner
-from relgym.translate.python_steps import StepWriter
+from relgym.translate.python.steps import StepWriter
 from relgym.walker import Walker
 
 STAGES = """(define (domain stages) (:requirements :adl) (:types part bolt)

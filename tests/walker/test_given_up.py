@@ -8,7 +8,7 @@ import pytest
 from walker.walks import compared
 
 import relgym.walker
-from relgym.backends.listing import Listing
+from relgym.backends.builtin.listing import Listing
 from relgym.catalogue import spec
 from relgym.errors import BackendError
 from relgym.read.pddl import load

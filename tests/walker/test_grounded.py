@@ -16,7 +16,7 @@ from relgym.reasoner import Reasoner
 from relgym.simulate import evaluator, grounding, recalling, remembering, successor_generator
 from relgym.simulate.evaluator import Evaluator
 from relgym.simulate.recalling import Recalling
-from relgym.translate import ground_tests
+from relgym.translate.ground import tests as ground_tests
 from relgym.walker import Walker
 
 TOWN = """(define (domain town) (:requirements :adl :derived-predicates :numeric-fluents)

@@ -12,7 +12,7 @@ import pytest
 from walker.walks import compared, walk
 
 import relgym
-from relgym.backends import standing
+from relgym.backends.builtin import standing
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.envs import pace
 from relgym.envs.env import RelationalEnv

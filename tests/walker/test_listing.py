@@ -9,11 +9,11 @@ from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym import transition
-from relgym.backends import trial
 from relgym.backends.base import Limits
+from relgym.backends.builtin import trial
 from relgym.errors import BackendError, InvalidAction
 from relgym.reasoner import Reasoner
-from relgym.translate import python_lists
+from relgym.translate.python import lists as python_lists
 from relgym.walker import Walker
 
 MILL = """(define (domain mill) (:requirements :adl :numeric-fluents)

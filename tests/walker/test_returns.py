@@ -10,8 +10,8 @@ from walker.test_listing import MILL, MORNING
 from walker.walks import compared, walk
 
 import relgym
-from relgym.backends import productions, standing
-from relgym.backends.memory import Memory
+from relgym.backends.builtin import productions, standing
+from relgym.backends.builtin.memory import Memory
 from relgym.catalogue import EnvSpec, catalogue
 from relgym.read.pddl import load
 from relgym.reasoner import Reasoner

@@ -10,7 +10,7 @@ import pytest
 from walker.walks import compared, walk, walk_through
 
 import relgym
-from relgym.backends import standing
+from relgym.backends.builtin import standing
 from relgym.catalogue import EnvSpec, catalogue, spec
 from relgym.errors import InvalidAction, ModelError
 from relgym.read.pddl import load

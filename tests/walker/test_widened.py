@@ -8,10 +8,10 @@ import pytest
 from walker.walks import walk
 
 import relgym
-from relgym.backends import standing
+from relgym.backends.builtin import standing
 from relgym.model.program import Role
 from relgym.reasoner import Reasoner
-from relgym.translate import widened
+from relgym.translate.analysis import widened
 from relgym.walker import Walker
 
 STORE = """(define (domain store) (:requirements :typing) (:types slot area kind lorry)

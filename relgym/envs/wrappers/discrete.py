@@ -35,7 +35,7 @@ from relgym.errors import InvalidAction
 class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     """`Discrete` actions; `info["action_mask"]` (int8) and `action_masks()` (bool) tell the valid ones.
 
-    Of PDDL, a number means the same in every problem (see `relgym.translate.positions`); the space holds every action
+    Of PDDL, a number means the same in every problem (`translate/program/positions.py`); the space holds every action
     that is within reach, by delete relaxation, in any of the problems. Of RDDL, 0 takes every default, and the others
     are combinations of changes: at most `at_once` of them, or as many as the instance allows.
     """

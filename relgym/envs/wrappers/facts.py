@@ -25,7 +25,7 @@ from relgym.envs.wrappers.core import LARGEST, FactObservation, observed
 from relgym.model.problem import Task
 from relgym.model.program import Row
 from relgym.model.state import Key, State
-from relgym.translate.positions import goal_literals
+from relgym.translate.program.positions import goal_literals
 
 
 class FactsObservation(FactObservation):

@@ -32,7 +32,7 @@ NOWHERE = -1
 class FlatObservation(FactObservation):
     """`MultiBinary`: the atoms of predicates that change (and derived ones), then what tells problems apart.
 
-    A bit means the same in every problem (see `relgym.translate.positions`). What tells problems apart are the literals
+    A bit means the same in every problem (`translate/program/positions.py`). What tells problems apart are the literals
     of their goals, and the atoms that never change but are not true in all of them. Numbers are not in it.
     """
 

@@ -24,7 +24,7 @@ from relgym.envs.vector import FactGraph
 from relgym.envs.wrappers.core import LARGEST, FactObservation, observed
 from relgym.model.problem import Task
 from relgym.model.state import Key, State
-from relgym.translate.positions import goal_literals
+from relgym.translate.program.positions import goal_literals
 
 TRUE, GOAL, NOT_GOAL, VALUE = "true", "goal", "not goal", "value"
 

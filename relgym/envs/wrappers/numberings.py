@@ -11,7 +11,7 @@ from relgym.envs.process_env import ProcessEnv
 from relgym.errors import InvalidAction
 from relgym.model.action import Action
 from relgym.progress import tracked
-from relgym.translate.positions import Positions, numbered
+from relgym.translate.program.positions import Positions, numbered
 
 LISTED = 10_000
 """How many combinations of RDDL's concurrent actions get numbers."""

@@ -15,7 +15,7 @@ class Walk:
 
     @staticmethod
     def load() -> None:
-        import relgym.backends.builtin
+        import relgym.backends.builtin.engine
         import relgym.read.pddl
         import relgym.walker  # noqa: F401
 
@@ -90,7 +90,7 @@ class Episodes:
 
     @staticmethod
     def load() -> None:
-        import relgym.backends.builtin
+        import relgym.backends.builtin.engine
         import relgym.envs.env  # noqa: F401
 
     def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:

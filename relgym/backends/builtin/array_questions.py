@@ -1,0 +1,161 @@
+"""Questions to an instance as compiled functions over NumPy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+
+from relgym.backends.evaluator import Externals
+from relgym.limits import Budget
+from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.model.rddl_expressions import BOOL
+from relgym.rddl.array_scope import Special, scope_of_arrays
+from relgym.translate.arrays.equations import ArrayQuestion, array_question, array_step
+from relgym.translate.arrays.preconditions import ArrayPreconditionsWriter
+from relgym.translate.arrays.quick import array_quick, array_quick_step
+from relgym.translate.arrays.terms import TYPES
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A question that can be asked: `written` is its text, `reads` are the functions whose values it takes.
+
+    `ask(state, action, u)` gives the values of the functions as arrays, and where something has no value: an array, or
+    `None` for nowhere. It raises `ArithmeticError` or `ValueError` where a shape, or a matrix, allows no computation at
+    all.
+    """
+
+    functions: Sequence[Function]
+    written: ArrayQuestion
+    reads: frozenset[Function]
+    ask: Callable[[Sequence[Any], Sequence[Any], Any], tuple[tuple[Any, ...], Any]]
+
+
+_SPECIAL = Special()
+
+
+def compiled(
+    program: Equations,
+    externals: Externals,
+    functions: Sequence[Function],
+    more: Sequence[Equation] = (),
+    *,
+    copies: bool,
+    budget: Budget | None = None,
+) -> Compiled:
+    """The question about some functions of a program; with `copies` it is about several copies of the instance.
+
+    It looks at the `budget` now and then. Raises `TooLarge` where an array would be.
+    """
+    scope = scope_of_arrays(externals)
+    if budget is not None:
+        scope["look"] = budget.look
+    written = array_question(program, scope, functions, more, copies=copies)
+    return _compiled(functions, written, _read(program, functions, more), scope)
+
+
+def compiled_step(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled:
+    """What a step of one instance makes of some functions; the answers are the triples of `array_step`."""
+    scope = scope_of_arrays(externals)
+    return _compiled(functions, array_step(program, scope, functions), _read(program, functions), scope)
+
+
+def compiled_quick(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled | None:
+    """The quick question about a step of several copies, of `arrays.quick`; None where there is none.
+
+    It raises `ArithmeticError` where a number may be infinite, or none.
+    """
+    scope = scope_of_arrays(externals)
+    return _flagged(functions, array_quick(program, scope, functions), _read(program, functions), scope)
+
+
+def compiled_quick_step(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled | None:
+    """The same of a step of one instance, of `array_quick_step`, which answers as `compiled_step` does."""
+    scope = scope_of_arrays(externals)
+    return _flagged(functions, array_quick_step(program, scope, functions), _read(program, functions), scope)
+
+
+def _flagged(
+    functions: Sequence[Function], written: ArrayQuestion | None, reads: frozenset[Function], scope: dict[str, Any]
+) -> Compiled | None:
+    """A question that is asked where the processor's flags are errors."""
+    if written is None:
+        return None
+    flags = np.errstate(divide="raise", over="raise", invalid="raise", under="ignore")
+    return _compiled(functions, written, reads, scope, flags)
+
+
+def compiled_faults(program: Equations, externals: Externals) -> Compiled:
+    """The question which preconditions do not hold, of `ArrayPreconditionsWriter`."""
+    scope = scope_of_arrays(externals)
+    written = ArrayPreconditionsWriter(program, scope, None).faults()
+    return _compiled((), written, frozenset((*program.states, *program.actions)), scope)
+
+
+def _read(program: Equations, functions: Sequence[Function], more: Sequence[Equation] = ()) -> frozenset[Function]:
+    return frozenset().union(*map(program.read, program.needed(functions, more)))
+
+
+def _compiled(
+    functions: Sequence[Function],
+    written: ArrayQuestion,
+    reads: frozenset[Function],
+    scope: dict[str, Any],
+    flags: np.errstate | None = None,
+) -> Compiled:
+    exec(compile(written.text, "<relgym arrays>", "exec"), scope)
+    _expect(8 * written.elements)
+    # As a decorator it takes half the time that it takes as a context, and that is still some.
+    asked = scope["question"]
+    if flags is not None or not written.quiet:
+        asked = (flags or np.errstate(all="ignore"))(asked)
+    return Compiled(functions, written, reads, partial(asked, np, _SPECIAL, written.constants))
+
+
+def _expect(size: int) -> None:
+    """Let the C library see, once, a block as large as the arrays of a question.
+
+    glibc keeps memory for blocks as large as those that were given back (mallopt(3), M_MMAP_THRESHOLD), up to 32 MiB;
+    otherwise it takes every large array anew from the system, page by page, which costs as much as the arithmetic.
+    """
+    np.empty(min(size, 31 * 2**20), np.uint8)
+
+
+def as_array(values: Values, sizes: tuple[int, ...], of: str) -> Any:
+    """The values of a function as an array with an axis for each parameter."""
+    if of == BOOL and isinstance(values, list):
+        # By far the fastest way from a list of truth values.
+        return np.frombuffer(bytes(cast(list[bool], values)), np.bool_).reshape(sizes)
+    return np.asarray(values, TYPES.get(of, np.int64)).reshape(sizes)
+
+
+def as_values(array: Any, sizes: tuple[int, ...]) -> Values:
+    """The values of a function as they stand in a list."""
+    found: Values = np.reshape(array, -1).tolist() if sizes else np.asarray(array).item()
+    return found
+
+
+class Listed:
+    """A question to one instance by arrays, lists in and out; `ArithmeticError` says that something has no value."""
+
+    def __init__(self, program: Equations, question: Compiled) -> None:
+        self._question = question
+        self._state = [(program.sizes(f), f.range) if f in question.reads else None for f in program.states]
+        self._action = [(program.sizes(f), f.range) if f in question.reads else None for f in program.actions]
+        self._sizes = [program.sizes(function) for function in question.functions]
+
+    def __call__(self, state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float]) -> list[Values]:
+        found, wrong = self._question.ask(
+            _arrays(self._state, state), _arrays(self._action, action), np.asarray(uniforms)
+        )
+        if wrong is not None and wrong:
+            raise ArithmeticError("it has no value")
+        return list(map(as_values, found, self._sizes))
+
+
+def _arrays(wanted: Sequence[tuple[tuple[int, ...], str] | None], values: Sequence[Values]) -> list[Any]:
+    return [None if each is None else as_array(several, *each) for each, several in zip(wanted, values, strict=True)]

@@ -1,0 +1,181 @@
+"""The builtin engine where it is asked about productions: whether they are open, what is valid, and what is derived.
+
+A production is open where its gates hold, which are the same for all its rows; a row is valid where its rule holds,
+gates and all. What either rests on is brought up to date before.
+
+>>> import relgym
+>>> from relgym.backends.builtin.productions import ProductionSystem
+>>> from relgym.translate.program.productions import productions_of
+>>> domain = '''(define (domain d) (:predicates (on) (at ?x))
+...   (:action go :parameters (?x) :precondition (and (on) (at ?x)) :effect (not (at ?x))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (on) (at a)) (:goal (at b)))"
+>>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
+>>> start, productions = reasoner.initial_state, productions_of(reasoner.translation)
+>>> system = ProductionSystem(reasoner.translation.program, productions, start)
+>>> system.open(0), system.valid(0)(0), system.valid(0)(1)
+(True, True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from relgym.backends.base import Limits
+from relgym.backends.builtin.engine import Stratum
+from relgym.backends.builtin.finding import Finding
+from relgym.backends.builtin.prepared import Prepared
+from relgym.backends.builtin.table import Table
+from relgym.model.program import Literal, Row, Symbol, Test
+from relgym.translate.analysis.events import KeptRule, gated
+from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.translate.python.numbers import Numbering
+from relgym.translate.python.steps import StepWriter
+
+T = TypeVar("T")
+
+
+class Checking(Finding):
+    """Answers what is asked about productions, and about further symbols, in the state that its sets are in."""
+
+    def __init__(self, ready: Prepared, limits: Limits | None) -> None:
+        super().__init__(ready.sizes, limits)
+        program, productions, vocabulary = ready.program, ready.productions, ready.start.vocabulary
+        also, derived = ready.also, ready.derived
+        self.load(program, vocabulary)
+        self._program = program
+        self.productions = productions
+        self.gated = [gated(production.rule) for production in productions]
+        # The rows that symbols may have that come and go with fluents.
+        self._wide: dict[Symbol, frozenset[Row]] = {}
+        self._scope["late"] = self.budget.error
+        self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
+        self._read_rules()
+        # Whether any rule compares numbers.
+        self._reads_numbers = any(
+            isinstance(goal, Test) and is_numeric(goal) for rule in program.rules for goal in goals_in(rule.body)
+        )
+        # Steps change those sets alone that are known by then, so whatever is asked for later is written now.
+        for production in productions:
+            if production.changes is None and production.conditions:
+                self._plan(production.conditions, production.rule.head.symbol.arity)
+        symbols = [production.rule.head.symbol for production in productions]
+        self._below = [self._strata_below((symbol,)) for symbol in symbols]
+        self._under = [self._strata_below(production.conditions) for production in productions]
+        self._strata_derived = self._strata_below(derived)
+        self._derived_tables = [self._table(symbol) for symbol in derived]
+        asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
+        self.keep_up(self._strata_below((*asked, *also, *derived)))
+        self.numbering = Numbering(productions, len(program.objects), program.facts)
+        # What keeps strata up to date looks at rows that have gone beside those that took their place.
+        self._writer.rely_on(ready.groups)
+        writer = self._steps_writer([None] * len(productions), {}, {})
+        self._gates = [writer.gate(body) for body in writer.gates]
+        closed = [self._closing(f"closed_{place}", symbol) for place, symbol in enumerate(also)]
+        opened = [
+            f"{helpers}def open_{group}(): return {gate or True}\n" for group, (gate, helpers) in enumerate(self._gates)
+        ]
+        self._execute(*closed, *opened)
+        self._writing = writer
+        for place in range(len(productions)):
+            self.put_off(place)
+        # The strata on which the gates of each group rest, and what says whether they hold.
+        self._gate_strata = [
+            self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)])
+            for body in writer.gates
+        ]
+        self._opened = [
+            self._ready(strata, self._scope[f"open_{group}"]) for group, strata in enumerate(self._gate_strata)
+        ]
+        # What says whether each of the further symbols holds.
+        self.closed = [
+            self._ready(self._strata_below((symbol,)), self._scope[f"closed_{place}"])
+            for place, symbol in enumerate(also)
+        ]
+
+    def _read_rules(self) -> None:
+        """See what the rules without their gates rest on: symbols, strata and numbers."""
+        own = [list(goals_in(each.rule.body)) for each in self.gated]
+        symbols = [[goal.symbol for goal in goals if isinstance(goal, Literal)] for goals in own]
+        below = self._dependencies.below
+        # All symbols on which the rows of each production rest, whatever its gates say, directly or not.
+        self.reads = [frozenset(each).union(*map(below, each)) for each in symbols]
+        self._rests_on = [self._strata_below(each) for each in symbols]
+        self._numeric = [
+            place
+            for place, goals in enumerate(own)
+            if self._dependencies.numeric(symbols[place])
+            or any(isinstance(goal, Test) and is_numeric(goal) for goal in goals)
+        ]
+
+    # -- questions ---------------------------------------------------------------------------
+
+    def ready(self, place: int) -> None:
+        """Find what the rows of a production rest on."""
+        if self._rests_on[place]:
+            self.in_time(lambda: self.derive_all(self._rests_on[place]))
+
+    def open(self, place: int) -> bool:
+        """Whether the gates of a production hold."""
+        return bool(self._opened[self._writing.groups[place]]())
+
+    def rows(self, symbol: Symbol) -> list[Row]:
+        """The rows of a symbol."""
+        return _rows(self._table(symbol))
+
+    def valid(self, place: int) -> Callable[..., bool]:
+        """What says of a row of a production, handed in as arguments, whether it holds."""
+        return self._ready(self._below[place], self.made(f"check_{place}", lambda: self._writing.check(place)))
+
+    def derived(self) -> list[list[Row]]:
+        """The rows of each derived symbol."""
+        self.in_time(lambda: self.derive_all(self._strata_derived))
+        return list(map(_rows, self._derived_tables))
+
+    def _ready(self, strata: Sequence[Stratum], check: Callable[..., bool]) -> Callable[..., bool]:
+        """A check that rests on strata."""
+        if not strata:
+            return check
+
+        def checked(*row: int) -> bool:
+            self.in_time(lambda: self.derive_all(strata))
+            return check(*row)
+
+        return checked
+
+    def in_time(self, work: Callable[[], T]) -> T:
+        """Do what takes as long as the limits allow at most; raises `BackendError` if it takes longer."""
+        self.budget.begin()
+        try:
+            return work()
+        except TimeoutError:
+            raise self.budget.error() from None
+
+    # -- what is written ---------------------------------------------------------------------
+
+    def _steps_writer(
+        self,
+        plans: Sequence[KeptRule | None],
+        stale: Mapping[Symbol, Sequence[str]],
+        told: Mapping[Symbol, Sequence[str]],
+    ) -> StepWriter:
+        facts = self._all_facts()
+        return StepWriter(
+            self._writer, self.productions, self.gated, plans, self.numbering, facts, self.sizes, stale, told
+        )
+
+    def _all_facts(self) -> dict[Symbol, frozenset[Row]]:
+        """All rows that symbols may have, where that is known."""
+        return {**self._program.facts, **self._wide}
+
+    def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
+        return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
+
+    def _closing(self, name: str, symbol: Symbol) -> str:
+        """A function that says whether a symbol without arguments holds."""
+        [rule] = self._dependencies.rules(symbol)
+        return self._writer.test(name, rule.body, {}).text
+
+
+def _rows(table: Table) -> list[Row]:
+    return [(item,) for item in table.rows] if table.arity == 1 else list(table.rows)

@@ -1,0 +1,148 @@
+"""The default engine for RDDL: each question becomes a Python function, written when it is first asked.
+
+Small ones go through the items one by one, large ones are programs over arrays. These give up where something has no
+value, and then the question is answered one by one.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from relgym.backends.base import Limits
+from relgym.backends.builtin.array_questions import Listed, compiled
+from relgym.backends.builtin.array_work import arrays_pay, counted_share, values_at_most
+from relgym.backends.builtin.instructions import instructions
+from relgym.backends.evaluator import Evaluator, Externals
+from relgym.errors import SimulationError
+from relgym.features import Feature
+from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.rddl.scope import scope_of
+from relgym.translate.arrays.terms import ROOM, TooLarge
+from relgym.translate.python_equations.program import EquationsWriter
+
+Question = Callable[[Sequence[Values], Sequence[Values], Sequence[float]], list[Values]]
+
+
+class BuiltinEvaluator(Evaluator):
+    """Generated Python."""
+
+    name = "builtin"
+    features = frozenset(Feature)
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        super().__init__(limits)
+        self._scope: dict[str, Any] = {}
+        self._externals: Externals = {}
+        self._writer: EquationsWriter | None = None
+        self._more: list[Equation] = []
+        # By identity: the key keeps alive what it stands for.
+        self._questions: dict[int, tuple[Sequence[Function], Question]] = {}
+        self._in_lists: set[int] = set()
+
+    @classmethod
+    def version(cls) -> str:
+        return f"Python {platform.python_version()}"
+
+    def load(self, program: Equations, externals: Externals) -> None:
+        self.close()
+        self._externals = externals
+        self._scope.update(scope_of(externals) | self.budget.scope())
+        self._writer = EquationsWriter(program, self._scope)
+
+    def values(
+        self,
+        functions: Sequence[Function],
+        state: Sequence[Values],
+        action: Sequence[Values],
+        uniforms: Sequence[float] = (),
+    ) -> list[Values]:
+        known = self._questions.get(id(functions))
+        self.budget.begin()
+        try:
+            question = known[1] if known is not None and known[0] is functions else self._question(functions)
+            return question(state, action, uniforms)
+        except TimeoutError:
+            # Raised outside the handler, or the error would keep alive what the call has made.
+            pass
+        except (ArithmeticError, ValueError) as error:
+            raise SimulationError(str(error)) from error
+        raise self.budget.error()
+
+    def define(self, equations: Sequence[Equation]) -> None:
+        self._more += equations
+
+    def close(self) -> None:
+        self._scope, self._writer, self._more, self._questions, self._in_lists = {}, None, [], {}, set()
+
+    def prefers_arrays(self, functions: Sequence[Function]) -> bool:
+        """Whether a question is answered sooner by arrays; those who have the values in arrays then need no lists."""
+        assert self._writer is not None, "no program is loaded"
+        program = self._writer.program
+        needed = program.needed(functions, self._more)
+        try:
+            if not arrays_pay(program, needed):
+                return False
+            if values_at_most(program, needed) > ROOM:
+                compiled(program, self._externals, functions, self._more, copies=False)
+        except TooLarge:
+            return False
+        return True
+
+    def counted_share(
+        self,
+        functions: Sequence[Function],
+        state: Sequence[Values],
+        action: Sequence[Values],
+        uniforms: Sequence[float],
+    ) -> float:
+        """How many times as long a question takes in lists as by arrays, by the instructions that it takes here."""
+        assert self._writer is not None, "no program is loaded"
+        program = self._writer.program
+
+        def counted(limit: int) -> int | None:
+            self.use_lists(functions)
+            try:
+                return instructions(self._questions[id(functions)][1], state, action, uniforms, limit=limit)
+            except (ArithmeticError, ValueError):
+                return None
+
+        return counted_share(program, program.needed(functions, self._more), counted)
+
+    def use_lists(self, functions: Sequence[Function]) -> None:
+        """Answer a question in lists from now on, whatever its size."""
+        if id(functions) not in self._in_lists:
+            self._in_lists.add(id(functions))
+            self._questions[id(functions)] = functions, self._one_by_one(functions)
+
+    def _question(self, functions: Sequence[Function]) -> Question:
+        assert self._writer is not None, "no program is loaded"
+        arrays = self.prefers_arrays(functions)
+        question = self._arrays(self._writer.program, functions) if arrays else self._one_by_one(functions)
+        self._questions[id(functions)] = functions, question
+        return question
+
+    def _one_by_one(self, functions: Sequence[Function]) -> Question:
+        assert self._writer is not None, "no program is loaded"
+        text = self._writer.question("question", functions, self._more)
+        exec(compile(text, "<relgym question>", "exec"), self._scope)
+        question: Question = self._scope["question"]
+        return question
+
+    def _arrays(self, program: Equations, functions: Sequence[Function]) -> Question:
+        """A question by arrays; it is answered one by one where these give up."""
+        found: list[Question] = []
+        listed = Listed(
+            program, compiled(program, self._externals, functions, self._more, copies=False, budget=self.budget)
+        )
+
+        def question(state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float]) -> list[Values]:
+            try:
+                return listed(state, action, uniforms)
+            except (ArithmeticError, ValueError):
+                one_by_one = found[0] if found else self._one_by_one(functions)
+                found[:] = [one_by_one]
+                return one_by_one(state, action, uniforms)
+
+        return question

@@ -1,0 +1,63 @@
+"""Whether states keep mutex groups: a state from elsewhere may be none that a walk from the start can meet.
+
+>>> from relgym.model.program import Role
+>>> from relgym.translate.analysis.invariants import Part
+>>> at, names = Symbol(Role.FLUENT, "at", 1), [("at", (0,)), ("at", (1,))]
+>>> exclusion = Exclusion([Group((Part(at, ()),))], lambda number: (at, names[number][1]))
+>>> exclusion.holds(0b01), exclusion.holds(0b11), exclusion.still_holds([0], [1], 0b10)
+(True, False, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from relgym.model.program import Row, Symbol
+from relgym.model.state import bits_of
+from relgym.translate.analysis.invariants import Group
+
+
+class Exclusion:
+    """Says of states, as bits, whether at most one atom of each instance of some groups is true."""
+
+    def __init__(self, groups: Sequence[Group], atom: Callable[[int], tuple[Symbol | None, Row]]) -> None:
+        """`atom` gives the symbol and the arguments of an atom by its number."""
+        self._groups = groups
+        self._atom = atom
+        # The instances of each atom, as numbers.
+        self._known: dict[int, list[int]] = {}
+        self._numbers: dict[tuple[int, Row], int] = {}
+
+    def holds(self, bits: int) -> bool:
+        """Whether a state keeps the groups."""
+        met = self._instances(bits_of(bits)) if self._groups else []
+        return len(met) == len({*met})
+
+    def still_holds(self, gone: Iterable[int], come: Iterable[int], bits: int) -> bool:
+        """Whether a state keeps the groups to which these atoms lead, by their numbers, from one that keeps them."""
+        if not self._groups:
+            return True
+        came = self._instances(come)
+        met = {*came}
+        if len(met) < len(came):
+            return False
+        # Of an instance from which an atom goes there is no other.
+        return met.issubset(self._instances(gone)) or self.holds(bits)
+
+    def _instances(self, numbers: Iterable[int]) -> list[int]:
+        """The instances of atoms."""
+        known, found = self._known, list[int]()
+        for number in numbers:
+            found += known[number] if number in known else self._find(number)
+        return found
+
+    def _find(self, number: int) -> list[int]:
+        """The instances of an atom."""
+        symbol, row = self._atom(number)
+        own = self._known[number] = []
+        for place, group in enumerate(self._groups):
+            part = group.part(symbol) if symbol else None
+            if part is not None:
+                instance = place, tuple([row[column] for column in part.columns])
+                own.append(self._numbers.setdefault(instance, len(self._numbers)))
+        return own

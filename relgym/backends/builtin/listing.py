@@ -1,0 +1,191 @@
+"""The builtin engine where it lists the rows of productions as numbers: some are kept, others are found anew.
+
+What finds rows is written when there may be some, what keeps them when it is known of which productions they are worth
+keeping, and what one production or one symbol needs when that is first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import replace
+from typing import Any
+
+from relgym.backends.base import Limits
+from relgym.backends.builtin.checking import Checking
+from relgym.backends.builtin.memory import Memory
+from relgym.backends.builtin.prepared import Prepared
+from relgym.model.program import Symbol
+from relgym.translate.analysis.events import KeptRule, kept_rule
+from relgym.translate.analysis.widened import size_of_wide, widened
+from relgym.translate.program.flatten import variables_of
+from relgym.translate.program.order import Sizes, reordered
+from relgym.translate.python.listing import Anew, listing
+from relgym.translate.python.lists import Widths
+
+
+class Listing(Checking):
+    """Lists the numbers of the rows of productions, once `keep` has said of which of them they are kept.
+
+    `plans` say of each production how its rows are kept, if they are; before that, how they could be.
+    """
+
+    # The numbers of all rows that hold, in any order, in a new list.
+    numbers: Callable[[], list[int]]
+
+    def __init__(self, ready: Prepared, limits: Limits | None) -> None:
+        super().__init__(ready, limits)
+        self.plans: list[KeptRule | None] = [kept_rule(each, self.sizes) for each in self.gated]
+        self._stale = self._scope["stale"] = [True] * len(self.plans)
+
+    def learn(self, sizes: Sizes) -> None:
+        """Order what is tried by what is known now of the sizes of some symbols."""
+        self.sizes = {**self.sizes, **sizes}
+        new = []
+        for place, reads in enumerate(self.reads):
+            if not reads.isdisjoint(sizes):
+                rule = self.gated[place].rule
+                better = reordered(rule, rule.body, self.sizes)
+                if better != rule:
+                    self.gated[place] = replace(self.gated[place], rule=better)
+                    new.append(place)
+                self.plans[place] = self.plans[place] and kept_rule(self.gated[place], self.sizes)
+        if new:
+            self.rewrite_lists(new, self._steps_writer([None] * len(self.plans), {}, {}))
+
+    def keep(self, places: Container[int]) -> None:
+        """Keep the rows of these productions, of those that can be kept, and find all others anew."""
+        self.plans = [plan if place in places else None for place, plan in enumerate(self.plans)]
+        self._always_stale = self._stale_by_every_step()
+        self._widen()
+        self._foresee()
+        writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), self.told)
+        kept = [place for place, plan in enumerate(self.plans) if plan and not plan.by_chunks]
+        self._groups = {writer.groups[place] for place in kept}
+        scope = self._scope
+        scope |= {f"kept_{group}": {} for group in self._groups}
+        for lot in range(len(writer.lots)):
+            scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
+        chunks = [writer.chunk(lot) for lot in range(len(writer.lots))]
+        self._execute(*chunks, self._listing())
+        self._settled = True
+        self.numbers = scope["listing"]
+        self.find_all()
+
+    def _widen(self) -> None:
+        """Write what finds rows anew with symbols that come and go with fluents, where they spare much."""
+        facts = self._program.facts
+        new = []
+        for place, plan in enumerate(self.plans):
+            if plan is None:
+                rule, wides = widened(self.gated[place].rule, facts, self.sizes, self._wide)
+                for wide in wides:
+                    if wide.symbol not in self._wide:
+                        self._wide[wide.symbol] = facts[wide.fixed]
+                        self.sizes = {**self.sizes, wide.symbol: size_of_wide(wide, self.sizes)}
+                        self._writer.widen(wide)
+                        self._table(wide.fluent).widen(self._table(wide.symbol), wide.rows(facts[wide.fixed]))
+                if wides:
+                    self.gated[place] = replace(self.gated[place], rule=rule)
+                    new.append(place)
+        if new:
+            self.rewrite_lists(new, self._steps_writer(self.plans, {}, {}))
+            self._flips.clear()
+
+    def _listing(self) -> str:
+        """The text of the function that lists all numbers."""
+        writer, anew, derived = self._writing, [], []
+        widths = Widths(len(self._numbers), self._all_facts(), self.sizes, self._writer.groups)
+        for place, group in enumerate(writer.groups):
+            if self.plans[place] is None:
+                self._scope |= {f"rows_{place}": [], f"below_{place}": self._rests_on[place]}
+                rests_on, watched = bool(self._rests_on[place]), self.may_take_long(place, widths)
+                always = self.lines(place) if place in self._always_stale else ()
+                anew.append(Anew(place, group, rests_on, watched, always))
+        for group, strata in enumerate(self._gate_strata):
+            if strata:
+                self._scope[f"gates_{group}"] = strata
+                derived.append(group)
+        chunks = {lot: writer.groups[places[0]] for lot, places in enumerate(writer.lots)}
+        return listing([gate for gate, _ in self._gates], derived, self._groups, chunks, anew)
+
+    def find_all(self) -> None:
+        """Find all rows that are kept, once more; the others are stale."""
+        self.forget()
+        self._stale[:] = [True] * len(self._stale)
+        self.in_time(self._find_kept)
+
+    def _find_kept(self) -> None:
+        for group in self._groups:
+            self._scope[f"kept_{group}"].clear()
+        for place, plan in enumerate(self.plans):
+            if plan and not plan.by_chunks:
+                self._scope[f"kept_{self._writing.groups[place]}"].update(dict.fromkeys(self.listed(place)))
+        for lot, places in enumerate(self._writing.lots):
+            plan = self.plans[places[0]]
+            assert plan is not None
+            self._fill_chunks(lot, plan.events[0].literal.symbol)
+
+    def _fill_chunks(self, lot: int, symbol: Symbol) -> None:
+        """Find the rows that go with each atom of a symbol."""
+        chunks, known = self._scope[f"chunks_{lot}"], self._scope[f"known_{lot}"]
+        chunks.clear()
+        for item in self._tables[symbol].rows:
+            row = (item,) if symbol.arity == 1 else item
+            if item not in known:
+                known[item] = self._scope[f"chunk_{lot}"](*row)
+            if known[item]:
+                chunks[item] = known[item]
+
+    def held(self) -> int:
+        """How many atoms and kept rows there are."""
+        return sum(len(self._table(symbol).rows) for symbol in self._program.fluents) + sum(map(len, self._kept()))
+
+    def _kept(self) -> list[dict[Any, Any]]:
+        """The dicts in which rows are kept."""
+        lots = range(len(self._writing.lots))
+        return [self._scope[f"kept_{group}"] for group in self._groups] + [self._scope[f"chunks_{lot}"] for lot in lots]
+
+    def remember(self) -> Memory:
+        """What there is of atoms and kept rows."""
+        told = {self._table(symbol): self.lists(symbol) for symbol in self._program.fluents}
+        return Memory(told, self._kept())
+
+    def recall(self, memory: Memory) -> None:
+        """Have the atoms and kept rows of a memory; what is found anew is stale, what is derived follows."""
+        memory.recall()
+        self._stale[:] = [True] * len(self._stale)
+        for stratum in self._strata.values():
+            stratum.fresh = stratum.fresh and id(stratum) in self._upkeeps
+
+    # -- what is written ---------------------------------------------------------------------
+
+    def _foresee(self) -> None:
+        """Name all sets that may be looked into where atoms come and go."""
+        for symbol in self._program.fluents:
+            self._writer.access(symbol)
+        for plan in self.plans:
+            for event in plan.events if plan else ():
+                self._writer.foresee(event.rest, variables_of(event.literal))
+        self.foresee_lists()
+
+    def _stale_by_every_step(self) -> set[int]:
+        """The productions whose rows are found anew, and rest on something that every production surely changes."""
+        every = [production.changes for production in self.productions]
+        changed = [{literal.symbol for literal in (*each.deletes, *each.adds)} if each else set() for each in every]
+        anew = (place for place, plan in enumerate(self.plans) if plan is None)
+        return {place for place in anew if not any(self.reads[place].isdisjoint(own) for own in changed)}
+
+    def _stale_lines(self) -> dict[Symbol, list[str]]:
+        """What a change of a symbol's atoms makes stale, by symbol."""
+        lines: dict[Symbol, list[str]] = {symbol: [] for symbol in self._program.fluents}
+        for place, plan in enumerate(self.plans):
+            if plan is None and place not in self._always_stale:
+                for symbol in lines.keys() & self.reads[place]:
+                    lines[symbol].append(f"stale[{place}] = True")
+        for number, stratum in enumerate(self._strata.values()):
+            if id(stratum) not in self._upkeeps:
+                self._scope[f"stratum_{number}"] = stratum
+                for symbol in self._program.fluents:
+                    if self._reads(stratum, symbol):
+                        lines[symbol].append(f"stratum_{number}.fresh = False")
+        return lines

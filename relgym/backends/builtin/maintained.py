@@ -1,0 +1,158 @@
+"""The builtin engine with strata that follow changes, where whoever changes rows tells those who rest on them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NoReturn
+
+from relgym.backends.base import Limits
+from relgym.backends.builtin.engine import Builtin, Stratum
+from relgym.backends.builtin.table import Item
+from relgym.model.program import Program, Rule, Symbol, type_symbol
+from relgym.model.state import Vocabulary
+from relgym.model.terms import Variable
+from relgym.translate.analysis.implied import without_implied
+from relgym.translate.analysis.upkeep import settled
+from relgym.translate.program.order import Size, Sizes, guessed_size
+from relgym.translate.python.upkeep import UpkeepWriter
+
+MUCH = 0.5
+"""A stratum is derived anew if more than this share of the rows change that it has and rests on."""
+
+TOLD = 20_000
+"""How many changes of a symbol are remembered for a stratum that nobody asks for; it is derived anew after more."""
+
+
+@dataclass(slots=True)
+class Upkeep:
+    """How a stratum follows: the last changes of each symbol that it has not read yet, and what reads them."""
+
+    stratum: Stratum
+    writer: UpkeepWriter
+    pending: tuple[deque[Item], ...]
+    follow: Callable[[], None]
+
+
+class Maintained(Builtin):
+    """Derives strata, and then keeps them up to date if they rest on no numbers."""
+
+    def __init__(self, sizes: Sizes, limits: Limits | None = None) -> None:
+        super().__init__(limits)
+        self.sizes = sizes
+        # The names of the lists that tell strata what changes of each symbol.
+        self.told: dict[Symbol, list[str]] = {}
+        # By identity of their strata: to hash symbols takes longer than much that is done here.
+        self._upkeeps: dict[int, Upkeep] = {}
+        self._accesses = 0
+
+    def load(self, program: Program, vocabulary: Vocabulary) -> None:
+        super().load(program, vocabulary)
+        self._facts = program.facts
+
+    def close(self) -> None:
+        super().close()
+        self.told.clear()
+        self._upkeeps.clear()
+
+    def forget(self) -> None:
+        """Forget what has changed, and all that was derived."""
+        for upkeep in self._upkeeps.values():
+            for pending in upkeep.pending:
+                pending.clear()
+        for stratum in self._strata.values():
+            stratum.fresh = False
+
+    def derive_all(self, strata: Sequence[Stratum]) -> None:
+        """Bring strata up to date; the lower ones come first."""
+        upkeeps = self._upkeeps
+        try:
+            for stratum in strata:
+                if not stratum.fresh:
+                    self._derive_anew(stratum)
+                elif id(stratum) in upkeeps and any((upkeep := upkeeps[id(stratum)]).pending):
+                    upkeep.follow()
+        except BaseException:
+            # Some rows may have changed without anybody having been told, and they may be very many.
+            self.forget()
+            for stratum in self._strata.values():
+                for symbol in stratum.symbols:
+                    self._tables[symbol].clear()
+            raise
+
+    def _derive_anew(self, stratum: Stratum) -> None:
+        """Derive a stratum anew, and tell the others what has changed."""
+        before = [(symbol, set(self._tables[symbol].rows)) for symbol in stratum.symbols if symbol in self.told]
+        if id(stratum) in self._upkeeps:
+            for pending in self._upkeeps[id(stratum)].pending:
+                pending.clear()
+        self._derive(stratum)
+        for symbol, rows in before:
+            changed = rows ^ self._tables[symbol].rows
+            for told in self.lists(symbol):
+                told.extend(changed)
+
+    def lists(self, symbol: Symbol) -> list[deque[Item]]:
+        """The lists that tell strata what changes of a symbol."""
+        return [self._scope[name] for name in self.told.get(symbol, ())]
+
+    def _give_up(self, strata: Sequence[Stratum] = ()) -> NoReturn:
+        self.forget()
+        super()._give_up(strata)
+
+    # -- compilation -------------------------------------------------------------------------
+
+    def keep_up(self, strata: Sequence[Stratum]) -> None:
+        """Prepare to keep strata up to date, those of them that can be."""
+        sizes = {**self.sizes, **{symbol: self._guess(symbol) for stratum in strata for symbol in stratum.symbols}}
+        for place, stratum in enumerate(strata):
+            if not self._dependencies.numeric(stratum.symbols):
+                self._upkeeps[id(stratum)] = self._upkeep(place, stratum, sizes)
+        self._execute()
+
+    def _guess(self, symbol: Symbol) -> Size:
+        """The size of a symbol by the types of its columns."""
+        terms = [term for rule in self._dependencies.rules(symbol)[:1] for term in rule.head.terms]
+        types = [type_symbol(term.types) for term in terms if isinstance(term, Variable)]
+        return guessed_size(tuple(len(self._facts.get(each, self._numbers)) for each in types))
+
+    def _upkeep(self, place: int, stratum: Stratum, sizes: Sizes) -> Upkeep:
+        every = [rule for symbol in stratum.symbols for rule in self._dependencies.rules(symbol)]
+        known = (settled(rule, self._facts, self._numbers.__getitem__) for rule in every)
+        rules: dict[Symbol, list[Rule]] = {symbol: [] for symbol in stratum.symbols}
+        for rule in without_implied([rule for rule in known if rule is not None]):
+            rules[rule.head.symbol].append(rule)
+        writer = UpkeepWriter(self._writer, place, rules, sizes)
+        lists: list[deque[Item]] = []
+        for symbol in writer.reads:
+            name = writer.pending(symbol)
+            lists.append(self._scope.setdefault(name, deque(maxlen=TOLD + 1)))
+            self.told.setdefault(symbol, []).append(name)
+        upkeep = Upkeep(stratum, writer, tuple(lists), lambda: self._begin(upkeep))
+        self._scope[f"anew_{place}"] = partial(self._derive_if_much, upkeep)
+        return upkeep
+
+    def _begin(self, upkeep: Upkeep) -> None:
+        """Write what a stratum follows by, and follow."""
+        self._execute(upkeep.writer.text(self.told))
+        upkeep.follow = self._scope[upkeep.writer.name]
+        upkeep.follow()
+
+    def _execute(self, *texts: str) -> None:
+        super()._execute(*texts)
+        if len(self._writer.accesses) > self._accesses:
+            # There may be new sets of rows that follow.
+            self._accesses = len(self._writer.accesses)
+            for upkeep in self._upkeeps.values():
+                upkeep.follow = partial(self._begin, upkeep)
+
+    def _derive_if_much(self, upkeep: Upkeep) -> bool:
+        """Derive a stratum anew if that is less than to follow, or some changes are forgotten; whether it was."""
+        changed = sum(map(len, upkeep.pending))
+        rows = sum(len(self._tables[symbol].rows) for symbol in (*upkeep.writer.reads, *upkeep.stratum.symbols))
+        if changed <= MUCH * rows and all(len(pending) <= TOLD for pending in upkeep.pending):
+            return False
+        self._derive_anew(upkeep.stratum)
+        return True

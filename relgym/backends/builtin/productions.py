@@ -1,0 +1,209 @@
+"""A production system: the rows of rules are kept while productions fire (Forgy, Rete, 1982; Miranker, TREAT, 1987).
+
+The builtin engine answers what it is asked in a state. This one walks: a production fires, the atoms that it names come
+and go, and with them exactly the rows that they touch, by functions generated for each production. Rules that cannot be
+kept so are worked out anew when something has changed on which they rest.
+
+>>> import relgym
+>>> from relgym.translate.program.productions import productions_of
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
+...   (:goal (at c)))'''
+>>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
+>>> start, productions = reasoner.initial_state, productions_of(reasoner.translation)
+>>> system = ProductionSystem(reasoner.translation.program, productions, start)
+>>> step = system.step(*system.numbers())
+>>> step.row
+(0, 1)
+>>> system.fire(step)
+>>> [system.step(number).row for number in system.numbers()]
+[(1, 2)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from numbers import Integral
+from typing import Any
+
+from relgym.backends.base import Limits
+from relgym.backends.builtin.prepared import FindGroups, prepared
+from relgym.backends.builtin.standing import LONGEST, Count, Standing
+from relgym.backends.builtin.steps import UNKNOWN, Changed, Kind, Step, kind_of, masks
+from relgym.errors import InvalidAction
+from relgym.model.program import Production, Program, Row, Symbol
+from relgym.model.state import State, Values
+from relgym.translate.analysis.invariants import mutex_groups
+from relgym.translate.python.functions import is_watched
+
+MOST = 50_000
+"""How many steps are remembered at most: in large problems nearly all are taken once."""
+
+
+class ProductionSystem(Standing):
+    """Keeps the rows of the rules of productions, known by their numbers: in the order of productions, then of rows."""
+
+    def __init__(
+        self,
+        program: Program,
+        productions: Sequence[Production],
+        start: State,
+        limits: Limits | None = None,
+        keeps: Callable[[ProductionSystem], Container[int]] = lambda system: range(len(system.productions)),
+        also: Sequence[Symbol] = (),
+        derived: Sequence[Symbol] = (),
+        groups: FindGroups = mutex_groups,
+        count: Count | None = None,
+    ) -> None:
+        """Stands at `start`, which is what states may be like.
+
+        `keeps` says of which productions the rows are kept, if they can be; to find out it may `try_out` some. Further
+        symbols may be asked for: those in `also`, without arguments, and those in `derived`. `groups` finds the mutex
+        groups that steps rely on, `count` counts accumulators.
+        """
+        ready = prepared(program, productions, start, also, derived, groups)
+        super().__init__(ready, limits, count)
+        # Of what there are no rows at the start.
+        self.unknown = [symbol for symbol, rows in ready.parts.rows.items() if not rows]
+        self.steps: dict[int, Step] = {}
+        # By production, what takes a row of it.
+        self._takes: dict[int, Callable[..., Changed | None]] = {}
+        # The same where that is all that happens, else none.
+        self._runs: dict[int, Callable[..., object] | None] = {}
+        # By production, whether draws may be made.
+        self._draws = [production.is_random for production in productions]
+        # By production that varies, the text that finds what it changes, and whether that may take long.
+        rules = self._condition_rules = {rule.head.symbol: rule for rule in ready.program.rules}
+        varying = (place for place, production in enumerate(self.productions) if production.varies)
+        self._effects = {place: self._writing.effects(place, rules) for place in varying}
+        self._watched = {place: is_watched(text) for place, text in self._effects.items()}
+        places = self.in_time(lambda: keeps(self))
+        self._shift(*self._changes_to(start), start)
+        self.keep(places)
+
+    def fired(self, step: Step) -> dict[Symbol, list[Row]]:
+        """The rows of the conditions of a production, beside one of its own."""
+        conditions = self.productions[step.place].conditions
+        if not conditions:
+            return {}
+        strata = self._under[step.place]
+        if strata:
+            self.in_time(lambda: self.derive_all(strata))
+        return dict(zip(conditions, self.answers(conditions, step.row), strict=True))
+
+    def fire(self, step: Step) -> None:
+        """Take a row that holds, of a production whose changes are all that it does."""
+        assert step.run is not None
+        step.run(step.row)
+        self.trail.append(step)
+        if len(self.trail) > LONGEST:
+            self.add_up()
+
+    def carry_out(self, step: Step, values: Values | None, draw: Callable[[], float]) -> None:
+        """Take a row that holds, of a production whose changes are said; these are the values after it, if new.
+
+        `draw` is called for each draw: it gives a point in [0, 1).
+        """
+        place, row = step.place, step.row
+        take = self._takes.get(place) or self._taking(place)
+        changed = take(*row, draw) if self._draws[place] else take(*row)
+        if changed is not None:
+            taken = Step(step.number, place, row, None, changed)
+            taken.amounts = step.amounts
+            step = taken
+        self.trail.append(step)
+        if len(self.trail) > LONGEST:
+            self.add_up()
+        if values is not None:
+            self._take_values(values)
+
+    def step(self, number: int) -> Step:
+        """The production and the row of a number; raises `InvalidAction` for one that no row ever has."""
+        step = self.steps.get(number)
+        if step is None:
+            if not isinstance(number, Integral) or not 0 <= number < self.numbering.count:
+                raise InvalidAction(f"{number!r} is no number of an action", expected="one that is listed as valid")
+            if len(self.steps) >= MOST:
+                self.steps.clear()
+            place, row = self.numbering.row(number)
+            run = self._runs[place] if place in self._runs else self._running(place)
+            step = self.steps[number] = Step(number, place, row, run)
+        return step
+
+    def holds(self, number: int) -> bool:
+        """Whether the row of a number holds."""
+        step = self.step(number)
+        return self.valid(step.place)(*step.row)
+
+    def _running(self, place: int) -> Callable[..., object] | None:
+        """The function that takes a row of a production, if it does no more than that."""
+        production = self.productions[place]
+        alone = kind_of(production) is Kind.FIXED
+        run = self._runs[place] = self._taking(place) if alone else None
+        return run
+
+    def know(self, step: Step) -> None:
+        """Find out all that there is to know of a step."""
+        place, valid = step.place, self.valid(step.place)
+        if step.run is None:
+            step.check = valid
+            return
+        self._scope[f"valid_{place}"] = valid
+        step.attempt = self.made(f"attempt_{place}", lambda: self._writing.attempt(place))
+        if step.either == UNKNOWN:
+            self.mask(step)
+
+    def _taking(self, place: int) -> Callable[..., Changed | None]:
+        """The function that takes a row of a production; it says what has changed if that may vary."""
+        take: Callable[..., Any] = self.made(f"step_{place}", lambda: self._writing.step(place))
+        if place in self._effects:
+            self._finding(place)
+            take = self._by_conditions(place, take)
+        self._takes[place] = take
+        return take
+
+    def _finding(self, place: int) -> Callable[..., Changed]:
+        """The function that finds what a row of a production that varies changes."""
+        return self._by_conditions(place, self.made(f"effects_{place}", lambda: self._effects[place]))
+
+    def _by_conditions(self, place: int, take: Callable[..., Changed]) -> Callable[..., Changed]:
+        """A function that looks at the conditions of a production, if any, with what they rest on found before."""
+        strata = self._under[place]
+        if not strata and not self._watched[place]:
+            return take
+
+        def taken(*arguments: Any) -> Changed:
+            def work() -> Changed:
+                self.derive_all(strata)
+                return take(*arguments)
+
+            return self.in_time(work)
+
+        return taken
+
+    def found_changes(self, step: Step) -> tuple[int, int]:
+        """Find what a step changes by the conditions that hold here; chance plays no part in it.
+
+        Returns:
+            The bits that are false afterwards, and those that are false or true, whatever they are now.
+        """
+        place = step.place
+        rules = self._condition_rules
+        intended = self.made(f"intended_{place}", lambda: self._writing.intended(place, rules))
+        gone, come = masks(self._truths(place, self._by_conditions(place, intended)(*step.row)))
+        return gone, gone | come
+
+    def may_try(self, place: int) -> bool:
+        """Whether it is known what a production changes, without chance, and does not take long to find out."""
+        production = self.productions[place]
+        return production.changes is not None and not production.is_random and not self._watched.get(place)
+
+    def try_out(self, number: int) -> None:
+        """Take a row that holds, of a production that may be tried, before it is known which rows are kept."""
+        place, row = self.numbering.row(number)
+        changed = self._finding(place)(*row) if place in self._effects else row
+        delete, add = masks(self._truths(place, changed))
+        after = self.state().changed(delete, add)
+        self._shift(*self._changes_to(after), after)

@@ -1,0 +1,1 @@
+"""The clingo engine, for PDDL and RDDL."""

@@ -1,0 +1,292 @@
+"""The engine clingo, a grounder and solver for answer set programming.
+
+Two ways lead to the same answers. `Snapshots` grounds each state by itself: good for any state, and for
+large programs. `Choices` grounds once, over the atoms seen so far, and switches them: good while few
+atoms are reached, the usual case. A question starts with the first; after a few states the second is
+tried, and kept where it is faster. What it cannot answer, a state with an atom never seen before, is
+answered by the first, and when that has cost as much as the ground program did, a new one is made. Where
+it is told what may ever be true, and that is not too much, the ground program is made for all of it.
+
+Only what is asked, and what that rests on, is computed. Numbers are 32-bit integers: other models are
+refused, and states whose numbers might run over are an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from itertools import accumulate
+from typing import ClassVar
+
+from relgym.backends.base import Anticipates, Backend, Limits, Reached
+from relgym.backends.clingo.choices import Choices, TooLarge
+from relgym.backends.clingo.facts import Facts
+from relgym.backends.clingo.library import library
+from relgym.backends.clingo.question import Question, Rows
+from relgym.backends.clingo.size import Most, Sizes
+from relgym.backends.clingo.snapshots import Snapshots
+from relgym.features import Feature
+from relgym.model.program import Program, Role, Row, Rule, Symbol
+from relgym.model.state import Key, State, Vocabulary
+from relgym.translate.asp.names import Codes
+from relgym.translate.asp.numbers import Ranges, functions_read, intervals, refuse
+from relgym.translate.asp.program import AspWriter
+from relgym.translate.asp.rules import SafeRules, is_asked
+from relgym.translate.program.dependencies import Dependencies
+from relgym.translate.program.origins import Named
+
+STEPS = 1_000_000
+"""Bindings, of all rules together, up to which they are grounded without looking at the clock: about a second.
+
+Where a call may take less than that, there are fewer."""
+
+SURE = 10_000
+"""Bindings up to which a program is ground for many states without counting them."""
+
+ANTICIPATED = 5_000
+"""Rows that may ever hold for which a ground program is made beforehand; its cost grows with them."""
+
+TOGETHER = 8
+"""Ground programs that are kept at one time, each for another question."""
+
+PLANS = 256
+"""Sequences of symbols for which it is remembered how they are answered."""
+
+Atom = tuple[Symbol, Row]
+
+Plan = list[tuple[Symbol, Question | None, int]]
+"""For each symbol asked the question that answers it and its place there; none for what has no rules."""
+
+
+class Clingo(Backend, Anticipates):
+    """Grounding and answer set solving with clingo."""
+
+    name: ClassVar[str] = "clingo"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.FRACTIONS}
+
+    _program: Program
+    _vocabulary: Vocabulary
+    _facts: Facts
+    _safe: SafeRules
+    _sizes: Sizes
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        super().__init__(limits)
+        library()
+        self.close()
+
+    @classmethod
+    def version(cls) -> str:
+        return str(library().__version__)
+
+    def close(self) -> None:
+        self.load(Program((), (), {}, (), {}, (), (), frozenset()), Vocabulary(()))
+
+    def load(self, program: Program, vocabulary: Vocabulary) -> None:
+        refuse(program.rules, program.constants)
+        self.anticipate(lambda: None)
+        self._take(program, vocabulary)
+
+    def anticipate(self, reached: Callable[[], Reached | None]) -> None:
+        self._reached = cache(reached)
+
+    def move_to(self, state: State) -> None:
+        self._state = state
+        self._facts.move_to(state)
+
+    def define(self, rules: Sequence[Rule]) -> None:
+        refuse(rules, self._program.constants)
+        if self._safe.calls_asked(rules):
+            # What was computed only as far as it was asked must now be computed whole.
+            state = self._state
+            self._take(replace(self._program, rules=(*self._program.rules, *rules)), self._vocabulary)
+            self.move_to(state)
+            return
+        self._program = replace(self._program, rules=(*self._program.rules, *rules))
+        safe = self._safe.safe(rules)
+        self._add(safe)
+        self._sizes.add(safe)
+
+    def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
+        found: Rows = []
+        for symbol, question, place in self._plan(symbols):
+            rows = self._facts.rows(symbol) if question is None else self._rows(question, binding)[place]
+            if binding:
+                length = len(binding)
+                found.append([row for row in rows if row[:length] == binding])
+            else:
+                found.append(list(rows))
+        return found
+
+    # Programs
+
+    def _take(self, program: Program, vocabulary: Vocabulary) -> None:
+        self._program = program
+        self._vocabulary = vocabulary
+        self._state = State(vocabulary, 0)
+        self._safe = SafeRules(program)
+        self._facts = Facts(program, vocabulary, self._safe.facts)
+        self._rules: tuple[Rule, ...] = ()
+        self._dependencies = Dependencies(replace(program, rules=(), strata=()))
+        self._timed: dict[Named, bool] = {}
+        self._plans: dict[int, tuple[Sequence[Symbol], Plan]] = {}
+        self._questions: dict[tuple[Symbol, ...], Question] = {}
+        self._grounded: dict[Question, None] = {}
+        self._names = Codes()
+        self._add(self._safe.safe(program.rules))
+        self._most = Most(self._safe.facts)
+        self._sizes = self._new_sizes(self._rules)
+        self._seen = 0
+        self._watched: set[Rule] = set()
+        self._snapshots = self._new_snapshots()
+
+    def _add(self, rules: tuple[Rule, ...]) -> None:
+        self._rules += rules
+        self._dependencies.add(rules)
+        self._plans.clear()
+
+    def _new_sizes(self, rules: Sequence[Rule]) -> Sizes:
+        return Sizes(self._most, self._program.fluents, len(self._program.objects), rules)
+
+    def _new_snapshots(self) -> Snapshots:
+        writer = AspWriter(self._program.objects, self._names, self._is_timed, self._watched.__contains__)
+        return Snapshots(writer, self._dependencies.rules, self._is_timed, self._facts, self.budget)
+
+    def _watch(self) -> None:
+        """Have the rules watched whose joins may be large, by all atoms that have been seen by now."""
+        atoms = self._vocabulary.atoms
+        if self._seen < len(atoms):
+            self._sizes.see(map(self._atom, atoms[self._seen :]))
+            self._seen = len(atoms)
+        steps = self._sizes.steps()
+        most = STEPS * min(1.0, self.limits.seconds)
+        smallest = sorted(steps, key=steps.__getitem__)
+        watched = {
+            rule
+            for rule, total in zip(smallest, accumulate(map(steps.__getitem__, smallest)), strict=True)
+            if total > most
+        }
+        if watched != self._watched:
+            self._watched = watched
+            self._snapshots = self._new_snapshots()
+
+    def _atom(self, key: Key) -> Atom:
+        name, row = key
+        return self._facts.fluents[name, len(row)], row
+
+    def _is_timed(self, thing: Named) -> bool:
+        """Whether something depends on the state, or on what is asked."""
+        if not isinstance(thing, Symbol):
+            return thing in self._program.functions
+        found = self._timed.get(thing)
+        if found is None:
+            found = self._timed[thing] = self._changes([thing, *self._dependencies.below(thing)])
+        return found
+
+    def _changes(self, symbols: Sequence[Symbol]) -> bool:
+        if any(symbol.role is Role.FLUENT or is_asked(symbol) for symbol in symbols):
+            return True
+        read = functions_read(rule for symbol in symbols for rule in self._dependencies.rules(symbol))
+        return not read.isdisjoint(self._program.functions)
+
+    # Questions
+
+    def _plan(self, symbols: Sequence[Symbol]) -> Plan:
+        known = self._plans.get(id(symbols))
+        if known is not None and known[0] is symbols:
+            return known[1]
+        ruled = [symbol for symbol in dict.fromkeys(symbols) if self._dependencies.rules(symbol)]
+        bound = tuple(symbol for symbol in ruled if symbol in self._safe.asked)
+        free = tuple(symbol for symbol in ruled if symbol not in self._safe.asked)
+        places: dict[Symbol, tuple[Question, int]] = {}
+        for group in (bound, free):
+            if group:
+                question = self._question(group)
+                places |= {symbol: (question, place) for place, symbol in enumerate(question.symbols)}
+        plan: Plan = [(symbol, *places.get(symbol, (None, 0))) for symbol in symbols]
+        if isinstance(symbols, tuple):
+            if len(self._plans) >= PLANS:
+                self._plans.clear()
+            self._plans[id(symbols)] = symbols, plan
+        return plan
+
+    def _question(self, symbols: tuple[Symbol, ...]) -> Question:
+        question = self._questions.get(symbols)
+        if question is None:
+            needed = {*symbols}.union(*map(self._dependencies.below, symbols))
+            rules = [rule for rule in self._rules if rule.head.symbol in needed]
+            read = functions_read(rules)
+            once = read.isdisjoint(self._program.functions) and not any(map(is_asked, needed))
+            asked = {a: bound for symbol in symbols for bound, a in self._safe.asked.get(symbol, {}).items()}
+            question = self._questions[symbols] = Question(symbols, [*needed, *sorted(read)], rules, asked, once)
+        return question
+
+    def _rows(self, question: Question, binding: Row) -> Rows:
+        given = binding[: question.bound]
+        if question.answered is not self._state or question.given != given:
+            self._check_numbers(question)
+            self._facts.asked = {symbol: binding[:bound] for symbol, bound in question.asked.items()}
+            snapshot, ground = partial(self._snapshot, question), partial(self._ground, question)
+            question.rows = question.answer(self._state, snapshot, ground)
+            question.answered, question.given = self._state, given
+        return question.rows
+
+    def _snapshot(self, question: Question) -> Rows:
+        self._watch()
+        row = self._facts.row
+        return [[row(term) for term in terms] for terms in self._snapshots.answers(question.symbols, question.needed)]
+
+    def _ground(self, question: Question) -> Choices | None:
+        """A ground program for a question, or none if it would be too large."""
+        self._grounded.pop(question, None)
+        fluents = {thing for thing in question.needed if isinstance(thing, Symbol) and thing.role is Role.FLUENT}
+        seen = {atom for atom in map(self._atom, self._vocabulary.atoms) if atom[0] in fluents}
+        found = None
+        if question.anticipating:
+            coming = self._coming(question)
+            found = None if coming is None else self._choices(question, seen | coming)
+            question.anticipating = found is not None
+        if found is None:
+            found = self._choices(question, seen)
+        if found is not None:
+            if len(self._grounded) >= TOGETHER:
+                oldest = next(iter(self._grounded))
+                del self._grounded[oldest]
+                oldest.forget()
+            self._grounded[question] = None
+        return found
+
+    def _coming(self, question: Question) -> set[Atom] | None:
+        """The atoms that a question rests on and that may ever be true; none if it is not known, or too much."""
+        reached = self._reached()
+        if reached is None:
+            return None
+        rows = {thing: reached.get(thing, ()) for thing in question.needed if isinstance(thing, Symbol)}
+        if sum(map(len, rows.values())) > ANTICIPATED:
+            return None
+        return {(symbol, row) for symbol, own in rows.items() if symbol.role is Role.FLUENT for row in own}
+
+    def _choices(self, question: Question, atoms: Collection[Atom]) -> Choices | None:
+        """The ground program for a question over these atoms, or none if it would be too large."""
+        # The bound may be far too high, but where it is, bindings are counted.
+        size = self._size(question, atoms)
+        writer = AspWriter(self._program.objects, self._names, watched=lambda _: size > SURE)
+        rules = self._dependencies.rules
+        try:
+            return Choices(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)
+        except TooLarge:
+            return None
+
+    def _size(self, question: Question, atoms: Collection[Atom]) -> float:
+        """The bindings that the rules of a question may have over these atoms."""
+        sizes = self._new_sizes(question.rules)
+        sizes.see(atoms)
+        return sum(sizes.steps().values())
+
+    def _check_numbers(self, question: Question) -> None:
+        """Raise `BackendError` if a comparison that a question rests on may run over in the state."""
+        if question.tests:
+            every = [*self._state.own_values(), *self._program.constants.items()]
+            values = (((name, len(row)), value) for (name, row), value in every if (name, len(row)) in question.read)
+            Ranges(intervals(values)).check(question.tests)

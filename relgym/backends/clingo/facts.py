@@ -1,0 +1,114 @@
+"""What holds in a state without rules, in clingo's terms: a number for one argument, else a tuple of numbers.
+
+>>> from relgym.model.program import Symbol
+>>> on = Symbol(Role.FLUENT, "on", 2)
+>>> program = Program((), (on,), {}, (), {("fuel", (0,)): 7}, (), (), frozenset())
+>>> vocabulary = Vocabulary(())
+>>> facts = Facts(program, vocabulary, {})
+>>> facts.move_to(State(vocabulary, 1 << vocabulary.atom("on", (3, 4))))
+>>> facts.terms(on), facts.terms(("fuel", 1))
+([Function('', [Number(3), Number(4)], True)], [Function('', [Number(0), Number(7)], True)])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from relgym.backends.clingo.library import library
+from relgym.model.numeric import Value
+from relgym.model.program import Program, Role, Row, Symbol
+from relgym.model.state import State, Vocabulary, bits_of
+from relgym.translate.program.origins import Named
+
+if TYPE_CHECKING:
+    from clingo import Symbol as Term
+
+
+class Facts:
+    """The rows of all symbols that rules do not define, and the values of functions, in one state after another."""
+
+    def __init__(self, program: Program, vocabulary: Vocabulary, fixed: Mapping[Symbol, Collection[Row]]) -> None:
+        self._clingo = library()
+        self._vocabulary = vocabulary
+        self._fixed = fixed
+        self._lasting: dict[Named, list[Term]] = {}
+        self._program = program
+        self._terms: dict[Row, Term] = {}
+        self._rows: dict[Term, Row] = {}
+        self.fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
+        self._holding: dict[Symbol, dict[int, Term]] = {symbol: {} for symbol in program.fluents}
+        self._bits = 0
+        self.state = State(vocabulary, 0)
+        self.asked: Mapping[Symbol, Row] = {}
+
+    def move_to(self, state: State) -> None:
+        self.state = state
+
+    def terms(self, thing: Named) -> Sequence[Term]:
+        """The rows of a symbol, or of a numeric function with the value as last argument."""
+        if isinstance(thing, Symbol) and thing.role is Role.FLUENT:
+            self._follow()
+            return list(self._holding.get(thing, {}).values())
+        if thing in self._program.functions and not isinstance(thing, Symbol):
+            return [self._pair(row, value) for (name, row), value in self.values() if (name, len(row)) == thing]
+        if isinstance(thing, Symbol) and thing in self.asked:
+            return [self.term(self.asked[thing])]
+        found = self._lasting.get(thing)
+        if found is None:
+            found = self._lasting[thing] = self._unchanging(thing)
+        return found
+
+    def rows(self, symbol: Symbol) -> list[Row]:
+        """The rows of a symbol that no rule defines."""
+        if symbol.role is Role.FLUENT:
+            self._follow()
+            atoms = self._vocabulary.atoms
+            return [atoms[bit][1] for bit in self._holding.get(symbol, ())]
+        return list(self._fixed.get(symbol, ()))
+
+    def values(self) -> list[tuple[tuple[str, Row], Value]]:
+        """The values that the state gives; those of other functions stand in the program."""
+        return list(self.state.own_values())
+
+    def term(self, row: Row) -> Term:
+        found = self._terms.get(row)
+        if found is None:
+            number, function = self._clingo.Number, self._clingo.Function
+            found = number(row[0]) if len(row) == 1 else function("", [number(item) for item in row])
+            self._terms[row] = found
+            self._rows[found] = row
+        return found
+
+    def row(self, term: Term) -> Row:
+        found = self._rows.get(term)
+        if found is None:
+            single = term.type is self._clingo.SymbolType.Number
+            found = (term.number,) if single else tuple([item.number for item in term.arguments])
+            self._terms[found] = term
+            self._rows[term] = found
+        return found
+
+    def _pair(self, row: Row, value: Value) -> Term:
+        number = self._clingo.Number
+        term: Term = self._clingo.Function("", [*map(number, row), number(value)]) if row else number(value)
+        return term
+
+    def _unchanging(self, thing: Named) -> list[Term]:
+        if isinstance(thing, Symbol):
+            return [self.term(row) for row in self._fixed.get(thing, ())]
+        constants = self._program.constants.items()
+        return [self._pair(row, value) for (name, row), value in constants if (name, len(row)) == thing]
+
+    def _follow(self) -> None:
+        """Take over the atoms in which the state differs from the last one that was looked at."""
+        bits = self.state.bits
+        atoms = self._vocabulary.atoms
+        for bit in bits_of(self._bits ^ bits):
+            name, row = atoms[bit]
+            holding = self._holding[self.fluents[name, len(row)]]
+            if bits >> bit & 1:
+                holding[bit] = self.term(row)
+            else:
+                del holding[bit]
+        self._bits = bits

@@ -1,0 +1,1 @@
+"""The reference SLD interpreter, for PDDL and RDDL."""

@@ -1,0 +1,362 @@
+"""The values of a program's functions, one by one, each when it is first asked for: equations as they are written.
+
+What a value means stands in one `match`; functions, distributions and matrices are those of `relgym.rddl`.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, assert_never
+
+from relgym.backends.evaluator import Externals
+from relgym.backends.sld.shapes import Shapes
+from relgym.model.equations import Equation, Equations, Function, Number, Values
+from relgym.model.rddl_expressions import (
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Item,
+    Matrix,
+    Operation,
+    Slot,
+    Switch,
+    Uniform,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.rddl import functions, matrices
+from relgym.rddl.draw_vectors import VECTORS
+from relgym.rddl.draws import QUANTILES, completed, discrete, unnormalised
+from relgym.rddl.scope import check
+from relgym.translate.equations.finiteness import may_be_infinite, takes_tested
+
+Row = tuple[int, ...]
+"""The items that a function is asked for, as numbers."""
+
+Cell = tuple[Function, Row]
+
+Items = Mapping[Variable, int]
+"""The items of the variables in scope."""
+
+_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "==": operator.eq,
+    "<=>": operator.eq,
+    "~=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""Those that need both of their operands."""
+
+_COMPARISONS = frozenset({"==", "~=", "<", "<=", ">", ">="})
+
+_CHAINS = (("^",), ("|",), ("+", "-"), ("*", "/"))
+"""Operators of which hundreds may follow each other."""
+
+_OPEN = 10
+"""How many equations may be in the middle of their computation before one is put off."""
+
+_STRIDE = 1024
+"""How many values are computed between two looks at the clock."""
+
+
+class _PutOff(Exception):
+    """A value that has to be found first, or else equations would call each other too deeply."""
+
+    def __init__(self, cell: Cell) -> None:
+        self.cell = cell
+
+
+class Reading:
+    """The values that follow from those given: constants, a state, an action, uniform numbers."""
+
+    def __init__(
+        self,
+        program: Equations,
+        equations: Mapping[Function, Equation],
+        given: Mapping[Function, Values],
+        uniforms: Sequence[float],
+        externals: Externals,
+        shapes: Shapes,
+    ) -> None:
+        self.program = program
+        self._equations = equations
+        self._given = given
+        self._uniforms = uniforms
+        self._externals = externals
+        self._shapes = shapes
+        self._found: dict[Cell, Number] = {}
+        # The values of aggregates, by the numbers of their shapes and the items of which they say it.
+        self._said: dict[tuple[int, Row], Any] = {}
+        self._open = 0
+        self._steps = 0
+        self.look: Callable[[], None] = _unlimited
+        """Called now and then; it raises an error when the time is over."""
+
+    def all(self, function: Function) -> Values:
+        """All values of a function."""
+        rows = product(*map(range, self.program.sizes(function)))
+        values = [self.one(function, row) for row in rows]
+        return values if function.parameters else values[0]
+
+    def one(self, function: Function, row: Row) -> Number:
+        """The value of a function for some items; raises `ArithmeticError`, `ValueError` where there is none."""
+        waiting = [(function, row)]
+        while waiting:
+            try:
+                self.cell(waiting[-1])
+                waiting.pop()
+            except _PutOff as reason:
+                # What was being computed begins again after it.
+                waiting.append(reason.cell)
+        return self.cell((function, row))
+
+    def cell(self, cell: Cell) -> Number:
+        """A value, as equations read it: given, or computed once."""
+        function, row = cell
+        given = self._given.get(function)
+        if given is not None:
+            return given[self._place(function, row)] if isinstance(given, list) else given
+        if cell not in self._found:
+            if self._open == _OPEN:
+                raise _PutOff(cell)
+            self._open += 1
+            try:
+                self._found[cell] = self.computed(self._equations[function], row)
+            finally:
+                self._open -= 1
+        return self._found[cell]
+
+    def computed(self, equation: Equation, row: Row) -> Number:
+        """What an equation gives for some items, in the range of its function."""
+        value: Number = self.value(equation.value, dict(zip(equation.variables, row, strict=True)))
+        match equation.function.range:
+            case "real":
+                value = float(value)
+                check(value)
+            case "int":
+                value = int(value)
+        return value
+
+    def value(self, value: Value, items: Items) -> Any:
+        """What a value is for the items of the variables in scope."""
+        self._step()
+        match value:
+            case Constant(constant):
+                return constant
+            case Variable():
+                return items[value]
+            case Item(_, _, number):
+                return number
+            case Fluent(name, arguments, primed):
+                row = tuple(self._each(arguments, items))
+                return self.cell((self.program.functions[name, primed], row))
+            case Operation("~", (operand,)):
+                return not self.value(operand, items)
+            case Operation("-", (operand,)):
+                return -self.value(operand, items)
+            case Operation("+", (operand,)):
+                return +self.value(operand, items)
+            case Operation("*") if (found := self._shapes.product(value, self.program)) is not None:
+                condition, rest, nothing = found
+                return self.value(rest, items) if self.value(condition, items) else nothing
+            case Operation():
+                return self._chain(value, items)
+            case Aggregate():
+                return self.aggregate(value, items)
+            case If(condition, then, otherwise):
+                return self.value(then if self.value(condition, items) else otherwise, items)
+            case Switch():
+                return self._switch(value, items)
+            case Call(function, arguments):
+                asked = self._finite if takes_tested(value) else self.value
+                return functions.CALLS[function](*(asked(part, items) for part in arguments))
+            case Draw(distribution, arguments):
+                parameters = self._each(arguments, items)
+                return QUANTILES[distribution](*parameters, *self.uniforms(value.uniform, items))
+            case DrawItem():
+                return self._draw_item(value, items)
+            case DrawAny(variable, body):
+                weights = [self.value(body, inner) for inner in self._inside((variable,), items)]
+                draw = discrete if value.normalised else unnormalised
+                return draw(weights, *self.uniforms(value.uniform, items))
+            case Matrix(name, row_variable, column, body):
+                rows = matrices.CALLS[name](self._entries(row_variable, column, body, items))
+                return _entry(rows, [items[place] for place in value.places])
+            case DrawVector(distribution, index, slots):
+                arrays = [self._array(slot, items) for slot in slots]
+                vector = VECTORS[distribution](*arrays, self.uniforms(value.uniform, items))
+                return _entry(vector, self._index(index, items))
+            case External(name, index, slots):
+                made = self._externals[name](*(self._array(slot, items) for slot in slots))
+                return _entry(made, self._index(index, items))
+            case Object():
+                raise AssertionError(f"not plain: {value}")
+            case _:
+                assert_never(value)
+
+    def uniforms(self, uniform: Uniform | None, items: Items) -> Sequence[float]:
+        """The numbers that decide a draw."""
+        assert uniform is not None, "not plain: a draw without a uniform number"
+        place = 0
+        for variable, size in zip(uniform.around, uniform.sizes, strict=True):
+            place = place * size + items[variable]
+        start = uniform.start + uniform.count * place
+        return self._uniforms[start : start + uniform.count]
+
+    def _finite(self, value: Value, items: Items) -> Any:
+        """A value that is compared or handed to a function; raises `ValueError` for an infinite result."""
+        found = self.value(value, items)
+        if isinstance(found, float) and not math.isfinite(found) and may_be_infinite(value, self.program):
+            check(found)
+        return found
+
+    def _each(self, values: Sequence[Value], items: Items) -> list[Any]:
+        return [self.value(value, items) for value in values]
+
+    def _chain(self, value: Operation, items: Items) -> Any:
+        """Two operands, or as many as follow each other without brackets; from the left, and no further than needed."""
+        kin = next((chain for chain in _CHAINS if value.operator in chain), (value.operator,))
+        left: Value = value
+        later: list[tuple[str, Value]] = []
+        while isinstance(left, Operation) and len(left.operands) == 2 and left.operator in kin:
+            if left.operator == "*" and self._shapes.product(left, self.program) is not None:
+                break
+            later.append((left.operator, left.operands[1]))
+            left = left.operands[0]
+        if value.operator in _COMPARISONS:
+            return _OPERATORS[value.operator](*(self._finite(part, items) for part in value.operands))
+        found = self.value(left, items)
+        for sign, right in reversed(later):
+            match sign:
+                case "^":
+                    found = found and self.value(right, items)
+                case "|":
+                    found = found or self.value(right, items)
+                case "=>":
+                    found = not found or self.value(right, items)
+                case "/":
+                    found = found / self._finite(right, items)
+                case _:
+                    found = _OPERATORS[sign](found, self.value(right, items))
+        return found
+
+    def aggregate(self, value: Aggregate, items: Items) -> Any:
+        """What an aggregate is, which is computed once for all that say the same."""
+        shape = self._shapes.of(value)
+        if shape is None:
+            return self.aggregated(value, items)
+        said = shape.number, tuple([items[variable] for variable in shape.free])
+        if said not in self._said:
+            self._said[said] = self.aggregated(value, items)
+        return self._said[said]
+
+    def aggregated(self, value: Aggregate, items: Items) -> Any:
+        """What an aggregate is, computed."""
+        body = value.body
+        rows = self._inside(value.variables, items)
+        match value.operator:
+            case "forall":
+                return all(self.value(body, inner) for inner in rows)
+            case "exists":
+                return any(self.value(body, inner) for inner in rows)
+            case "det":
+                row, column = value.variables
+                return matrices.CALLS["det"](self._entries(row, column, body, items))
+        asked = self._finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
+        values = [asked(body, inner) for inner in rows]
+        match value.operator:
+            case "sum":
+                return sum(values)
+            case "prod":
+                return math.prod(values)
+            case "avg":
+                return sum(values) / len(values)
+            case "min":
+                return min(values)
+            case "max":
+                return max(values)
+            case "argmin":
+                return min(range(len(values)), key=values.__getitem__)
+            case "argmax":
+                return max(range(len(values)), key=values.__getitem__)
+            case _:
+                raise AssertionError(f"no aggregate: {value}")
+
+    def _switch(self, value: Switch, items: Items) -> Any:
+        subject = self.value(value.subject, items)
+        for label, branch in value.cases:
+            if subject == self.value(label, items):
+                return self.value(branch, items)
+        assert value.default is not None, f"no case for {subject}: {value}"
+        return self.value(value.default, items)
+
+    def _draw_item(self, value: DrawItem, items: Items) -> int:
+        weights: list[Any] = []
+        rest = None
+        for number, (_, weight) in enumerate(value.weights):
+            weights.append(0 if weight is None else self.value(weight, items))
+            if weight is None:
+                rest = number
+        if rest is not None:
+            weights = completed(weights, rest)
+        draw = discrete if value.normalised else unnormalised
+        return draw(weights, *self.uniforms(value.uniform, items))
+
+    def _inside(self, variables: Sequence[Variable], items: Items) -> Iterator[Items]:
+        """The items in scope with all of some further variables, of which the last runs fastest."""
+        for row in product(*(range(self.program.size(variable.types[0])) for variable in variables)):
+            yield {**items, **dict(zip(variables, row, strict=True))}
+
+    def _entries(self, row: Variable, column: Variable, body: Value, items: Items) -> list[list[Any]]:
+        rows = self._inside((row,), items)
+        return [[self.value(body, inner) for inner in self._inside((column,), of)] for of in rows]
+
+    def _array(self, slot: Slot, items: Items) -> Any:
+        """A fluent as lists within each other, one for each argument that is left open."""
+        function = self.program.functions[slot.fluent, False]
+        known = [None if argument is None else self.value(argument, items) for argument in slot.arguments]
+        return self._opened(function, known)
+
+    def _opened(self, function: Function, known: list[int | None]) -> Any:
+        if None not in known:
+            return self.cell((function, tuple(number for number in known if number is not None)))
+        at = known.index(None)
+        size = self.program.size(function.parameters[at])
+        return [self._opened(function, [*known[:at], number, *known[at + 1 :]]) for number in range(size)]
+
+    def _index(self, index: Sequence[Value | None], items: Items) -> list[int]:
+        return [self.value(part, items) for part in index if part is not None]
+
+    def _place(self, function: Function, row: Row) -> int:
+        return sum(number * stride for number, stride in zip(row, self.program.strides(function), strict=True))
+
+    def _step(self) -> None:
+        self._steps += 1
+        if self._steps % _STRIDE == 0:
+            self.look()
+
+
+def _unlimited() -> None:
+    """No limit at all."""
+
+
+def _entry(array: Any, index: Sequence[int]) -> Any:
+    for number in index:
+        array = array[number]
+    return array

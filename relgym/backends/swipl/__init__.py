@@ -1,0 +1,1 @@
+"""The SWI-Prolog engine, for PDDL and RDDL."""

@@ -1,0 +1,209 @@
+"""How the rows of several symbols come back from Prolog as one text: packed, or spelled out if there may be too many.
+
+>>> packed = Packed([Told((0,), (range(20),)), Told((0, 1), (range(3), range(20)))])
+>>> packed.rows(chr(57344 + 3) + chr(57344 + 20 + 2 * 20 + 3))
+[[(3,)], [(2, 3)]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, takewhile
+from math import prod
+from typing import Protocol
+
+from relgym.backends.swipl.codes import END, LAST, Numbers
+from relgym.backends.swipl.columns import Told
+from relgym.model.program import Row
+from relgym.translate.prolog.names import code_of, number_of
+
+ROW, CODES = "Row", "Codes"
+"""The variables of an answered row, and of the codes of all rows."""
+
+NEVER = "fail"
+"""The goal that holds for no row."""
+
+PUT, TAKE = "'$add_findall_bag'", "'$collect_findall_bag'"
+"""Of what findall/3 itself is made, in every version, though undocumented: put a row into the open bag, and fail; take
+all rows out."""
+
+KEPT = 100_000
+"""Rows that are remembered by their codes; more are forgotten all at once."""
+
+# The first code after the halves of surrogate pairs, which no text may hold.
+_FIRST = 0xE000
+
+_YES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """The rows of a symbol: its goals hold for them, and bind these variables, one for each column not given."""
+
+    goals: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+class Answer(Protocol):
+    """A way for rows of so many columns each to come back."""
+
+    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+        """The clauses of `rows_NUMBER`, which gives the codes of all rows.
+
+        It puts rows into an open bag, one after the other, and takes all of them out in the end.
+        """
+
+    def rows(self, text: str) -> list[list[Row]]:
+        """The rows of each symbol; some may come twice."""
+
+
+def columns(width: int) -> list[str]:
+    """The variables of a row of so many columns."""
+    return [f"X{column}" for column in range(width)]
+
+
+class Packed:
+    """Every possible row has one code of its own: the rows of the first symbol, then those of the second, and so on."""
+
+    def __init__(self, told: Sequence[Told]) -> None:
+        self._told = told
+        self._codes = [_codes(each) for each in told]
+        self._starts = list(accumulate(map(_size, told), initial=_FIRST))
+        self._no_rows = _lists(len(told))
+        # A plain dict: one that works out what is missing takes longer to give what is there.
+        self._known: dict[str, tuple[int, Row]] = {}
+
+    @staticmethod
+    def fits(told: Sequence[Told]) -> bool:
+        """Whether there are codes enough."""
+        return sum(map(_size, told)) <= LAST + 1 - _FIRST
+
+    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+        rows = f"rows_{number}"
+        for body in shared([body for place, each in enumerate(sought) for body in self._bodies(place, each)]):
+            yield f"{_atom(rows, *given, '_')} :- {body}."
+        yield f"{_atom(rows, *given, CODES)} :- {_atom(TAKE, CODES, '[]')}."
+
+    def _bodies(self, place: int, sought: Sought) -> Iterator[tuple[str, ...]]:
+        """The goals that put the rows of the symbol at a place into the bag; none if there are no rows."""
+        told, codes, start = self._told[place], self._codes[place], self._starts[place]
+        if sought.goals == (NEVER,):
+            # Nothing binds its columns, and Prolog does not compile arithmetic about what is not bound.
+            return
+        if codes:
+            code = _code([sought.columns[column] for column in told.columns], codes, start)
+            yield *sought.goals, f"{ROW} is {code}", _atom(PUT, ROW)
+        else:
+            yield (f"( {', '.join(sought.goals)} -> {_atom(PUT, str(start))} )",)
+
+    def rows(self, text: str) -> list[list[Row]]:
+        found, known = self._no_rows(), self._known
+        try:
+            for code in text:
+                place, row = known[code]
+                found[place].append(row)
+        except KeyError:
+            self._know(text)
+            return self.rows(text)
+        return found
+
+    def _know(self, text: str) -> None:
+        """Work out what some codes stand for."""
+        if len(self._known) >= KEPT:
+            self._known.clear()
+        self._known.update((code, self.place(ord(code))) for code in set(text) - self._known.keys())
+
+    def place(self, code: int) -> tuple[int, Row]:
+        """Which symbol's row has this code, and the row."""
+        place = max(place for place, start in enumerate(self._starts) if start <= code)
+        rest = code - self._starts[place]
+        numbers: list[int] = []
+        for codes in reversed(self._codes[place]):
+            rest, digit = divmod(rest, len(codes))
+            numbers.append(number_of(codes[digit]))
+        return place, self._told[place].row(numbers[::-1])
+
+
+def shared(bodies: Sequence[tuple[str, ...]]) -> list[str]:
+    """Bodies of clauses that do what all these do, what several begin with only once; each ends in its own way.
+
+    >>> shared([("free", "on(X)", "p(X)"), ("held(X)", "q(X)"), ("free", "on(X)", "at(X)", "r(X)")])
+    ['free, on(X), ( p(X) ; at(X), r(X) )', 'held(X), q(X)']
+    """
+    alike: dict[str, list[tuple[str, ...]]] = {}
+    for body in bodies:
+        alike.setdefault(body[0], []).append(body)
+    return [_one_for(group) for group in alike.values()]
+
+
+def _one_for(bodies: Sequence[tuple[str, ...]]) -> str:
+    if len(bodies) == 1:
+        return ", ".join(bodies[0])
+    start = [goals[0] for goals in takewhile(lambda goals: len(set(goals)) == 1, zip(*bodies, strict=False))]
+    return ", ".join([*start, f"( {' ; '.join(shared([body[len(start) :] for body in bodies]))} )"])
+
+
+def _codes(told: Told) -> list[range]:
+    """The codes that may stand in each column that is told."""
+    return [range(code_of(numbers.start), code_of(numbers.stop - 1) + 1) for numbers in told.ranges]
+
+
+def _size(told: Told) -> int:
+    return prod(map(len, _codes(told)))
+
+
+def _code(names: Sequence[str], codes: Sequence[range], start: int) -> str:
+    """The code of a row, in Prolog's arithmetic; what is the same for all rows is added up here."""
+    number, before = names[0], codes[0].start
+    for name, column in zip(names[1:], codes[1:], strict=True):
+        number = f"({number}) * {len(column)} + {name}"
+        before = before * len(column) + column.start
+    return f"{number} + ({start - before})"
+
+
+class Spelled:
+    """Rows are spelled out, a code for each column; an end parts the rows of two symbols."""
+
+    def __init__(self, widths: Sequence[int]) -> None:
+        self._widths = widths
+        self._number_of = Numbers().__getitem__
+
+    def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
+        rows, codes = f"rows_{number}", f"codes_{number}"
+        row = _atom(rows, *given, "_")
+        for place, each in enumerate(sought):
+            goals = ", ".join(each.goals)
+            if place:
+                yield f"{row} :- {_atom(PUT, _atom('row', str(ord(END))))}."
+            if each.columns:
+                yield f"{row} :- {goals}, {_atom(PUT, _atom('row', *each.columns))}."
+            else:
+                yield f"{row} :- ( {goals} -> {_atom(PUT, _atom('row', str(_YES)))} )."
+        yield f"{_atom(rows, *given, CODES)} :- {_atom(TAKE, 'Rows', '[]')}, {codes}(Rows, {CODES})."
+        yield f"{codes}([], [])."
+        yield f"{codes}([Row|Rows], Codes) :- {codes}(Row, Rows, Codes)."
+        for width in {1, *self._widths} - {0}:
+            named = columns(width)
+            yield f"{codes}({_atom('row', *named)}, Rows, [{', '.join(named)}|Codes]) :- {codes}(Rows, Codes)."
+
+    def rows(self, text: str) -> list[list[Row]]:
+        found: list[list[Row]] = []
+        for width, codes in zip(self._widths, text.split(END), strict=False):
+            if not codes:
+                found.append([])
+            elif width == 0:
+                found.append([()])
+            else:
+                found.append(list(zip(*[map(self._number_of, codes)] * width, strict=True)))
+        return found
+
+
+def _lists(number: int) -> Callable[[], list[list[Row]]]:
+    """What makes so many empty lists: written out, they are made faster than by a comprehension."""
+    made: Callable[[], list[list[Row]]] = eval(f"lambda: [{'[], ' * number}]")
+    return made
+
+
+def _atom(name: str, *arguments: str) -> str:
+    return f"{name}({', '.join(arguments)})"

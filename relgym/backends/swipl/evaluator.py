@@ -1,0 +1,186 @@
+"""The engine SWI-Prolog for RDDL: equations as clauses, in a module of their own.
+
+A question is one call, in which Prolog asks for the values that it reads, and leaves those of the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from ctypes import c_void_p
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import prod
+from typing import ClassVar
+
+from relgym.backends.base import Limits
+from relgym.backends.evaluator import Evaluator, Externals
+from relgym.backends.swipl import library as libswipl
+from relgym.backends.swipl.equations import Get, Put, exchange
+from relgym.backends.swipl.module import Module
+from relgym.errors import BackendError
+from relgym.features import Feature
+from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.translate.prolog.equations import EquationsWriter
+
+LOADED = 10_000
+"""Facts that are loaded in one call."""
+
+QUESTIONS = 1_000
+"""Sequences of functions that are remembered by identity."""
+
+NUMBER_BYTES = 40
+"""What one real number takes on Prolog's stacks: 8 bytes as a term reference, 24 as a float, 8 in its vector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that Prolog knows: `functions` are kept alive, for they are known by identity."""
+
+    functions: Sequence[Function]
+    predicate: c_void_p
+    states: tuple[int, ...]
+    actions: tuple[int, ...]
+    draws: bool
+    puts: tuple[Put, ...]
+    gets: tuple[Get, ...]
+
+
+class SwiplEvaluator(Evaluator):
+    """Resolution in SWI-Prolog, inside this process; reals are doubles there, too."""
+
+    name: ClassVar[str] = "swipl"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.VECTORS, Feature.EXTERNALS}
+
+    _program: Equations
+    _writer: EquationsWriter
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        super().__init__(limits)
+        self._prolog = libswipl.start()
+        self._exchange = exchange()
+        self._module: Module | None = None
+        self._forget()
+
+    @classmethod
+    def version(cls) -> str:
+        return libswipl.version()
+
+    def close(self) -> None:
+        if self._module is not None:
+            self._module.close()
+        self._module = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._numbered = 0
+        self._more: list[Equation] = []
+        self._questions: dict[tuple[Function, ...], Asked] = {}
+        self._remembered: dict[int, Asked] = {}
+
+    def load(self, program: Equations, externals: Externals) -> None:
+        self.close()
+        self._module = Module(self._prolog, self.limits)
+        self._program = program
+        self._writer = EquationsWriter(program)
+        self._add(self._writer.facts())
+        self._add(line for equation in program.equations for line in self._writer.equation(equation))
+
+    def define(self, equations: Sequence[Equation]) -> None:
+        self._loaded()
+        self._more += equations
+        self._add(line for equation in equations for line in self._writer.equation(equation))
+
+    def values(
+        self,
+        functions: Sequence[Function],
+        state: Sequence[Values],
+        action: Sequence[Values],
+        uniforms: Sequence[float] = (),
+    ) -> list[Values]:
+        if not functions:
+            return []
+        asked = self._remembered.get(id(functions))
+        if asked is None or asked.functions is not functions:
+            asked = self._question(functions)
+        given: list[Values] = [state[place] for place in asked.states]
+        given += [action[place] for place in asked.actions]
+        if asked.draws:
+            given.append(list(uniforms))
+        prolog, predicate, limits = self._prolog, asked.predicate, self.limits
+        seconds = self.budget.seconds_left()
+        with prolog.lock:
+            return self._exchange.ask(
+                lambda: prolog.call(predicate, b"", seconds, limits), asked.puts, given, asked.gets
+            )
+
+    def _question(self, functions: Sequence[Function]) -> Asked:
+        key = tuple(functions)
+        known = self._questions.get(key)
+        if known is None:
+            known = self._questions[key] = self._new_question(key)
+        if isinstance(functions, tuple):
+            if len(self._remembered) >= QUESTIONS:
+                self._remembered.clear()
+            known = self._remembered[id(functions)] = replace(known, functions=functions)
+        return known
+
+    def _new_question(self, functions: tuple[Function, ...]) -> Asked:
+        program = self._program
+        # A number is used once: clauses of a question that could not be loaded whole may stay.
+        number = self._numbered = self._numbered + 1
+        question = self._writer.question(number, functions, self._more)
+        self._check_room([*question.given, *functions], program.uniforms if question.draws else 0)
+        self._add(question.clauses)
+        puts = [self._put(function) for function in question.given]
+        if question.draws:
+            puts.append(self._exchange.put_all(self._exchange.put_float))
+        return Asked(
+            functions,
+            self._loaded().predicate(f"ask_{number}"),
+            tuple(place for place, function in enumerate(program.states) if function in question.given),
+            tuple(place for place, function in enumerate(program.actions) if function in question.given),
+            question.draws,
+            tuple(puts),
+            tuple(map(self._get, functions)),
+        )
+
+    def _check_room(self, functions: Iterable[Function], draws: int) -> None:
+        """Raise `BackendError` for a question whose numbers cannot fit into Prolog's stacks, before they are drawn."""
+        reals = (function for function in functions if function.range == REAL)
+        numbers = draws + sum(prod(self._program.sizes(function)) for function in reals)
+        room = libswipl.stack_bytes(self.limits.memory) // NUMBER_BYTES
+        if numbers > room:
+            raise BackendError(
+                f"a question of {numbers:,} numbers is too large for SWI-Prolog",
+                expected=f"at most {room:,} reals and draws in one question, which its stacks have room for",
+                hint="raise memory: Limits(memory=...), or --memory MB on the command line; or take the engine builtin",
+            )
+
+    def _put(self, function: Function) -> Put:
+        """How the values of a function go in."""
+        way = self._exchange
+        if self._writer.is_coded(function):
+            return way.put_codes if function.range == BOOL else way.put_items
+        single = {BOOL: way.put_int, INT: way.put_int, REAL: way.put_float}.get(function.range, way.put_item)
+        return way.put_all(single) if function.parameters else single
+
+    def _get(self, function: Function) -> Get:
+        """How the values of a function come out."""
+        way = self._exchange
+        if self._writer.is_coded(function):
+            return way.get_bools if function.range == BOOL else way.get_items
+        ways: dict[str, Get] = {BOOL: way.get_bool, INT: way.get_int, REAL: way.get_float}
+        single = ways.get(function.range, way.get_item)
+        return way.get_all(single, prod(self._program.sizes(function))) if function.parameters else single
+
+    def _add(self, clauses: Iterable[str]) -> None:
+        module = self._loaded()
+        waiting = iter(clauses)
+        while some := list(islice(waiting, LOADED)):
+            module.load(some)
+
+    def _loaded(self) -> Module:
+        if self._module is None:
+            raise BackendError("the engine holds no program", hint="load one; after close() nothing can be asked")
+        return self._module

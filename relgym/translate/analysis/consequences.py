@@ -1,0 +1,60 @@
+"""Recursive rules for engines that push: what holds at first, and what follows from each new row.
+
+When a row of a recursive symbol is found, every rule that has the symbol in its body is tried with
+that row in each such place, the rest of the body against all rows found so far. So each way to derive
+a row is tried once, when the last row that it needs is found (semi-naive evaluation: Bancilhon &
+Ramakrishnan, An amateur's introduction to recursive query processing strategies, 1986).
+
+>>> from relgym.model.program import Role
+>>> from relgym.model.terms import Variable
+>>> x, y, z = Variable("?x"), Variable("?y"), Variable("?z")
+>>> edge, path = Symbol(Role.FLUENT, "edge", 2), Symbol(Role.DERIVED, "path", 2)
+>>> longer = Rule(Literal(path, (x, z)), (Literal(edge, (x, y)), Literal(path, (y, z))))
+>>> [step] = steps(longer, {path}, guessed_sizes([longer], 10))
+>>> step.found == Literal(path, (y, z)), step.rest == (Literal(edge, (x, y)),)
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from relgym.model.program import Body, Literal, Program, Rule, Symbol
+from relgym.translate.program.dependencies import goals_in
+from relgym.translate.program.flatten import variables_of
+from relgym.translate.program.order import Size, Sizes, guessed_size, ordered, size_of
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Whenever a row of `found` is found, `head` follows for every way in which `rest` holds."""
+
+    found: Literal
+    rest: Body
+    head: Literal
+
+
+def steps(rule: Rule, recursive: Collection[Symbol], sizes: Sizes) -> list[Step]:
+    """One step for each literal of a recursive symbol in the body; none for a rule that needs no such row."""
+    literals = [goal for goal in rule.body if isinstance(goal, Literal)]
+    shared = frozenset(rule.head.terms).union(*(variables_of(literal) for literal in literals))
+    found = []
+    for place, goal in enumerate(rule.body):
+        if isinstance(goal, Literal) and goal.symbol in recursive:
+            rest = rule.body[:place] + rule.body[place + 1 :]
+            needs = {number: variables_of(other) & shared for number, other in enumerate(rest)}
+            found.append(Step(goal, ordered(rest, variables_of(goal), needs, sizes), rule.head))
+    return found
+
+
+def guessed_sizes(rules: Iterable[Rule], objects: int) -> dict[Symbol, Size]:
+    """Sizes of all symbols in rules, of which only the number of objects is known."""
+    symbols = {goal.symbol for rule in rules for goal in goals_in((rule.head, *rule.body)) if isinstance(goal, Literal)}
+    return {symbol: guessed_size((objects,) * symbol.arity) for symbol in symbols}
+
+
+def sizes_of(program: Program) -> Mapping[Symbol, Size]:
+    """Sizes of a program's symbols: those of facts are known, the others guessed."""
+    known = {symbol: size_of(rows, symbol.arity) for symbol, rows in program.facts.items()}
+    return guessed_sizes(program.rules, len(program.objects)) | known

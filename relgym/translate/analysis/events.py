@@ -1,0 +1,154 @@
+"""Rules whose rows are kept while the state changes: for each atom that comes or goes, which rows do.
+
+A rule can be kept if its head holds all variables of its literals, so that a row is found in one way only, and if
+nothing in it but gates rests on derived symbols or on numbers. Where an atom comes, the rows that need it are
+those for which the rest of the body holds; where one comes whose absence is needed, they go; and the other way round
+where one goes. So a change costs the rows that it touches (TREAT: Miranker, A better match algorithm for AI production
+systems, AAAI 1987).
+
+Goals that share no variables with others are gates: rows are kept, or found anew, whether gates hold or not, for all
+rows would come and go with them.
+
+>>> from relgym.model.program import Symbol
+>>> from relgym.model.terms import Variable
+>>> x, at = Variable("?x"), Symbol(Role.FLUENT, "at", 1)
+>>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "leave", 1), (x,)), (Literal(at, (x,)),))
+>>> kept_rule(gated(rule), {}).events[0].needed
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without
+from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.translate.program.flatten import variables_of
+from relgym.translate.program.order import Sizes, matches, ordered, rows_on_the_way
+
+LONG = 12
+"""Bodies with more literals are worked out anew: too much of them would be tried for each atom that changes."""
+
+MANY = 10_000
+"""A rule is not kept if so many rows may be tried for one atom: a step is not interrupted, and should be short."""
+
+BEGIN, LOOP, TEST = 1.5, 1.0, 0.4
+"""What it costs to find the rows for an atom, to loop over what matches a goal, and to test one: in dict accesses.
+
+Measured over what steps of many problems take, as are the shares of tests.
+"""
+
+FLUENT_PASSES, FIXED_PASSES = 0.3, 0.5
+"""How many rows pass a test of what changes, and of what does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An atom like `literal` comes or goes: it is needed if `needed`, otherwise its absence is; `rest` is the body.
+
+    `cost` is what it takes to find the rows then, in the time in which a row comes and goes that is found.
+    """
+
+    literal: Literal
+    needed: bool
+    rest: Body
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class GatedRule:
+    """A rule without its gates, and the gates."""
+
+    rule: Rule
+    gates: Body
+
+
+@dataclass(frozen=True)
+class KeptRule:
+    """What changes the rows of a rule without its gates."""
+
+    events: tuple[Event, ...]
+
+    @cached_property
+    def by_chunks(self) -> bool:
+        """Whether the rows of each atom of one literal are the same whenever it holds: all else is fixed."""
+        match self.events:
+            case (Event(literal, True, rest, _),):
+                return bool(variables_of(rest) - variables_of(literal)) and not any(map(_is_fluent, goals_in(rest)))
+            case _:
+                return False
+
+
+def gated(rule: Rule) -> GatedRule:
+    """A rule and its gates, in their order."""
+    own = [variables_of(goal) for goal in rule.body]
+    shared = variables_of(rule.head)
+    met = set(shared)
+    for variables in own:
+        shared |= met & variables
+        met |= variables
+    # What never holds stays: nothing need bind variables beside it.
+    gates = tuple(
+        goal
+        for goal, variables in zip(rule.body, own, strict=True)
+        if not (isinstance(goal, Literal) and variables) and not variables & shared and goal != Either(())
+    )
+    return GatedRule(replace(rule, body=tuple(goal for goal in rule.body if goal not in gates)), gates)
+
+
+def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
+    """How the rows of a rule are kept, or nothing if they cannot be, or had better not be."""
+    goals = gated.rule.body
+    head = frozenset(gated.rule.head.terms)
+    if (
+        len(goals) > LONG
+        or (head and not goals)
+        or not all(_can_be_kept(goal) and variables_of(goal) <= head for goal in goals)
+    ):
+        return None
+    events = []
+    for place, goal in enumerate(goals):
+        literal, needed = (goal.body[0], False) if isinstance(goal, Without) else (goal, True)
+        if isinstance(literal, Literal) and _is_fluent(literal):
+            others = goals[:place] + goals[place + 1 :]
+            outer = {number: variables_of(other) for number, other in enumerate(others)}
+            rest = ordered(others, variables_of(literal), outer, sizes)
+            if sum(rows_on_the_way(rest, variables_of(literal), sizes)) > MANY:
+                return None
+            events.append(Event(literal, needed, rest, _cost(literal, rest, sizes)))
+    return KeptRule(tuple(events))
+
+
+def _cost(literal: Literal, rest: Body, sizes: Sizes) -> float:
+    """What it takes to find the rows of a rule for an atom."""
+    rows, cost = 1.0, BEGIN
+    for goal, found in zip(rest, matches(rest, variables_of(literal), sizes), strict=True):
+        if found is None:
+            cost += TEST * rows
+            rows *= FLUENT_PASSES if any(_is_fluent(part) for part in goals_in((goal,))) else FIXED_PASSES
+        else:
+            cost += LOOP * rows
+            rows *= found
+    return cost
+
+
+def _is_fluent(part: Goal) -> bool:
+    return isinstance(part, Literal) and part.symbol.role is Role.FLUENT
+
+
+def _can_be_kept(goal: Goal) -> bool:
+    match goal:
+        case Literal() | Test():
+            return _is_plain(goal)
+        case Without((Literal() as literal,)):
+            return _is_plain(literal)
+        case _:
+            return False
+
+
+def _is_plain(part: Literal | Test) -> bool:
+    """Whether something rests on the atoms of a state alone."""
+    if isinstance(part, Test):
+        return not is_numeric(part)
+    return part.symbol.role in (Role.FLUENT, Role.STATIC, Role.TYPE)

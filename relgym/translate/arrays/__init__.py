@@ -1,0 +1,1 @@
+"""RDDL equations as NumPy arrays."""

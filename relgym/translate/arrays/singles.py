@@ -1,0 +1,99 @@
+"""Faster texts for one instance: numbers beside arrays, and truth values that a single number decides.
+
+NumPy takes twice as long for `array + 1` as for `array + one`, where `one` is an array without axes. And where a
+condition is one truth value, a conditional expression of Python computes only what is needed.
+
+>>> import numpy
+>>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.translate.equations.equations import equations_of
+>>> process = read_process("domain d { pvariables {}; cpfs {}; }")
+>>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
+>>> writer = SingleWriter(program, {"xp": numpy}, None)
+>>> several, one = writer.made("f1", (writer.axis(3),), False), writer.made("f2", (), False)
+>>> writer.needed([writer.both(one, several).text])
+([], ['((f1) if (f2) else c1)'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from relgym.model.equations import Equations
+from relgym.model.rddl_expressions import BOOL, Operation
+from relgym.translate.arrays.bounds import BoundsWriter
+from relgym.translate.arrays.terms import TYPES, Axis, Term
+
+
+class SingleWriter(BoundsWriter):
+    """Writes what is made of two or three terms of one program."""
+
+    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
+        super().__init__(program, scope, copies)
+        # By their types, numbers and shapes.
+        self._numbers: dict[tuple[str, str, str, tuple[int | None, ...]], str] = {}
+
+    def both(self, first: Term, second: Term) -> Term:
+        """Where both of two truth values hold."""
+        for condition, other in ((first, second), (second, first)):
+            if self._decides(condition) and not other.fixed:
+                return self.written("{1} if {0} else {2}", condition, other, self._filled(False, other.axes))
+        return self.written("{0} & {1}", first, second)
+
+    def either(self, first: Term, second: Term) -> Term:
+        """Where one of two truth values holds."""
+        for condition, other in ((first, second), (second, first)):
+            if self._decides(condition) and not other.fixed:
+                return self.written("{2} if {0} else {1}", condition, other, self._filled(True, other.axes))
+        return self.written("{0} | {1}", first, second)
+
+    def selected(self, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
+        """The branch that a single truth value decides for, both of the range `of`; None where it decides none."""
+        if not self._decides(condition):
+            return None
+        axes = max((yes.axes, no.axes), key=len)
+        parts = [
+            self._filled(self.known(part), axes, of) if part.fixed and not part.axes else part for part in (yes, no)
+        ]
+        if any(part.axes != axes for part in parts):
+            return None
+        return self.written("{1} if {0} else {2}", condition, *parts)
+
+    def times_one(self, product: Operation, left: Term, right: Term) -> Term | None:
+        """The operand that a product is equal to, since the other is 1; None where there is none of its range."""
+        for term, value, other in ((left, product.operands[1], right), (right, product.operands[0], left)):
+            if term.fixed and not term.axes and self.range_of(value) == self.range_of(product) != BOOL:
+                number = self.known(term)
+                if number == 1 and not isinstance(number, bool):
+                    return other
+        return None
+
+    def beside(self, *terms: Term) -> list[Term]:
+        """Operands, of which the numbers are arrays where another one is an array that changes."""
+        if not any(term.axes and not term.fixed for term in terms):
+            return [*terms]
+        return [self._as_array(term) if term.fixed and not term.axes else term for term in terms]
+
+    def _as_array(self, term: Term) -> Term:
+        number = self.known(term)
+        return self._named(np.asarray(number), ()) if type(number) in (int, float) else term
+
+    def _decides(self, condition: Term) -> bool:
+        return self.copies is None and not condition.axes and not condition.fixed
+
+    def _filled(self, value: Any, axes: tuple[Axis, ...], of: str = BOOL) -> Term:
+        """An array of one value, which nobody may write into; without axes one of NumPy's numbers."""
+        whole: Any = np.full([axis.size or 0 for axis in axes], value, TYPES.get(of, np.int64))
+        whole.flags.writeable = False
+        return self._named(whole if axes else whole[()], axes)
+
+    def _named(self, value: Any, axes: tuple[Axis, ...]) -> Term:
+        """A constant that is the same value everywhere, by one name: lines that say the same have the same text."""
+        first = value.flat[0].item() if np.size(value) else None
+        key = type(value).__name__, str(value.dtype), repr(first), tuple(axis.size for axis in axes)
+        name = self._numbers.get(key)
+        if name is None:
+            name = self._numbers[key] = self.kept(value, axes).text
+        return Term(name, axes, fixed=True)

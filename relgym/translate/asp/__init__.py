@@ -1,0 +1,1 @@
+"""The ASP printer, for rules and equations."""

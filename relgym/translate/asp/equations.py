@@ -1,0 +1,207 @@
+"""Equations as answer set programming, for clingo: clauses with one answer set, found by grounding alone.
+
+A truth-valued function is a predicate that holds for the rows where it is true, any other has its value as the last
+argument. Whole numbers that surely have 32 bits are clingo's; all other arithmetic, and what a draw is, are calls of
+Python functions, which the clauses make while they are grounded.
+
+What a branch does not take is not computed: a clause holds all conditions of the branch in which its value stands.
+
+>>> from relgym.model.rddl_expressions import Operation
+>>> from relgym.model.equations import Equations, Function, Part
+>>> lit, dark = Function(Part.STATE, "lit"), Function(Part.STEP, "dark")
+>>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (), 0)
+>>> rules = EquationRules(program)
+>>> rules.add(Equation(dark, (), Operation("~", (Fluent("lit"),))))
+>>> [clause.text(None) for clause in rules.clauses]
+['dark :- not lit.']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from relgym.model.equations import Equation
+from relgym.model.rddl_expressions import (
+    BOOL,
+    NUMBERS,
+    Aggregate,
+    Constant,
+    Draw,
+    Fluent,
+    If,
+    Operation,
+    Switch,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.translate.asp.equations_clauses import FALSE, Goal, Identifiers, Literal, Test
+from relgym.translate.asp.equations_scope import Scope
+from relgym.translate.asp.equations_values import ValueWriter, as_if
+
+_LONG = 6
+"""Conditions that are worth a predicate of their own."""
+
+_NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "~=": "="}
+_COMPARED = {"==": "=", "~=": "!="}
+
+
+class EquationRules(ValueWriter):
+    """Makes clauses of equations, each after those that it reads; `items` says how items are written."""
+
+    def add(self, equation: Equation) -> None:
+        """The clauses of an equation."""
+        self._variables, self._numbers = Identifiers(), set()
+        scope = self._with_variables(Scope(), equation.variables)
+        own = tuple(scope.names[variable] for variable in equation.variables)
+        head = self.predicate(equation.function)
+        self._kept.append(equation)
+        match equation.function.range:
+            case "bool":
+                self._truth_clauses(Literal(head, own), equation.value, scope)
+            case "real":
+                self._real_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
+                self._ranges.add(equation)
+            case _:
+                self._value_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
+                if equation.function.range in NUMBERS:
+                    self._ranges.add(equation)
+
+    # Clauses
+
+    def _truth_clauses(self, head: Literal, value: Value, scope: Scope) -> None:
+        """Clauses for a head that holds where a value is true."""
+        match value:
+            case Operation("|" | "=>" as operator, (left, right)):
+                self._truth_clauses(head, _not(left) if operator == "=>" else left, scope)
+                self._truth_clauses(head, right, self._after(scope, left, operator == "=>", right))
+            case Operation("~", (Operation("^", (left, right)),)):
+                self._truth_clauses(head, _not(left), scope)
+                self._truth_clauses(head, _not(right), self._after(scope, left, True, right))
+            case Operation("~", (Aggregate("forall", variables, body),)):
+                self._truth_clauses(head, Aggregate("exists", variables, _not(body)), scope)
+            case Operation("~", (Operation("~", (part,)),)):
+                self._truth_clauses(head, part, scope)
+            case Operation("^", (left, right)) if _branches(right):
+                self._truth_clauses(head, right, self._where(scope, left, True))
+            case Operation("<=>" | "==", (left, right)) if self._are_truths(left, right):
+                for wanted in (True, False):
+                    self._clause(head, self._where(scope, left, wanted), self._truth(right, scope, wanted))
+            case Aggregate("exists", variables, body) if self._ranges.may_fail(body):
+                self._one_by_one(head, variables, body, scope)
+            case Aggregate("exists", variables, body):
+                self._truth_clauses(head, body, self._with_variables(scope, variables))
+            case If(condition, then, otherwise):
+                self._truth_clauses(head, then, self._where(scope, condition, True))
+                self._truth_clauses(head, otherwise, self._where(scope, condition, False))
+            case Switch():
+                self._truth_clauses(head, as_if(value), scope)
+            case _:
+                self._clause(head, scope, self._truth(value, scope, True))
+
+    def _one_by_one(self, head: Literal, variables: Sequence[Variable], body: Value, scope: Scope) -> None:
+        """Clauses for an `exists` whose body may fail: that is looked at for one row only if no other before holds."""
+        for row in product(*(self.program.types[variable.types[0]] for variable in variables)):
+            named = zip(variables, row, strict=True)
+            names = {v: self.items.term(item.name, self._number(v, item)) for v, item in named}
+            inner = scope.with_names(names)
+            found = self._new("found", inner)
+            self._truth_clauses(found, body, inner)
+            self._clause(head, scope, [found])
+            scope = self._alone(scope.where([Literal(found.predicate, found.terms, positive=False)]))
+
+    def _number(self, variable: Variable, item: Object) -> int:
+        return self.program.types[variable.types[0]].index(item)
+
+    def _where(self, scope: Scope, condition: Value, wanted: bool) -> Scope:
+        """The scope in which a condition is as wanted."""
+        found = scope.where(self._truth(condition, scope, wanted))
+        return self._alone(found) if len(found.conditions) > _LONG else found
+
+    def _after(self, scope: Scope, first: Value, wanted: bool, then: Value) -> Scope:
+        """The scope for what is looked at only where another value is as wanted: no matter, if it cannot fail."""
+        return self._where(scope, first, wanted) if self._ranges.may_fail(then) else scope
+
+    # Truth values
+
+    def _truth(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
+        """Goals that hold, where the scope does, if a value is as wanted."""
+        match value:
+            case Constant(constant):
+                return [] if constant == wanted else [FALSE]
+            case Fluent(name, arguments, primed):
+                goals, terms = self._values(arguments, scope)
+                return [*goals, Literal(self._function(name, primed), tuple(terms), wanted)]
+            case Operation("~", (part,)):
+                return self._truth(part, scope, not wanted)
+            case Operation("^" | "|" | "=>" as operator, (left, right)) if wanted == (operator == "^"):
+                first = wanted or operator == "=>"
+                goals = self._truth(left, scope, first)
+                inner = scope.where(goals) if self._ranges.may_fail(right) else scope
+                return goals + self._truth(right, inner, wanted)
+            case Operation("~=", (left, right)) if self._are_truths(left, right):
+                return self._truth_of_new(Operation("<=>", (left, right)), scope, not wanted)
+            case Operation("<" | "<=" | ">" | ">="):
+                return self._comparison(value, scope, wanted)
+            case Operation("==" | "~=", operands) if not self._are_truths(*operands):
+                return self._comparison(value, scope, wanted)
+            case Aggregate("forall", variables, body):
+                return self._truth_of_new(Aggregate("exists", variables, _not(body)), scope, not wanted)
+            case Draw():
+                return [self._called(value, scope, wanted)]
+            case _:
+                return self._truth_of_new(value, scope, wanted)
+
+    def _truth_of_new(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
+        """A value that is given a predicate of its own."""
+
+        def make(narrow: Scope) -> Literal:
+            made = self._new(_word(value), narrow)
+            self._truth_clauses(made, value, narrow)
+            return made
+
+        found = self._once("truth", value, scope, make)
+        return [Literal(found.predicate, found.terms, wanted)]
+
+    def _are_truths(self, left: Value, right: Value) -> bool:
+        return self._ranges.range_of(left) == BOOL == self._ranges.range_of(right)
+
+    def _comparison(self, value: Operation, scope: Scope, wanted: bool) -> list[Goal]:
+        left, right = value.operands
+        numbers = self._ranges.range_of(left) in NUMBERS
+        if numbers and not (self._ranges.is_native(left) and self._ranges.is_native(right)):
+            return [self._called(value, scope, wanted)]
+        for one, other in ((left, right), (right, left)):
+            if not numbers and isinstance(one, Fluent):
+                goals, (*terms, term) = self._values((*one.arguments, other), scope)
+                equal = wanted == (value.operator == "==")
+                return [*goals, Literal(self._function(one.name, one.primed), (*terms, term), equal)]
+        goals, (first, second) = self._values(value.operands, scope)
+        operator = _COMPARED.get(value.operator, value.operator) if wanted else _NEGATED[value.operator]
+        if not numbers:
+            return [*goals, Test(f"{first} {operator} {second}")]
+        # As tuples, for the grounder would turn bounds of plain numbers into ranges, and go through all of them; and
+        # it would solve an equation for a variable.
+        operators = ("<=", ">=") if operator == "=" else (operator,)
+        return [*goals, *(Test(f"({first},) {one} ({second},)") for one in operators)]
+
+
+def _not(value: Value) -> Value:
+    return Operation("~", (value,))
+
+
+def _branches(value: Value) -> bool:
+    """Whether a truth value may be spread over clauses of one head."""
+    match value:
+        case Operation("|" | "=>") | Aggregate("exists") | If() | Switch():
+            return True
+        case _:
+            return False
+
+
+def _word(value: Value) -> str:
+    match value:
+        case Aggregate(operator):
+            return operator
+        case _:
+            return "holds"

@@ -1,0 +1,308 @@
+"""What clingo does not compute itself as calls: Python expressions over what it has found.
+
+clingo calls a function as soon as its arguments are known. So a call stands in a clause of its own, and what it is
+called with in another, which holds the conditions under which it is needed.
+
+>>> print(PythonCall("half", 1, "value(a0) / 2").text())
+def half(a0):
+    return term(value(a0) / 2)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import assert_never
+
+from relgym.model.equations import Equations
+from relgym.model.rddl_expressions import (
+    REAL,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Item,
+    Matrix,
+    Operation,
+    Switch,
+    Uniform,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.translate.asp.equations_clauses import Clause, Goal, Literal, Predicate, Test
+from relgym.translate.asp.equations_items import Items
+from relgym.translate.asp.equations_scope import Scope
+from relgym.translate.asp.equations_sums import added
+from relgym.translate.asp.equations_writer import ClauseWriter
+from relgym.translate.equations.conditions import lazy_product
+from relgym.translate.equations.finiteness import may_be_infinite, may_overflow, takes_tested
+
+COMPARED = {"==": "==", "~=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+"""Comparisons in Python."""
+
+Head = Callable[[str], Literal]
+"""The head of a clause that gives a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class PythonCall:
+    """A function that clauses call: `NAME(a0, a1, ..)` is the value of the expression, over the functions of a scope.
+
+    In the expression `value(a0)` stands for an argument that is a number, `listed(a0)` for a list. There `real` makes a
+    finite real number of one, and `rows` makes a matrix of a list.
+    """
+
+    name: str
+    arity: int
+    expression: str
+
+    def text(self) -> str:
+        arguments = ", ".join(f"a{number}" for number in range(self.arity))
+        return f"def {self.name}({arguments}):\n    return term({self.expression})"
+
+
+@dataclass(slots=True)
+class _Inputs:
+    """What a call is called with."""
+
+    goals: list[Goal] = field(default_factory=list)
+    terms: list[str] = field(default_factory=list)
+    drawn: bool = False
+
+    def take(self, goals: Iterable[Goal], term: str, decoded: str = "value") -> str:
+        """The text of a new argument."""
+        self.goals += goals
+        self.terms.append(term)
+        return f"{decoded}(a{len(self.terms) - 1})"
+
+
+class CallWriter(ClauseWriter):
+    """Writes clauses that call functions; `calls` are those functions."""
+
+    def __init__(self, program: Equations, items: Items | None = None) -> None:
+        super().__init__(program, items)
+        self.calls: list[PythonCall] = []
+
+    @abstractmethod
+    def _value(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
+        """A term for a number or an item, and the goals that bind it."""
+
+    @abstractmethod
+    def _truth(self, value: Value, scope: Scope, wanted: bool) -> list[Goal]:
+        """Goals that hold, where the scope does, if a value is as wanted."""
+
+    @abstractmethod
+    def _where(self, scope: Scope, condition: Value, wanted: bool) -> Scope:
+        """The scope in which a condition is as wanted."""
+
+    @abstractmethod
+    def _value_clauses(self, head: Head, value: Value, scope: Scope) -> None:
+        """Clauses for a head that has a value as an argument."""
+
+    def _called(self, value: Value, scope: Scope, wanted: bool | None) -> Literal:
+        """The value of a call, as the last term of the literal; or the literal for what it says to be as wanted."""
+        found = self._once("call", value, scope, lambda narrow: self._new_call(value, narrow, wanted is not None))
+        if wanted is None:
+            return Literal(found.predicate, (*found.terms, self.variable("V")))
+        return Literal(found.predicate, found.terms, wanted)
+
+    def _called_real(self, value: Value, scope: Scope) -> Literal:
+        """A number made real by the call that computes it, as the last term of the literal; it must be finite."""
+        found = self._once("real", value, scope, lambda narrow: self._new_call(value, narrow, False, "real({})"))
+        return Literal(found.predicate, (*found.terms, self.variable("V")))
+
+    def _new_call(self, value: Value, scope: Scope, decides: bool, form: str = "{}") -> Literal:
+        inputs = _Inputs()
+        text = self._compared(value, scope, inputs) if isinstance(value, Operation) else None
+        expression = form.format(text or self._python(value, scope, inputs))
+        if not inputs.terms:
+            # Without a variable to wait for, the function would be called in any case.
+            inputs.take((), "0")
+        names = [self.variable("A") for _ in inputs.terms]
+        given, since = Predicate(self._identifiers.predicate("given")), len(self.clauses)
+        self._clause(Literal(given, (*scope.terms, *inputs.terms)), scope, inputs.goals)
+        known = self._shared(Literal(given, (*scope.terms, *names)), since)
+        made = f"@{self._call(len(names), expression)}({','.join(names)})"
+        found = self._new("draw" if inputs.drawn else "test" if decides else "value", scope)
+        result, head = "1", found
+        more: list[Goal] = []
+        if not decides:
+            result = self.variable("V")
+            more, term = self.items.from_number(result, self._ranges.range_of(value), self)
+            head = Literal(found.predicate, (*found.terms, term))
+        body: list[Goal] = [known, Test(f"{result} = {made}", timed=inputs.drawn), *more]
+        self.clauses.append(Clause(head, tuple(body)))
+        found.predicate.timed = any(goal.timed for goal in body)
+        return found
+
+    def _call(self, arity: int, expression: str) -> str:
+        """The name of the function that gives the value of an expression."""
+        for call in self.calls:
+            if (call.arity, call.expression) == (arity, expression):
+                return call.name
+        self.calls.append(PythonCall(f"call_{len(self.calls) + 1}", arity, expression))
+        return self.calls[-1].name
+
+    def _compared(self, value: Operation, scope: Scope, inputs: _Inputs) -> str | None:
+        if value.operator not in COMPARED:
+            return None
+        left, right = (self._finite(part, scope, inputs) for part in value.operands)
+        return f"{left} {COMPARED[value.operator]} {right}"
+
+    def _finite(self, value: Value, scope: Scope, inputs: _Inputs) -> str:
+        """A number that is compared or handed to a function: `checked` raises an error for an infinite one."""
+        text = self._python(value, scope, inputs)
+        return f"checked({text})" if may_be_infinite(value, self.program) else text
+
+    def _python(self, value: Value, scope: Scope, inputs: _Inputs) -> str:
+        """A number as a Python expression, over what clingo has found."""
+        match value:
+            case Constant(constant):
+                return repr(constant)
+            case Fluent(name, (), primed) if self.program.functions[name, primed] in self.program.constants:
+                return repr(self.program.constants[self.program.functions[name, primed]])
+            case Draw(name, arguments, _, uniform):
+                parts = [self._python(part, scope, inputs) for part in arguments]
+                return f"{name}_({', '.join([*parts, self._uniform(uniform, scope, inputs)])})"
+            case _ if self._ranges.is_native(value):
+                return inputs.take(*self._value(value, scope))
+            case Operation("+" | "-" as operator, (operand,)):
+                return f"({operator}{self._python(operand, scope, inputs)})"
+            case Operation("*") if (branch := self._guarding(value)) is not None:
+                return inputs.take(*self._value(branch, scope))
+            case Operation("+" | "-" | "*" as operator, (left, right)):
+                first, second = (self._python(part, scope, inputs) for part in (left, right))
+                return f"({first} {operator} {second})"
+            case Operation("/", (left, right)):
+                return f"({self._python(left, scope, inputs)} / {self._finite(right, scope, inputs)})"
+            case Call(name, arguments):
+                written = self._finite if takes_tested(value) else self._python
+                return f"{name}_({', '.join(written(part, scope, inputs) for part in arguments)})"
+            case DrawItem():
+                return self._draw_item(value, scope, inputs)
+            case DrawAny(variable, body):
+                listed = self._listed((variable,), body, scope, inputs)
+                return self._drawn(value.normalised, listed, self._uniform(value.uniform, scope, inputs))
+            case Aggregate("sum", variables, body):
+                return f"sum({self._summed(variables, body, scope, inputs)})"
+            case Aggregate(operator, variables, body):
+                listed = self._listed(variables, body, scope, inputs)
+                if may_overflow(value, self.program):
+                    listed = f"all_checked({listed})"
+                return self._folded(operator, variables, listed)
+            case Matrix():
+                return self._matrix(value, scope, inputs)
+            case Fluent() | Variable() | Item() | If() | Switch() | Operation():
+                return inputs.take(*self._value(value, scope))
+            case DrawVector() | External() | Object():
+                raise AssertionError(f"not carried: {value}")
+            case _:
+                assert_never(value)
+
+    def _guarding(self, value: Operation) -> If | None:
+        """A product as a branch, where factors beside a truth value are not to be computed if that is false."""
+        found = lazy_product(value, self.program)
+        if found is None:
+            return None
+        nothing: float = 0.0 if self._ranges.range_of(value) == REAL else 0
+        return If(*found, Constant(nothing))
+
+    def _folded(self, operator: str, variables: Sequence[Variable], listed: str) -> str:
+        size = prod(self.program.size(variable.types[0]) for variable in variables)
+        match operator:
+            case "min" | "max":
+                return f"{operator}({listed})"
+            case "prod":
+                return f"product({listed})"
+            case "avg":
+                return f"(sum({listed})/{size})"
+            case "argmin" | "argmax":
+                return f"{operator.removeprefix('arg')}(range({size}), key={listed}.__getitem__)"
+            case _:
+                return f"det_(rows({listed}, {self.program.size(variables[0].types[0])}))"
+
+    def _matrix(self, value: Matrix, scope: Scope, inputs: _Inputs) -> str:
+        """One entry, for which the whole is computed."""
+        listed = self._listed((value.row, value.column), value.body, scope, inputs)
+        numbers = [self.items.to_number(scope.names[place], place.types[0], self) for place in value.places]
+        row, column = (inputs.take(goals, term) for goals, term in numbers)
+        return f"{value.operator}_(rows({listed}, {self.program.size(value.row.types[0])}))[{row}][{column}]"
+
+    def _draw_item(self, value: DrawItem, scope: Scope, inputs: _Inputs) -> str:
+        weights = [weight for _, weight in value.weights]
+        texts = ["0" if weight is None else self._python(weight, scope, inputs) for weight in weights]
+        entries = f"[{', '.join(texts)}]"
+        if None in weights:
+            entries = f"completed_({entries}, {weights.index(None)})"
+        return self._drawn(value.normalised, entries, self._uniform(value.uniform, scope, inputs))
+
+    def _drawn(self, normalised: bool, weights: str, uniform: str) -> str:
+        return f"{'discrete' if normalised else 'unnormalised'}_({weights}, {uniform})"
+
+    def _uniform(self, uniform: Uniform | None, scope: Scope, inputs: _Inputs) -> str:
+        """The uniform number of a draw, for the items of the variables around it."""
+        assert uniform is not None, "not plain: a draw without a uniform number"
+        inputs.drawn = True
+        if not uniform.around:
+            return f"u[{uniform.start}]"
+        goals, place = self.place(uniform.around, scope)
+        return f"u[{inputs.take(goals, f'{uniform.start}+{place}')}]"
+
+    def _listed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
+        """The values of a body for all rows of items, as a list."""
+        found = self._once("list", body, scope, lambda narrow: self._new_list(variables, body, narrow))
+        return self._taken(found, inputs)
+
+    def _summed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
+        """The values of a body for the rows of items for which it adds something, as a list."""
+        condition, term = added(body, self._ranges)
+        if condition is None:
+            return self._listed(variables, body, scope, inputs)
+        made = self._once("sum", body, scope, lambda narrow: self._new_sum(variables, condition, term, narrow))
+        return self._taken(made, inputs)
+
+    def _taken(self, found: Literal, inputs: _Inputs) -> str:
+        whole = self.variable("L")
+        return inputs.take([Literal(found.predicate, (*found.terms, whole))], whole, "listed")
+
+    def _new_list(self, variables: Sequence[Variable], body: Value, narrow: Scope) -> Literal:
+        return self._grown(variables, body, self._with_variables(narrow, variables), narrow)
+
+    def _new_sum(self, variables: Sequence[Variable], condition: Value, term: Value, narrow: Scope) -> Literal:
+        inner = self._with_variables(narrow, variables)
+        grown = self._grown(variables, term, self._where(inner, condition, True), narrow)
+        around = self._narrowed(condition, narrow)
+        rows = self._with_variables(around, variables)
+        goals, place = self.place(variables, rows)
+        skipped = self._new("skipped", around).predicate
+        without = [*goals, *self._truth(condition, rows, False)]
+        self._clause(Literal(skipped, (*around.terms, place)), rows, without)
+        number, same = self.variable("N"), self.variable("L")
+        before = Literal(grown.predicate, (*narrow.terms, number, same))
+        after = Literal(grown.predicate, (*narrow.terms, f"{number}+1", same))
+        self.clauses.append(Clause(after, (before, Literal(skipped, (*around.terms, number)))))
+        return grown
+
+    def _grown(self, variables: Sequence[Variable], body: Value, inner: Scope, narrow: Scope) -> Literal:
+        """A list that grows by one value after the other."""
+        since = len(self.clauses)
+        single, growing = (Predicate(self._identifiers.predicate(name)) for name in ("item", "list"))
+        goals, place = self.place(variables, inner)
+        own = narrow.terms
+        self._value_clauses(lambda term: Literal(single, (*own, place, term)), body, inner.where(goals))
+        growing.timed = single.timed
+        number, item, before, after = map(self.variable, ("N", "V", "L", "L"))
+        known = (Literal(growing, (*own, number, before)), self._shared(Literal(single, (*own, number, item)), since))
+        self._clause(Literal(growing, (*own, "0", "0")), narrow, ())
+        grown = Literal(growing, (*own, f"{number}+1", after))
+        self.clauses.append(Clause(grown, (*known, Test(f"{after} = @pair({before},{item})"))))
+        size = prod(self.program.size(variable.types[0]) for variable in variables)
+        return Literal(growing, (*own, str(size)))

@@ -1,0 +1,49 @@
+"""How items are written in clauses: as their numbers, as engines have them, or as their names, for people.
+
+>>> Items().term("b", 1), NamedItems().term("b", 1), NamedItems().term("@B", 1)
+('1', 'b', '"B"')
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from relgym.model.rddl_expressions import NUMBERS
+from relgym.model.terms import Object
+from relgym.translate.asp.equations_clauses import Goal, Literal
+from relgym.translate.asp.names import Words
+
+if TYPE_CHECKING:
+    from relgym.translate.asp.equations_writer import ClauseWriter
+
+
+class Items:
+    """Items written as their numbers."""
+
+    def term(self, name: str, number: int) -> str:
+        return str(number)
+
+    def to_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+        """The number of an item of a type, and the goals that bind it."""
+        return [], term
+
+    def from_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+        """What a number stands for among the values of a range, and the goals that bind it."""
+        return [], term
+
+
+class NamedItems(Items):
+    """Items written as their names."""
+
+    def term(self, name: str, number: int) -> str:
+        return Words((Object(name.removeprefix("@")),)).object(0)
+
+    def to_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+        number = writer.variable("N")
+        return [Literal(writer.place_predicate(of), (term, number))], number
+
+    def from_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+        if of in NUMBERS:
+            return [], term
+        item = writer.variable("I")
+        return [Literal(writer.place_predicate(of), (item, term))], item

@@ -1,0 +1,106 @@
+"""Between which numbers a value of RDDL lies: what clingo can compute itself, and what cannot fail.
+
+clingo has whole numbers of 32 bits, of which it never says that they ran over. So it adds and compares by itself only
+what surely is one; all else is Python's. The bounds are those of `intervals`; of a number in a state nothing is known.
+
+>>> from relgym.model.rddl_expressions import Item
+>>> ranges = ValueRanges(Equations({}, {}, {}, (), (), (), 0))
+>>> ranges.interval(Operation("+", (Constant(True), Constant(2))))
+(3, 3)
+>>> ranges.may_fail(Operation("/", (Constant(1), Constant(0))))
+True
+"""
+
+from __future__ import annotations
+
+from relgym.model.equations import Equation, Equations
+from relgym.model.rddl_expressions import (
+    BOOL,
+    REAL,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Matrix,
+    Operation,
+    Slot,
+    Switch,
+    Value,
+)
+from relgym.model.rddl_walk import parts_of
+from relgym.translate.asp.numbers import LIMIT
+from relgym.translate.equations.conditions import bracketed
+from relgym.translate.equations.finiteness import may_overflow
+from relgym.translate.equations.intervals import Interval, Intervals
+from relgym.translate.equations.ranges import range_of
+
+_SAFE = frozenset({"abs", "sgn", "min", "max"})
+"""Functions that have a value for all numbers."""
+
+
+class ValueRanges:
+    """The intervals of one program's values."""
+
+    def __init__(self, program: Equations) -> None:
+        self._program = program
+        self._intervals = Intervals(program)
+
+    def add(self, equation: Equation) -> None:
+        """Note what an equation gives, for those that read its function."""
+        self._intervals.add(equation)
+
+    def bracketed(self, value: Value) -> tuple[Value, Value] | None:
+        """A product as the truth values among its factors and the others; nothing where no factor is a truth value."""
+        return bracketed(value, self._program)
+
+    def range_of(self, value: Value) -> str:
+        return range_of(value, self._program.functions)
+
+    def is_native(self, value: Value) -> bool:
+        """Whether a number, and all that it is computed from, is surely a whole number of 32 bits."""
+        low, high = self.interval(value)
+        if self.range_of(value) == REAL or max(-low, high) >= LIMIT:
+            return False
+        match value:
+            case Operation("+" | "-" | "*", operands):
+                return all(map(self.is_native, operands))
+            case Aggregate("sum", _, body):
+                # Of the items, too, which may cancel out.
+                return self.is_native(body) and self._intervals.rows(value) * max(map(abs, self.interval(body))) < LIMIT
+            case Aggregate("min" | "max", _, body):
+                return self.is_native(body)
+            case Constant() | Fluent() | If() | Switch():
+                return True
+            case _:
+                return self.range_of(value) == BOOL
+
+    def may_fail(self, value: Value | Slot) -> bool:
+        """Whether a value may be one that cannot be computed."""
+        match value:
+            case Operation("/", (_, divisor)) | Call("div" | "mod", (_, divisor)) if self._has_zero(divisor):
+                return True
+            case Call(name) if name not in (*_SAFE, "div", "mod"):
+                return True
+            case Draw("Bernoulli", (chance,)):
+                low, high = self.interval(chance)
+                if low < 0 or high > 1:
+                    return True
+            case Draw() | DrawItem() | DrawAny() | DrawVector() | External() | Matrix():
+                return True
+        if may_overflow(value, self._program):
+            return True
+        return any(map(self.may_fail, parts_of(value)))
+
+    def interval(self, value: Value) -> Interval:
+        """Between which numbers a number lies; a truth value is 0 or 1."""
+        return self._intervals.interval(value)
+
+    def _has_zero(self, divisor: Value) -> bool:
+        low, high = self.interval(divisor)
+        return low <= 0 <= high

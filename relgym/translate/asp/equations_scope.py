@@ -1,0 +1,85 @@
+"""What surrounds a value that is made into clauses: the variables that it may read, and when it is computed at all.
+
+>>> x = Variable("?x", ("t",))
+>>> scope = Scope().with_names({x: "X"}, (x,))
+>>> scope.terms
+('X',)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from relgym.model.rddl_expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Matrix, Value
+from relgym.model.rddl_walk import walk
+from relgym.model.terms import Variable
+from relgym.translate.asp.equations_clauses import Goal, Literal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scope:
+    """Variables with their names, or the items that they stand for; and the conditions under which a value is needed.
+
+    `open` are the variables that the conditions may leave unbound.
+    """
+
+    names: Mapping[Variable, str] = field(default_factory=dict)
+    open: tuple[Variable, ...] = ()
+    conditions: tuple[Goal, ...] = ()
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables that stand for no item."""
+        return tuple(variable for variable, name in self.names.items() if is_variable(name))
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The names of the variables."""
+        return tuple(filter(is_variable, self.names.values()))
+
+    def with_names(self, names: Mapping[Variable, str], unbound: tuple[Variable, ...] = ()) -> Scope:
+        return replace(self, names={**self.names, **names}, open=self.open + unbound)
+
+    def where(self, goals: Iterable[Goal]) -> Scope:
+        """The scope with more conditions."""
+        return replace(self, conditions=(*self.conditions, *goals))
+
+    def only(self, condition: Literal) -> Scope:
+        """The scope with a condition that stands for all it has, and binds all variables."""
+        return replace(self, open=(), conditions=(condition,))
+
+    def over(self, variables: Sequence[Variable]) -> Scope:
+        """The scope with some of its variables, without any conditions."""
+        names = {v: name for v, name in self.names.items() if v in variables or not is_variable(name)}
+        return Scope(names, tuple(variables))
+
+
+def is_variable(term: str) -> bool:
+    """Whether a term is a variable: items are numbers, or begin with a small letter or a quotation mark."""
+    return term[:1].isupper()
+
+
+def variables_in(value: Value) -> set[Variable]:
+    """The variables that a value reads, those of its draws and its entries of matrices too."""
+    found = set()
+    for part in walk(value):
+        match part:
+            case Variable():
+                found.add(part)
+            case Draw() | DrawItem() | DrawAny() | DrawVector() if part.uniform is not None:
+                found |= {*part.uniform.around}
+            case Matrix():
+                found |= {*part.places}
+    return found
+
+
+def changes(value: Value, timed: Callable[[str, bool], bool]) -> bool:
+    """Whether a value may be another for another question; `timed` says so of a fluent by name, and whether primed."""
+    for part in walk(value):
+        match part:
+            case Fluent(name, _, primed) if timed(name, primed):
+                return True
+            case Draw() | DrawItem() | DrawAny() | DrawVector():
+                return True
+    return False

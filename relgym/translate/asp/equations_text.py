@@ -1,0 +1,255 @@
+"""A program of equations as a text that clingo runs as it stands, with Python, for people to read.
+
+>>> from relgym.model.equations import Part
+>>> from relgym.model.rddl_expressions import Fluent, Operation
+>>> lit = Function(Part.STATE, "lit")
+>>> dark = Equation(Function(Part.STEP, "dark"), (), Operation("~", (Fluent("lit"),)))
+>>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (dark,), 0)
+>>> print(translate_asp_equations(program, (True,), ()).partition("% --- state ---")[2].strip())
+% lit
+lit.
+<BLANKLINE>
+% --- equations ---
+% dark = ~lit
+dark :- not lit.
+<BLANKLINE>
+% --- what may have no clauses ---
+#defined lit/0.
+<BLANKLINE>
+% --- what is shown ---
+#show.
+#show dark/0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from relgym.model.equations import Equation, Equations, Function, Values
+from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.translate.asp.equations import EquationRules
+from relgym.translate.asp.equations_clauses import Gathered, Goal, Literal, Predicate
+from relgym.translate.asp.equations_items import Items, NamedItems
+from relgym.translate.asp.numbers import LIMIT
+from relgym.translate.equations.origins import draws, said_by, said_of
+from relgym.translate.equations.python_library import definitions, names_in
+from relgym.translate.program.origins import comment
+
+_HEADER = """\
+% {title} as an answer set program.
+%
+% Run it with `{command}`.
+% Its one answer set shows what follows from the state and the action below:
+{answers}
+% A fluent that is true or false is a fact where it is true; any other has its value as its last argument. Numbers that
+% clingo does not have are texts. Another state or action: change the facts under "state" and "action"."""
+
+_SCRIPT = """\
+#script (python)
+{random}from clingo import Function, Number, String, SymbolType
+
+{library}
+{uniforms}
+
+def value(term):
+    if term.type == SymbolType.Number:
+        return term.number
+    return int(term.string) if term.string.lstrip("-").isdigit() else float(term.string)
+
+
+def term(number):
+    is_whole = isinstance(number, int) and abs(number) < 2**31
+    return Number(int(number)) if is_whole else String(repr(number))
+
+
+def pair(before, number):
+    return Function("", [before, number])
+
+
+def listed(term):
+    found = []
+    while term.type != SymbolType.Number:
+        term, last = term.arguments
+        found.append(value(last))
+    return found[::-1]
+
+
+def rows(numbers, size):
+    return [numbers[start : start + size] for start in range(0, len(numbers), size)]
+
+
+def real(number):
+    check(float(number))
+    return float(number)
+
+
+def watch(_):
+    return Number(0)
+
+
+{calls}
+#end."""
+
+
+def translate_asp_equations(
+    program: Equations,
+    state: Sequence[Values],
+    action: Sequence[Values],
+    uniforms: Sequence[float] | None = None,
+    names: bool = True,
+    title: str = "An instance",
+) -> str:
+    """A complete program that clingo runs without relgym, with Python where it draws or computes real numbers.
+
+    Args:
+        program: The program of an instance.
+        state: The values of the state's fluents.
+        action: The values of the action's fluents.
+        uniforms: The numbers in [0, 1) that decide the draws; without them each run draws anew.
+        names: Whether items have their names; otherwise they are numbers, as the clingo engine has them.
+        title: What the first line calls the program.
+    """
+    rules = EquationRules(program, NamedItems() if names else Items())
+    equations = [line for equation in program.equations for line in _clauses(rules, equation)]
+    fixed = [line for function, values in program.constants.items() for line in _facts(rules, function, values)]
+    states, actions = (
+        [line for pair in zip(functions, values, strict=True) for line in _facts(rules, *pair)]
+        for functions, values in ((program.states, state), (program.actions, action))
+    )
+    given = [*program.constants, *program.states, *program.actions]
+    blocks = [
+        _header(rules, title),
+        _block("names", map(comment, _legend(rules, names))),
+        _script(rules, uniforms) if rules.calls else "",
+        _block("what never changes", [*_items(rules), *fixed]),
+        _block("state", [*_fluents(rules, program.states), *states]),
+        _block("action", [*_fluents(rules, program.actions), *actions]),
+        _block("equations", equations),
+        _block("what may have no clauses", _defined(rules, given)),
+        _block("what is shown", ["#show.", *_shown(rules)]),
+    ]
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _clauses(rules: EquationRules, equation: Equation) -> Iterator[str]:
+    """What an equation says, and the clauses that it becomes."""
+    known = len(rules.clauses)
+    rules.add(equation)
+    yield comment(said_by(equation))
+    yield from (clause.text(None) for clause in rules.clauses[known:])
+
+
+def _header(rules: EquationRules, title: str) -> str:
+    program = rules.program
+    shown = [(_pattern(rules, item.function), said_of(item.function)) for item in program.equations]
+    width = max((len(pattern) for pattern, _ in shown), default=0)
+    answers = [comment(f"  {pattern:{width}}  % {said}") for pattern, said in shown]
+    command = "python -m clingo --enable-python FILE" if rules.calls else "clingo FILE"
+    return _HEADER.format(title=comment(title)[2:], command=command, answers="\n".join(answers))
+
+
+def _pattern(rules: EquationRules, function: Function) -> str:
+    """The atom of a function, with its types as variables."""
+    terms = [of[:1].upper() + of[1:] for of in function.parameters] + ["Value"] * (function.range != BOOL)
+    return rules.predicate(function).atom(terms, None)
+
+
+def _fluents(rules: EquationRules, functions: Sequence[Function]) -> Iterator[str]:
+    """A comment that says what may stand among the facts of a state or an action."""
+    if functions:
+        yield comment(", ".join(_pattern(rules, function) for function in functions))
+
+
+def _legend(rules: EquationRules, names: bool) -> Iterator[str]:
+    """What is not called as in the files."""
+    for function in (*rules.program.constants, *rules.program.states, *rules.program.actions):
+        arity = len(function.parameters) + (function.range != BOOL)
+        if rules.predicate(function).name != function.name:
+            yield f"{rules.predicate(function).name}/{arity} is the {said_of(function)}"
+    if not names:
+        for of, items in rules.program.types.items():
+            yield from (f"{number} is the {of} {item.name}" for number, item in enumerate(items))
+
+
+def _script(rules: EquationRules, uniforms: Sequence[float] | None) -> str:
+    drawn = f"[random() for _ in range({rules.program.uniforms})]" if uniforms is None else repr(list(uniforms))
+    random = "from random import random\n\n" if uniforms is None and rules.program.uniforms else ""
+    comments = [f"#   {comment(line)[2:]}" for line in draws(rules.program)]
+    if comments:
+        comments.insert(0, "# The numbers in [0, 1) that decide the draws by their places, to be replaced at will:")
+    called = set().union(*(names_in(call.expression) for call in rules.calls))
+    return _SCRIPT.format(
+        random=random,
+        library=definitions({"check", *called}) + "\n",
+        uniforms="\n".join([*comments, f"u = {drawn}", ""]) if comments else "",
+        calls="\n\n\n".join(call.text() for call in rules.calls),
+    )
+
+
+def _block(title: str, lines: Iterable[str]) -> str:
+    text = "\n".join(lines)
+    return f"% --- {title} ---\n{text}" if text else ""
+
+
+def _items(rules: EquationRules) -> Iterator[str]:
+    for of, predicate in rules.types:
+        yield from _line(Literal(predicate, (term,)) for term in _terms(rules, of))
+    for of, predicate in rules.places:
+        yield from _line(Literal(predicate, (term, str(n))) for n, term in enumerate(_terms(rules, of)))
+
+
+def _facts(rules: EquationRules, function: Function, values: Values) -> Iterator[str]:
+    """The facts of a function's values: the rows where it is true, or all rows with their values."""
+    predicate = rules.predicate(function)
+    rows = product(*(_terms(rules, of) for of in function.parameters))
+    every = values if isinstance(values, list) else [values]
+    pairs = zip(rows, every, strict=True)
+    if function.range == BOOL:
+        yield from _line(Literal(predicate, row) for row, value in pairs if value)
+    else:
+        yield from _line(Literal(predicate, (*row, _value(rules, function.range, value))) for row, value in pairs)
+
+
+def _line(facts: Iterable[Literal]) -> Iterator[str]:
+    text = " ".join(f"{fact.text(None)}." for fact in facts)
+    if text:
+        yield text
+
+
+def _terms(rules: EquationRules, of: str) -> list[str]:
+    return [rules.items.term(item.name, number) for number, item in enumerate(rules.program.types[of])]
+
+
+def _value(rules: EquationRules, of: str, value: float) -> str:
+    if of not in (INT, REAL):
+        return _terms(rules, of)[int(value)]
+    return str(value) if isinstance(value, int) and abs(value) < LIMIT else f'"{value!r}"'
+
+
+def _defined(rules: EquationRules, given: Iterable[Function]) -> Iterator[str]:
+    """Declarations of what may have no facts or clauses: without them clingo would warn."""
+    arities = {rules.predicate(f): len(f.parameters) + (f.range != BOOL) for f in given}
+    heads = {clause.head.predicate for clause in rules.clauses}
+    for clause in rules.clauses:
+        for literal in _literals(clause.body):
+            if literal.predicate not in heads:
+                arities[literal.predicate] = len(literal.terms)
+    used: dict[Predicate, int] = dict(sorted(arities.items(), key=lambda pair: pair[0].name))
+    for predicate, arity in used.items():
+        yield f"#defined {predicate.name}/{arity}."
+
+
+def _literals(goals: Iterable[Goal]) -> Iterator[Literal]:
+    for goal in goals:
+        if isinstance(goal, Literal):
+            yield goal
+        elif isinstance(goal, Gathered):
+            yield from _literals(goal.goals)
+
+
+def _shown(rules: EquationRules) -> Iterator[str]:
+    for equation in rules.program.equations:
+        function = equation.function
+        arity = len(function.parameters) + (function.range != BOOL)
+        yield f"#show {rules.predicate(function).name}/{arity}."

@@ -1,0 +1,154 @@
+"""Numbers and items as clauses: what clingo has itself, branch by branch, and the rest as calls.
+
+Whole numbers are those of clingo where that is sure to hold them. What a real-valued function is given becomes a finite
+real number at once, so that whatever reads it computes as every engine does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from relgym.model.rddl_expressions import (
+    BOOL,
+    REAL,
+    Aggregate,
+    Constant,
+    Fluent,
+    If,
+    Item,
+    Operation,
+    Switch,
+    Value,
+)
+from relgym.model.terms import Variable
+from relgym.translate.asp.equations_calls import CallWriter, Head
+from relgym.translate.asp.equations_clauses import FALSE, Gathered, Goal, Literal, Predicate
+from relgym.translate.asp.equations_scope import Scope
+from relgym.translate.asp.equations_writer import WATCHED
+
+
+class ValueWriter(CallWriter):
+    """Writes clauses that give numbers and items."""
+
+    # Clauses
+
+    def _real_clauses(self, head: Head, value: Value, scope: Scope) -> None:
+        """Clauses for a head that has a finite real number as an argument."""
+        match value:
+            case If(condition, then, otherwise):
+                self._real_clauses(head, then, self._where(scope, condition, True))
+                self._real_clauses(head, otherwise, self._where(scope, condition, False))
+            case Switch():
+                self._real_clauses(head, as_if(value), scope)
+            case Fluent() if self._ranges.range_of(value) == REAL:
+                self._value_clauses(head, value, scope)
+            case _ if not isinstance(value, Constant) and self._ranges.range_of(value) == BOOL:
+                self._real_clauses(head, If(value, Constant(1.0), Constant(0.0)), scope)
+            case _:
+                found = self._called_real(value, scope)
+                self._clause(head(found.terms[-1]), scope, [found])
+
+    def _value_clauses(self, head: Head, value: Value, scope: Scope) -> None:
+        """Clauses for a head that has a value as an argument."""
+        match value:
+            case If(condition, then, otherwise):
+                self._value_clauses(head, then, self._where(scope, condition, True))
+                self._value_clauses(head, otherwise, self._where(scope, condition, False))
+            case Switch():
+                self._value_clauses(head, as_if(value), scope)
+            case _ if not isinstance(value, Constant) and self._ranges.range_of(value) == BOOL:
+                self._clause(head("1"), scope, self._truth(value, scope, True))
+                self._clause(head("0"), scope, self._truth(value, scope, False))
+            case _:
+                goals, term = self._value(value, scope)
+                self._clause(head(term), scope, goals)
+
+    # Numbers and items
+
+    def _values(self, values: Sequence[Value], scope: Scope) -> tuple[list[Goal], list[str]]:
+        found = [self._value(value, scope) for value in values]
+        return [goal for goals, _ in found for goal in goals], [term for _, term in found]
+
+    def _value(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
+        """A term for a number or an item, and the goals that bind it."""
+        match value:
+            case Variable():
+                return [], scope.names[value]
+            case Item(name, _, number):
+                return [], self.items.term(name, number)
+            case Constant(constant) if self._ranges.is_native(value):
+                return [], str(int(constant)) if constant >= 0 else f"({int(constant)})"
+            case _ if self._ranges.range_of(value) == BOOL:
+                return self._value_of_new(value, scope)
+            case Fluent(name, arguments, primed):
+                goals, terms = self._values(arguments, scope)
+                variable = self.variable("V")
+                return [*goals, Literal(self._function(name, primed), (*terms, variable))], variable
+            case If() | Switch():
+                return self._value_of_new(value, scope)
+            case Operation("*") if (branch := self._guarding(value)) is not None:
+                return self._value_of_new(branch, scope)
+            case Operation("+" | "-" as operator, (operand,)) if self._ranges.is_native(value):
+                goals, term = self._value(operand, scope)
+                return goals, f"({'' if operator == '+' else '-'}{term})"
+            case Operation(operator, operands) if self._ranges.is_native(value):
+                goals, terms = self._values(operands, scope)
+                return goals, f"({operator.join(terms)})"
+            case Aggregate("sum" | "min" | "max") if self._ranges.is_native(value):
+                return self._gathered(value, scope)
+            case _:
+                found = self._called(value, scope, None)
+                return [found], found.terms[-1]
+
+    def _value_of_new(self, value: Value, scope: Scope) -> tuple[list[Goal], str]:
+        """A value that is given a predicate of its own."""
+
+        def make(narrow: Scope) -> Literal:
+            made = self._new("value", narrow)
+            self._value_clauses(lambda term: Literal(made.predicate, (*made.terms, term)), value, narrow)
+            return made
+
+        found = self._once("value", value, scope, make)
+        variable = self.variable("V")
+        return [Literal(found.predicate, (*found.terms, variable))], variable
+
+    def _gathered(self, value: Aggregate, scope: Scope) -> tuple[list[Goal], str]:
+        """An aggregate that clingo has itself, in a predicate of its own, for it is often needed twice."""
+
+        def make(narrow: Scope) -> Literal:
+            made, total = self._new(value.operator, narrow), self.variable("V")
+            gathered = self._gathering(value, narrow, total)
+            self._clause(Literal(made.predicate, (*made.terms, total)), narrow, [gathered])
+            return made
+
+        found = self._once("value", value, scope, make)
+        variable = self.variable("V")
+        return [Literal(found.predicate, (*found.terms, variable))], variable
+
+    def _gathering(self, value: Aggregate, scope: Scope, total: str) -> Goal:
+        inner = self._with_variables(scope, value.variables)
+        own = tuple(inner.names[variable] for variable in value.variables)
+        if self._ranges.range_of(value.body) == BOOL and value.operator == "sum":
+            operator, terms = "count", own
+            goals = self._truth(value.body, inner, True)
+        else:
+            operator = value.operator
+            goals, term = self._value(value.body, inner)
+            terms = (term, *own)
+        if self._size(inner) > WATCHED or FALSE in goals:
+            item = Predicate(self._identifiers.predicate("item"))
+            self._clause(Literal(item, (*scope.terms, *terms)), inner, goals)
+            if operator != "count":
+                # A term that is computed stands in the head alone: in a body it would bind none of its variables.
+                terms = (self.variable("V"), *own)
+            goals = [Literal(item, (*scope.terms, *terms))]
+        return Gathered(total, operator, terms, tuple(self._guarded(Scope(inner.names, value.variables), goals)))
+
+
+def as_if(value: Switch) -> Value:
+    """The switch as branches one within the other; without a default the last case needs no test."""
+    cases = list(value.cases)
+    last = cases.pop()[1] if value.default is None else value.default
+    for label, branch in reversed(cases):
+        last = If(Operation("==", (value.subject, label)), branch, last)
+    return last

@@ -1,0 +1,1 @@
+"""From an RDDL model to equations: their order, ranges, reads and uniforms."""

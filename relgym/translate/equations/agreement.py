@@ -1,0 +1,214 @@
+"""Prove that a question has the same values, bit for bit, in lists and in arrays.
+
+The two forms do the same IEEE operations on each value, but add up in different orders, and take functions such as
+`exp` from different libraries. So they agree where every sum is exact, and no such function is called.
+
+A sum is exact in any order if each of its terms is a whole multiple of `2**-places` and all partial sums stay below
+`2**53 / 2**places`: a double holds those without rounding (Goldberg, What every computer scientist should know about
+floating-point arithmetic, 1991).
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.translate.equations.equations import equations_of
+>>> def agrees(reward):
+...     process = read_process('domain d { types { t : object; }; pvariables { on(t) : { state-fluent, bool,'
+...         ' default = false }; }; cpfs { on\\'(?x) = Bernoulli(0.7); }; reward = ' + reward + '; }')
+...     text = "instance i { domain = d; objects { t : {a, b, c}; }; }"
+...     program = equations_of(process, read_instance(text, process))
+...     return values_agree(program, program.equations)
+>>> agrees("sum_{?x : t} [0.75 * on(?x)]"), agrees("sum_{?x : t} [0.7 * on(?x)]"), agrees("exp[1]")
+(True, False, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isfinite, prod
+from typing import NamedTuple
+
+from relgym.model.equations import Equation, Equations, Function, Part
+from relgym.model.rddl_expressions import (
+    BOOL,
+    INT,
+    NUMBERS,
+    REAL,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Matrix,
+    Operation,
+    Slot,
+    Switch,
+    Value,
+)
+from relgym.model.rddl_walk import parts_of, walk
+from relgym.model.terms import Variable
+from relgym.translate.equations.ranges import range_of
+
+EXACT_BITS = 53
+"""The bits of a double's significand: whole numbers up to 2 to this power are exact."""
+
+_SAME_CALLS = frozenset({"abs", "sgn", "round", "floor", "ceil", "min", "max", "sqrt", "div", "mod"})
+"""Functions that IEEE 754, or arithmetic on whole numbers, defines to the last bit."""
+
+_SAME_DRAWS = frozenset({"Bernoulli", "Uniform", "Poisson", "Binomial", "NegativeBinomial"})
+"""Distributions that both forms compute by the same operations, or by the same function."""
+
+
+class Grid(NamedTuple):
+    """All multiples of `2**-places` from `-most` to `most`."""
+
+    places: int
+    most: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether a double holds each of them."""
+        return self.most <= 2.0 ** (EXACT_BITS - self.places)
+
+
+def values_agree(program: Equations, equations: Iterable[Equation]) -> bool:
+    """Whether lists and arrays surely give the same values of some equations, in every state.
+
+    Args:
+        program: The program that the equations are of.
+        equations: Equations with all that they rest on.
+
+    Returns:
+        False where it cannot be proved.
+    """
+    prover = _Prover(program)
+    return all(prover.agrees(part) for equation in equations for part in walk(equation.value))
+
+
+class _Prover:
+    def __init__(self, program: Equations) -> None:
+        self._program = program
+        self._values = {equation.function: equation.value for equation in program.equations}
+        self._grids: dict[Function, Grid | None] = {}
+
+    def agrees(self, value: Value | Slot) -> bool:
+        """Whether a value is the same in both forms if its parts are."""
+        match value:
+            case Aggregate("prod" | "det"):
+                return self._range(value) == INT
+            case Aggregate("sum" | "avg", variables, body):
+                return self._range(body) != REAL or self._sum(variables, body) is not None
+            case Operation("/" | "<" | "<=" | ">" | ">=" | "==" | "~=", operands):
+                return not self._mixes(operands, quotient=value.operator == "/")
+            case Operation(_, operands) if self._range(value) == REAL:
+                return not self._mixes(operands, quotient=False)
+            case Call(name, arguments):
+                return name in _SAME_CALLS and not self._mixes(arguments, quotient=name == "sqrt")
+            case Draw(name):
+                return name in _SAME_DRAWS
+            case DrawItem(_, weights):
+                # Beside more than two, what is missing to 1 is rounded once in lists, and for each of them in arrays.
+                given = [weight for _, weight in weights if weight not in (None, Constant(0))]
+                return len(given) == len(weights) or len(given) <= 2
+            case Matrix() | External() | DrawVector() | Slot():
+                return False
+            case _:
+                return True
+
+    def _mixes(self, operands: Iterable[Value], *, quotient: bool) -> bool:
+        """Whether a whole number that a double may not hold becomes a real number."""
+        ranges = [self._range(operand) for operand in operands]
+        if not quotient and REAL not in ranges:
+            return False
+        whole = [operand for operand, of in zip(operands, ranges, strict=True) if of == INT]
+        return any((grid := self._grid(operand)) is None or not grid.exact for operand in whole)
+
+    def _sum(self, variables: Sequence[Variable], body: Value) -> Grid | None:
+        """The grid of a sum, if all partial sums are exact."""
+        grid = self._grid(body)
+        if grid is None:
+            return None
+        rows = prod(self._program.size(variable.types[0]) for variable in variables)
+        found = Grid(grid.places, rows * grid.most)
+        return found if found.exact else None
+
+    def _grid(self, value: Value) -> Grid | None:
+        """A grid that holds a number, and what is computed on the way; none where none is known."""
+        found = self._found(value)
+        return found if found is not None and found.exact else None
+
+    def _found(self, value: Value) -> Grid | None:
+        match value:
+            case _ if self._range(value) not in NUMBERS:
+                return None
+            case Constant(number):
+                return _grid_of([number])
+            case Fluent(name, _, primed):
+                return self._of_function(self._program.functions[name, primed])
+            case _ if self._range(value) == BOOL:
+                return Grid(0, 1)
+            case Aggregate("sum", variables, body):
+                return self._sum(variables, body)
+            case If() | Operation("+" | "-" | "*") | Call("abs" | "min" | "max") | Aggregate("min" | "max"):
+                return self._of_parts(value)
+            case Switch(_, cases, default):
+                branches = [branch for _, branch in cases]
+                return _widest(self._grid(part) for part in [*branches, *([] if default is None else [default])])
+            case _:
+                return None
+
+    def _of_parts(self, value: Value) -> Grid | None:
+        parts = parts_of(value)[1:] if isinstance(value, If) else parts_of(value)
+        grids = [self._grid(part) for part in parts if not isinstance(part, Slot)]
+        match value:
+            case Operation("*", (_, _)) if None not in grids:
+                left, right = (grid for grid in grids if grid is not None)
+                return Grid(left.places + right.places, left.most * right.most)
+            case Operation("+" | "-", (_, _)) if None not in grids:
+                left, right = (grid for grid in grids if grid is not None)
+                return Grid(max(left.places, right.places), left.most + right.most)
+            case _:
+                return _widest(grids)
+
+    def _of_function(self, function: Function) -> Grid | None:
+        if function not in self._grids:
+            # None while it is being found: a function does not rest on itself.
+            self._grids[function] = None
+            self._grids[function] = self._computed(function)
+        return self._grids[function]
+
+    def _computed(self, function: Function) -> Grid | None:
+        if function.range == BOOL:
+            return Grid(0, 1)
+        if function.part is Part.CONSTANT:
+            values = self._program.constants[function]
+            return _grid_of(values if isinstance(values, list) else [values])
+        value = self._values.get(function)
+        return None if value is None else self._grid(value)
+
+    def _range(self, value: Value | Slot) -> str:
+        assert not isinstance(value, Slot)
+        return range_of(value, self._program.functions)
+
+
+def _grid_of(numbers: Iterable[float]) -> Grid | None:
+    """The grid with the fewest places that holds some numbers."""
+    found: Grid | None = Grid(0, 0)
+    for number in {*numbers}:
+        if not isfinite(number):
+            return None
+        # The denominator of a double is a power of 2.
+        places = float(number).as_integer_ratio()[1].bit_length() - 1
+        found = _widest([found, Grid(places, abs(float(number)))])
+    return found
+
+
+def _widest(grids: Iterable[Grid | None]) -> Grid | None:
+    """The grid that holds what several do."""
+    places, most = 0, 0.0
+    for grid in grids:
+        if grid is None:
+            return None
+        places, most = max(places, grid.places), max(most, grid.most)
+    return Grid(places, most)

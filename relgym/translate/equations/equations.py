@@ -1,0 +1,267 @@
+"""RDDL as equations: a process and an instance as the program that every engine runs for them.
+
+What the file leaves to its reader is said here once: which variable a name means, of which type an enumerated value
+is, which of a step's uniform numbers decides which draw.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { on(t) : { state-fluent, bool, default = false }; };
+...   cpfs { on'(?x) = Bernoulli(0.5) ^ (exists_{?x : t} [on(?x)]); }; }''')
+>>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> print(program.equations[0].function, "=", program.equations[0].value)
+next:on = (Bernoulli(0.5) ^ (exists_{?x_2 : t} on(?x_2)))
+>>> program.uniforms
+2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import assert_never
+
+from relgym.model.equations import Equation, Equations, Function, Part
+from relgym.model.rddl import Declaration, Instance, Kind, Process
+from relgym.model.rddl_expressions import (
+    BOOL,
+    REAL,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Item,
+    Matrix,
+    Operation,
+    Slot,
+    Switch,
+    Uniform,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.read.rddl_order import evaluation_order
+from relgym.read.rddl_types import Typing
+from relgym.translate.equations.layout import Layout
+from relgym.translate.equations.uniforms import Uniforms
+
+_PARTS = {
+    Kind.NON: Part.CONSTANT,
+    Kind.PARAMETER: Part.CONSTANT,
+    Kind.STATE: Part.STATE,
+    Kind.ACTION: Part.ACTION,
+    Kind.INTERMEDIATE: Part.STEP,
+    Kind.DERIVED: Part.STEP,
+    Kind.OBSERVED: Part.STEP,
+}
+
+
+def equations_of(process: Process, instance: Instance) -> Equations:
+    """The program of an instance."""
+    return EquationWriter(process, instance).program()
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The variables in scope by the names that the file has for them, and those that a draw is made for each of."""
+
+    variables: Mapping[str, Variable]
+    around: tuple[Variable, ...] = ()
+
+    def with_variables(self, own: Sequence[tuple[str, Variable]]) -> Scope:
+        return Scope({**self.variables, **dict(own)}, (*self.around, *(variable for _, variable in own)))
+
+
+class EquationWriter:
+    """Makes values plain; `layout` says where each value stands."""
+
+    def __init__(self, process: Process, instance: Instance) -> None:
+        self.layout = Layout(process, instance)
+        objects = {item.name: of for of, items in instance.objects for item in items}
+        self._typing = Typing(process.declared, {item.name: item for item in process.types}, objects)
+        self._process = process
+        self._instance = instance
+        self._uniforms = Uniforms()
+        self._taken: set[str] = set()
+        self._functions = {(fluent.name, False): _function(fluent) for fluent in process.fluents}
+        for fluent in self.layout.of_kind(Kind.STATE):
+            self._functions[fluent.name, True] = Function(Part.NEXT, fluent.name, fluent.parameters, fluent.range)
+
+    def program(self) -> Equations:
+        """The program; whoever asks for it again gets other uniform numbers."""
+        cpfs = [
+            self.equation(self._functions[cpf.fluent, self._is_state(cpf.fluent)], cpf.value, cpf.parameters)
+            for cpf in evaluation_order(self._process)
+        ]
+        reward = self.equation(Function(Part.REWARD, "reward", (), REAL), self._process.reward)
+        uniforms = self._uniforms.count
+        until = () if self._instance.until is None else (self._instance.until,)
+        formulas = {
+            Part.PRECONDITION: self._process.preconditions + self._process.constraints,
+            Part.INVARIANT: self._process.invariants,
+            Part.TERMINATION: self._process.termination + until,
+        }
+        conditions = [
+            self.equation(Function(part, part.value, (), BOOL, index), formula)
+            for part, several in formulas.items()
+            for index, formula in enumerate(several)
+        ]
+        return Equations(
+            types=self.layout.items,
+            functions=self._functions,
+            constants={
+                self._functions[fluent.name, False]: self.layout.start(fluent.name)
+                for fluent in self.layout.of_kind(Kind.NON, Kind.PARAMETER)
+            },
+            states=self._given(Kind.STATE),
+            actions=self._given(Kind.ACTION),
+            equations=(*cpfs, reward, *conditions),
+            uniforms=uniforms,
+        )
+
+    def equation(self, function: Function, value: Value, variables: Sequence[Variable] = ()) -> Equation:
+        """The equation that gives a function this value."""
+        self._taken = set()
+        own = [(variable.name, self._own(variable)) for variable in variables]
+        plain = self._plain(value, Scope({}).with_variables(own), function.range)
+        return Equation(function, tuple(variable for _, variable in own), plain, value.span)
+
+    def range_of(self, value: Value) -> str:
+        """The range of a value as the file, or a query, has it."""
+        return self._typing.range_of(value)
+
+    def _given(self, kind: Kind) -> tuple[Function, ...]:
+        return tuple(self._functions[fluent.name, False] for fluent in self.layout.of_kind(kind))
+
+    def _is_state(self, fluent: str) -> bool:
+        return self._process.declared[fluent].kind is Kind.STATE
+
+    def _plain(self, value: Value, scope: Scope, wanted: str | None = None) -> Value:
+        match value:
+            case Constant() | Item():
+                return value
+            case Variable(name):
+                return scope.variables[name]
+            case Object():
+                return self._item(value, self._typing.range_of(value, wanted))
+            case Fluent(name, arguments):
+                types = self._process.declared[name].parameters
+                return replace(value, arguments=self._each(arguments, scope, types))
+            case Operation("==" | "~=", (left, right)):
+                of = self._typing.compared(left, right)
+                return replace(value, operands=self._each((left, right), scope, (of, of)))
+            case Operation(_, operands):
+                return replace(value, operands=self._each(operands, scope))
+            case Aggregate(_, variables, body):
+                own = self._owned(variables)
+                inner = scope.with_variables(own)
+                return replace(value, variables=tuple(v for _, v in own), body=self._plain(body, inner))
+            case Matrix(_, row, column, body):
+                own = self._owned((row, column))
+                entry = self._plain(body, scope.with_variables(own))
+                places = (scope.variables[row.name], scope.variables[column.name])
+                return replace(value, row=own[0][1], column=own[1][1], body=entry, places=places)
+            case If(condition, then, otherwise):
+                test = self._plain(condition, scope, BOOL)
+                yes, no = self._one_of((then, otherwise), scope, wanted or self._typing.decided(value))
+                return replace(value, condition=test, then=yes, otherwise=no)
+            case Switch():
+                return self._switch(value, scope, wanted)
+            case Call(_, arguments):
+                return replace(value, arguments=self._each(arguments, scope))
+            case Draw("KronDelta" | "DiracDelta", (part,)):
+                return self._plain(part, scope, wanted)
+            case Draw(_, arguments):
+                return replace(value, arguments=self._each(arguments, scope), uniform=self._uniform(scope))
+            case DrawItem():
+                return self._draw_item(value, scope)
+            case DrawAny(variable, body):
+                own = self._owned((variable,))
+                weight = self._plain(body, scope.with_variables(own))
+                return replace(value, variable=own[0][1], body=weight, uniform=self._uniform(scope))
+            case DrawVector(_, (index,)):
+                assert index is not None
+                place = self._slot_term(index, scope, None)
+                around = Scope(scope.variables, tuple(v for v in scope.around if v != place))
+                size = self.layout.size(place.type if isinstance(place, Item) else place.types[0])
+                slots = tuple(self._slot(slot, scope) for slot in value.arguments)
+                return replace(value, index=(place,), arguments=slots, uniform=self._uniform(around, size))
+            case DrawVector():
+                raise AssertionError(f"not one index: {value}")
+            case External():
+                slots = tuple(self._slot(slot, scope) for slot in value.arguments)
+                entry_at = tuple(None if part is None else self._slot_term(part, scope, None) for part in value.index)
+                return replace(value, index=entry_at, arguments=slots)
+            case _:
+                assert_never(value)
+
+    def _each(
+        self, values: Sequence[Value], scope: Scope, wanted: Sequence[str | None] | None = None
+    ) -> tuple[Value, ...]:
+        of = [None] * len(values) if wanted is None else wanted
+        return tuple(self._plain(value, scope, one) for value, one in zip(values, of, strict=True))
+
+    def _switch(self, value: Switch, scope: Scope, wanted: str | None) -> Switch:
+        subject = self._typing.decided(value.subject) or self._typing.range_of(value.subject)
+        tested = self._plain(value.subject, scope, subject)
+        labels = [self._plain(label, scope, subject) for label, _ in value.cases]
+        branches = [branch for _, branch in value.cases] + ([] if value.default is None else [value.default])
+        found = self._one_of(branches, scope, wanted or self._typing.decided(value))
+        default = None if value.default is None else found.pop()
+        return replace(value, subject=tested, cases=tuple(zip(labels, found, strict=True)), default=default)
+
+    def _one_of(self, branches: Sequence[Value], scope: Scope, wanted: str | None) -> list[Value]:
+        """Values of which only one is computed."""
+        makers = [partial(self._plain, branch, scope, wanted) for branch in branches]
+        return self._uniforms.alternatives(scope.around, makers)
+
+    def _draw_item(self, value: DrawItem, scope: Scope) -> DrawItem:
+        """The draw with a weight for every item of the type; those that the file does not name have none."""
+        given = {item.name: None if weight is None else self._plain(weight, scope) for item, weight in value.weights}
+        weights = tuple((item, given.get(item.name, Constant(0))) for item in self.layout.items[value.type])
+        return replace(value, weights=weights, uniform=self._uniform(scope))
+
+    def _slot(self, slot: Slot, scope: Scope) -> Slot:
+        types = self._process.declared[slot.fluent].parameters
+        places = zip(slot.arguments, types, strict=True)
+        return replace(
+            slot, arguments=tuple(None if part is None else self._slot_term(part, scope, of) for part, of in places)
+        )
+
+    def _slot_term(self, term: Variable | Object | Item, scope: Scope, wanted: str | None) -> Variable | Item:
+        plain = self._plain(term, scope, wanted)
+        assert isinstance(plain, Variable | Item)
+        return plain
+
+    def _item(self, item: Object, of: str) -> Item:
+        return Item(item.name, of, self.layout.number(item, of), item.span)
+
+    def _uniform(self, scope: Scope, count: int = 1) -> Uniform:
+        sizes = tuple(self.layout.size(variable.types[0]) for variable in scope.around)
+        return self._uniforms.of(scope.around, sizes, count)
+
+    def _owned(self, variables: Sequence[Variable]) -> list[tuple[str, Variable]]:
+        return [(variable.name, self._own(variable)) for variable in variables]
+
+    def _own(self, variable: Variable) -> Variable:
+        """The variable by a name that no other of the equation has."""
+        name = next(name for name in _numbered(variable.name) if name not in self._taken)
+        self._taken.add(name)
+        return replace(variable, name=name)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    number = 2
+    while True:
+        yield f"{name}_{number}"
+        number += 1
+
+
+def _function(fluent: Declaration) -> Function:
+    return Function(_PARTS[fluent.kind], fluent.name, fluent.parameters, fluent.range)

@@ -1,0 +1,173 @@
+"""The dynamic Bayes net of an RDDL problem: what each value of a step is computed from.
+
+It is lifted, a node for a fluent, or ground, a node for each of its values. Constants are no nodes.
+
+>>> from relgym.read.rddl import read_process
+>>> net = lifted_net(read_process('''domain lamp {
+...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
+...   cpfs { lit' = lit ~= press; };
+...   reward = lit';
+... }'''))
+>>> [(node.name, node.level) for node in net.nodes]
+[('lit', 0), ('press', 0), ("lit'", 1), ('reward', 2)]
+>>> net.edges
+(('lit', "lit'"), ('press', "lit'"), ("lit'", 'reward'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from relgym.errors import RelgymError
+from relgym.model.rddl import COMPUTED, Cpf, Declaration, Kind, Process
+from relgym.model.rddl_expressions import Fluent, Slot, Value
+from relgym.model.rddl_walk import walk
+from relgym.read.rddl_order import computed_in_step, evaluation_order
+from relgym.translate.equations.layout import Layout
+from relgym.translate.equations.reads import Reads
+
+MOST_NODES = 400
+"""Larger nets are no help to look at."""
+
+REWARD = "reward"
+"""The name of the reward's node; it is a word of the language, so no fluent has it."""
+
+
+class Role(Enum):
+    """What a node stands for; the value says it to people."""
+
+    STATE = "state"
+    ACTION = "action"
+    INTERMEDIATE = "interm-fluent"
+    DERIVED = "derived-fluent"
+    NEXT = "next state"
+    OBSERVED = "observation"
+    REWARD = "reward"
+
+
+_ROLES = {
+    Kind.ACTION: Role.ACTION,
+    Kind.INTERMEDIATE: Role.INTERMEDIATE,
+    Kind.DERIVED: Role.DERIVED,
+    Kind.STATE: Role.NEXT,
+    Kind.OBSERVED: Role.OBSERVED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value, or all values of a fluent; every edge leads to a higher `level`, what a step begins with having 0."""
+
+    name: str
+    role: Role
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """The nodes by their level, each level in the order of declaration, and the edges by the node that reads."""
+
+    title: str
+    nodes: tuple[Node, ...]
+    edges: tuple[tuple[str, str], ...]
+
+
+def levels(process: Process) -> tuple[tuple[Cpf, ...], ...]:
+    """The cpfs by when they can be computed: those of the first level read nothing of what is computed in the step."""
+    found: dict[str, int] = {}
+    for cpf in evaluation_order(process):
+        found[cpf.fluent] = 1 + max((found[name] for name, _ in computed_in_step(cpf.value, process)), default=0)
+    return tuple(
+        tuple(cpf for cpf in process.cpfs if found[cpf.fluent] == level)
+        for level in range(1, max(found.values(), default=0) + 1)
+    )
+
+
+def head(fluent: Declaration) -> str:
+    """What a cpf computes: of a state-fluent its next value, `lit'`."""
+    return f"{fluent.name}'" if fluent.kind is Kind.STATE else fluent.name
+
+
+def lifted_net(process: Process) -> Net:
+    """One node a fluent; an edge where a cpf reads a fluent anywhere."""
+    nodes = [Node(fluent.name, role, level) for fluent, role, level in _places(process)]
+    values = {process.declared[cpf.fluent]: cpf.value for cpf in process.cpfs}
+    edges = [(name, head(fluent)) for fluent, value in values.items() for name in _read(value, process)]
+    edges += [(name, REWARD) for name in _read(process.reward, process)]
+    return _net(process.name, [_marked(node) for node in nodes], edges, process)
+
+
+def ground_net(layout: Layout) -> Net:
+    """One node a value of the instance; no edges where constants decide that a value is not read.
+
+    Raises `RelgymError` if it is too large to be looked at.
+    """
+    process = layout.process
+    places = [*_places(process)]
+    count = sum(layout.cells(fluent.name) for fluent, _, _ in places) + 1
+    if count > MOST_NODES:
+        raise RelgymError(
+            f"the ground net of '{layout.instance.name}' has {count} nodes",
+            expected=f"at most {MOST_NODES}, more are no help to look at",
+            hint=f"the lifted net, without --ground, has {len(places) + 1}: one for each fluent",
+        )
+    nodes = [_marked(Node(name, role, level)) for fluent, role, level in places for name in layout.names(fluent.name)]
+    reads = Reads(layout)
+    edges: list[tuple[str, str]] = []
+    for cpf in process.cpfs:
+        mark = "'" if process.declared[cpf.fluent].kind is Kind.STATE else ""
+        for name, row in zip(layout.names(cpf.fluent), layout.rows(cpf.fluent), strict=True):
+            binding = {variable.name: item for variable, item in zip(cpf.parameters, row, strict=True)}
+            edges += [(read, f"{name}{mark}") for read in reads.names(cpf.value, binding)]
+    edges += [(read, REWARD) for read in reads.names(process.reward, {})]
+    return _net(layout.instance.name, nodes, edges, process)
+
+
+def _places(process: Process) -> Iterator[tuple[Declaration, Role, int]]:
+    """Every fluent with its role and level; state-fluents come twice."""
+    level = _levels_to_look_at(process)
+    for fluent in process.fluents:
+        if fluent.kind is Kind.STATE:
+            yield fluent, Role.STATE, 0
+        if fluent.kind in _ROLES:
+            yield fluent, _ROLES[fluent.kind], level.get(fluent.name, 0)
+
+
+def _levels_to_look_at(process: Process) -> Mapping[str, int]:
+    """The levels of the cpfs; next values for which no other waits stand together with the last, and observations."""
+    read = {name for cpf in process.cpfs for name, _ in computed_in_step(cpf.value, process)}
+    found = {cpf.fluent: number for number, cpfs in enumerate(levels(process), 1) for cpf in cpfs}
+    for kind in (Kind.STATE, Kind.OBSERVED):
+        own = [name for name in found if process.declared[name].kind is kind]
+        last = max((found[name] for name in own), default=0)
+        found.update((name, last) for name in own if name not in read)
+    return found
+
+
+def _read(value: Value, process: Process) -> Iterator[str]:
+    """The nodes that a value reads, each once."""
+    seen = set()
+    for node in walk(value):
+        match node:
+            case Fluent(name, _, primed):
+                found = f"{name}'" if primed else name
+            case Slot(name):
+                found = name
+            case _:
+                continue
+        if process.declared[name].kind in COMPUTED | {Kind.ACTION} and found not in seen:
+            seen.add(found)
+            yield found
+
+
+def _marked(node: Node) -> Node:
+    return Node(f"{node.name}'", node.role, node.level) if node.role is Role.NEXT else node
+
+
+def _net(title: str, nodes: list[Node], edges: list[tuple[str, str]], process: Process) -> Net:
+    nodes = [*nodes, Node(REWARD, Role.REWARD, max((node.level for node in nodes), default=0) + 1)]
+    nodes.sort(key=lambda node: node.level)
+    number = {node.name: place for place, node in enumerate(nodes)}
+    return Net(title, tuple(nodes), tuple(sorted(edges, key=lambda edge: (number[edge[1]], number[edge[0]]))))

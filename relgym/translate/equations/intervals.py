@@ -1,0 +1,195 @@
+"""Interval arithmetic over the values of RDDL: between which numbers a value lies, whatever the state.
+
+The bounds are those of Moore, *Interval Analysis* (1966), chapter 3. They are Python's numbers, so that they never
+wrap. Nothing is known of a number in a state or an action, unless the caller assumes something.
+
+>>> from relgym.model.rddl_expressions import Item
+>>> intervals = Intervals(Equations({}, {}, {}, (), (), (), 0))
+>>> intervals.interval(Operation("+", (Constant(True), Constant(2))))
+(3, 3)
+>>> intervals.interval(Call("min", (Constant(7), Call("abs", (Constant(-3),)))))
+(3, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import inf, isnan, log2, prod, sqrt
+from weakref import ref
+
+from relgym.model.equations import Equation, Equations, Function
+from relgym.model.rddl_expressions import (
+    BOOL,
+    INT,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    Fluent,
+    If,
+    Operation,
+    Switch,
+    Value,
+)
+from relgym.translate.equations.ranges import range_of
+
+Interval = tuple[float, float]
+"""The least and the largest number that a value may be."""
+
+LIMIT = 2**62
+"""From this number on a bound is infinite: larger ones are of no use, and mix badly with reals."""
+
+_UNKNOWN: Interval = (-inf, inf)
+
+
+class Intervals:
+    """The intervals of one program's values; `assumed` are those of functions that are given."""
+
+    def __init__(self, program: Equations, assumed: Mapping[Function, Interval] | None = None) -> None:
+        # Not the program itself, so that what is kept of it does not keep it alive.
+        self._read, self._types, self._constants = program.functions, program.types, program.constants
+        self._functions: dict[Function, Interval] = dict(assumed or {})
+        self._known: dict[int, tuple[Value, Interval]] = {}
+
+    def add(self, equation: Equation) -> None:
+        """Note what an equation gives, for those that read its function."""
+        self._functions[equation.function] = self.interval(equation.value)
+
+    def range_of(self, value: Value) -> str:
+        """The range of a value."""
+        return range_of(value, self._read)
+
+    def interval(self, value: Value) -> Interval:
+        """The least and the largest number that a value may be; a truth value is 0 or 1."""
+        known = self._known.get(id(value))
+        if known is None:
+            # The value is kept with it, so that no other gets its identity.
+            known = self._known[id(value)] = value, self._clamped(value)
+        return known[1]
+
+    def _clamped(self, value: Value) -> Interval:
+        low, high = self._interval(value)
+        return (min(low, LIMIT) if low > -LIMIT else -inf), (max(high, -LIMIT) if high < LIMIT else inf)
+
+    def rows(self, value: Aggregate) -> int:
+        """The number of rows that an aggregate goes through."""
+        return prod(len(self._types[variable.types[0]]) for variable in value.variables)
+
+    def _interval(self, value: Value) -> Interval:
+        match value:
+            case Constant(constant):
+                return constant, constant
+            case Operation("+" | "-" as operator, (operand,)):
+                low, high = self.interval(operand)
+                return (low, high) if operator == "+" else (-high, -low)
+            case Operation("+" | "-" | "*" | "/" as operator, (left, right)):
+                return _combined(operator, self.interval(left), self.interval(right))
+            case If(_, then, otherwise):
+                return _hull([self.interval(then), self.interval(otherwise)])
+            case Switch(_, cases, default):
+                branches = [branch for _, branch in cases] + ([] if default is None else [default])
+                return _hull(map(self.interval, branches))
+            case Aggregate("sum", _, body):
+                low, high = self.interval(body)
+                return _product(low, self.rows(value)), _product(high, self.rows(value))
+            case Aggregate("prod", _, body):
+                return _power(self.interval(body), self.rows(value))
+            case Aggregate("min" | "max" | "avg", _, body):
+                return self.interval(body)
+            case Call(name, arguments):
+                return _called(name, [self.interval(part) for part in arguments], self.range_of(value) == INT)
+            case Draw(name):
+                # Whole numbers are counts; of reals, and of the parameters, nothing is known.
+                return (0, inf) if self.range_of(value) == INT else self._of_range(value)
+            case Fluent(name, _, primed) if (function := self._read[name, primed]).range != BOOL:
+                return self._of_function(function)
+            case _:
+                return self._of_range(value)
+
+    def _of_range(self, value: Value) -> Interval:
+        return (0, 1) if self.range_of(value) == BOOL else _UNKNOWN
+
+    def _of_function(self, function: Function) -> Interval:
+        found = self._functions.get(function)
+        if found is None:
+            values = self._constants.get(function, [])
+            every = values if isinstance(values, list) else [values]
+            found = self._functions[function] = (min(every), max(every)) if every else _UNKNOWN
+        return found
+
+
+_KNOWN: dict[int, tuple[ref[Equations], Intervals]] = {}
+
+
+def intervals_of(program: Equations) -> Intervals:
+    """The intervals of a program's values under no assumption, with those of all its equations; they are kept."""
+    known = _KNOWN.get(id(program))
+    if known is not None and known[0]() is program:
+        return known[1]
+    found = Intervals(program)
+    for equation in program.equations:
+        found.add(equation)
+    place = id(program)
+    _KNOWN[place] = ref(program, lambda _: _KNOWN.pop(place, None)), found
+    return found
+
+
+def _called(name: str, parts: list[Interval], whole: bool) -> Interval:
+    """The interval of a function's value, of those functions whose bounds are sure in spite of rounding."""
+    match name, parts:
+        case "min" | "max" as extreme, [left, right]:
+            chosen = min if extreme == "min" else max
+            return chosen(left[0], right[0]), chosen(left[1], right[1])
+        case "abs", [(low, high)]:
+            return max(0, low, -high), max(-low, high)
+        case "sgn", _:
+            return -1, 1
+        case "sin" | "cos" | "tanh", _:
+            return -1, 1
+        case "sqrt", [(_, high)]:
+            return 0, sqrt(max(0, high))
+        case "round" | "floor" | "ceil", [(low, high)]:
+            return low - 1, high + 1
+        case "div", [(low, high), _]:
+            # By a whole number, which is not 0.
+            largest = max(1, -low, high)
+            return -largest, largest
+        case "mod" | "fmod", [_, (low, high)] if whole:
+            # The result has the sign of the divisor, and is closer to 0.
+            return min(0, low), max(0, high)
+        case _:
+            return _UNKNOWN
+
+
+def _hull(intervals: Iterable[Interval]) -> Interval:
+    lows, highs = zip(*intervals, strict=True)
+    return min(lows), max(highs)
+
+
+def _combined(operator: str, left: Interval, right: Interval) -> Interval:
+    match operator:
+        case "+":
+            found = [left[0] + right[0], left[1] + right[1]]
+        case "-":
+            found = [left[0] - right[1], left[1] - right[0]]
+        case "*":
+            found = [_product(first, second) for first in left for second in right]
+        case _:
+            if right[0] <= 0 <= right[1]:
+                return _UNKNOWN
+            found = [first / second for first in left for second in right]
+    return _UNKNOWN if any(map(isnan, found)) else (min(found), max(found))
+
+
+def _power(interval: Interval, count: int) -> Interval:
+    """The interval of a product of so many numbers."""
+    low, high = interval
+    largest = max(1, -low, high)
+    if largest > 1 and count * log2(largest) >= log2(LIMIT):
+        return _UNKNOWN
+    end = largest**count if largest > 1 else 1
+    return (0 if low >= 0 else -end), end
+
+
+def _product(left: float, right: float) -> float:
+    return 0 if not left or not right else left * right

@@ -1,0 +1,120 @@
+"""The ranges of the plain values that equations are made of; nothing is checked, for reading did that.
+
+>>> from relgym.model.rddl_expressions import Constant, Operation
+>>> range_of(Operation("/", (Constant(1), Constant(2))), {})
+'real'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import assert_never
+
+from relgym.model.equations import Function
+from relgym.model.rddl_expressions import (
+    BOOL,
+    INT,
+    NUMBERS,
+    REAL,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Item,
+    Matrix,
+    Operation,
+    Switch,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.read.rddl_functions import DRAWN, FUNCTIONS, SAME
+
+Functions = Mapping[tuple[str, bool], Function]
+
+TABLE_ROWS_LIMIT = 1_000_000
+"""How many rows may be gone through to make a table of what never changes."""
+
+
+def range_of(value: Value, functions: Functions) -> str:
+    """`bool`, `int`, `real`, or the type whose item the value is."""
+    match value:
+        case Constant(constant):
+            return BOOL if isinstance(constant, bool) else INT if isinstance(constant, int) else REAL
+        case Variable(_, types):
+            return types[0]
+        case Item(_, of) | DrawItem(of):
+            return of
+        case Fluent(name, _, primed):
+            return functions[name, primed].range
+        case Operation("/", _):
+            return REAL
+        case Operation("+" | "-" | "*", operands):
+            return _widest(operands, functions)
+        case Operation():
+            return BOOL
+        case Aggregate("forall" | "exists"):
+            return BOOL
+        case Aggregate("sum" | "prod" | "min" | "max", _, body):
+            return _widest((body,), functions)
+        case Aggregate("argmin" | "argmax", (variable,), _) | DrawAny(variable):
+            return variable.types[0]
+        case Aggregate() | Matrix() | External():
+            return REAL
+        case If(_, then, otherwise):
+            return _joined((then, otherwise), functions)
+        case Switch(_, cases, default):
+            branches = [branch for _, branch in cases]
+            return _joined(branches if default is None else [*branches, default], functions)
+        case Call(name, arguments):
+            of = FUNCTIONS[name].range
+            return _widest(arguments, functions) if of == SAME else of
+        case Draw(name):
+            return DRAWN.get(name, REAL)
+        case DrawVector(name):
+            return INT if name == "Multinomial" else REAL
+        case Object():
+            raise AssertionError(f"not plain: {value}")
+        case _:
+            assert_never(value)
+
+
+def is_exact(value: Value, functions: Functions) -> bool:
+    """Whether what is computed is sure to be of the range, and not of a smaller one that counts as it.
+
+    So `if (c) then 1 else 2.5` is a real, but may come out as a whole number.
+    """
+    of = range_of(value, functions)
+    match value:
+        case Operation("+" | "-" | "*", parts) | Call("fmod", parts):
+            # One real number makes a real of all others.
+            return of == INT or any(range_of(part, functions) == REAL and is_exact(part, functions) for part in parts)
+        case Call("abs", (part,)):
+            return of == INT or is_exact(part, functions)
+        case Call("min" | "max", parts):
+            return all(range_of(part, functions) == of and is_exact(part, functions) for part in parts)
+        case Aggregate("min" | "max", _, body):
+            return range_of(body, functions) == of and is_exact(body, functions)
+        case Aggregate("sum" | "prod"):
+            # Of nothing it is a whole number.
+            return of == INT
+        case If() | Switch() | External():
+            return False
+        case _:
+            return True
+
+
+def _widest(values: Iterable[Value], functions: Functions) -> str:
+    """The widest range of numbers, whole ones at least."""
+    return max((INT, *(range_of(value, functions) for value in values)), key=NUMBERS.index)
+
+
+def _joined(values: Iterable[Value], functions: Functions) -> str:
+    """The range that all values fit."""
+    found = {range_of(value, functions) for value in values}
+    return max(found, key=NUMBERS.index) if found <= {*NUMBERS} else found.pop()

@@ -1,0 +1,230 @@
+"""Which values of the present step one value of an RDDL instance is computed from, once its constants are filled in.
+
+What constants decide is left out: a conjunction with a false one, a product with 0, the branch that is not taken.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables {
+...     NEAR(t, t) : { non-fluent, bool, default = false };
+...     on(t) : { state-fluent, bool, default = false };
+...   };
+...   cpfs { on'(?x) = exists_{?y : t} (NEAR(?x, ?y) ^ on(?y)); }; }''')
+>>> layout = Layout(process, read_instance('''instance i { domain = d; objects { t : {a, b}; };
+...   non-fluents { NEAR(a, b); }; }''', process))
+>>> Reads(layout).names(process.cpfs[0].value, {"?x": Object("a")})
+('on___b',)
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from statistics import fmean
+from typing import Any
+
+from relgym.model.rddl import Kind, Plain
+from relgym.model.rddl_expressions import (
+    Aggregate,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Matrix,
+    Operation,
+    Slot,
+    Switch,
+    Value,
+)
+from relgym.model.rddl_walk import parts_of
+from relgym.model.terms import Object, Variable
+from relgym.translate.equations.layout import Layout
+
+Names = tuple[str, ...]
+"""What is read, in the order of reading; a constant that is not worked out reads nothing."""
+
+Binding = Mapping[str, Object]
+
+NOTHING: Names = ()
+
+_BINARY: dict[str, Callable[[Any, Any], Plain]] = {
+    "^": lambda left, right: bool(left and right),
+    "|": lambda left, right: bool(left or right),
+    "=>": lambda left, right: bool(right or not left),
+    "<=>": lambda left, right: bool(left) == bool(right),
+    "==": operator.eq,
+    "~=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+
+_UNARY: dict[str, Callable[[Any], Plain]] = {"~": operator.not_, "-": operator.neg, "+": operator.pos}
+
+_OVER_ALL: dict[str, Callable[[Any], Plain]] = {
+    "forall": all,
+    "exists": any,
+    "sum": sum,
+    "prod": math.prod,
+    "avg": fmean,
+    "min": min,
+    "max": max,
+}
+
+_DECIDES: dict[str, bool] = {"^": False, "|": True, "*": False, "forall": False, "exists": True, "prod": False}
+"""What one part decides the whole by, if it is this or, for a number, 0."""
+
+_SURE = ("KronDelta", "DiracDelta")
+
+
+class Reads:
+    """Answers for one instance; constants are looked up once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._constants: dict[str, list[Plain]] = {}
+        self._cells = {fluent.name: layout.names(fluent.name) for fluent in layout.process.fluents}
+
+    def names(self, value: Value, binding: Binding) -> Names:
+        """The cells that a value reads, `on___a`, and `on___a'` in the next state, each once."""
+        found = self._folded(value, binding)
+        return found if isinstance(found, tuple) else NOTHING
+
+    def _folded(self, value: Value | Slot, binding: Binding) -> Plain | Names:
+        """The value if it is a constant that is easily worked out, or else what it reads."""
+        match value:
+            case Constant(known):
+                return known
+            case Object():
+                return value
+            case Variable(name):
+                return binding[name]
+            case Fluent(name, arguments, primed):
+                return self._fluent(name, [self._folded(item, binding) for item in arguments], primed)
+            case Slot(name, arguments):
+                given = [NOTHING if item is None else self._folded(item, binding) for item in arguments]
+                return self._fluent(name, given, False)
+            case Operation(_, (operand,)):
+                part = self._folded(operand, binding)
+                return part if isinstance(part, tuple) else _worked_out(_UNARY[value.operator], part)
+            case Operation(sign, (left, right)):
+                return self._operation(sign, left, right, binding)
+            case Aggregate(sign, variables, body):
+                return self._aggregate(sign, body, self._bindings(variables, binding))
+            case Matrix(_, row, column, body):
+                return self._all((body, inner) for inner in self._bindings((row, column), binding))
+            case DrawAny(variable, body):
+                return self._all((body, inner) for inner in self._bindings((variable,), binding))
+            case DrawVector(_, _, slots) | External(_, _, slots):
+                return self._all((slot, binding) for slot in slots)
+            case If(condition, then, otherwise):
+                decided = self._folded(condition, binding)
+                if isinstance(decided, tuple):
+                    return self._all((part, binding) for part in (condition, then, otherwise))
+                return self._folded(then if decided else otherwise, binding)
+            case Switch():
+                return self._switch(value, binding)
+            case Draw(distribution, (drawn,)) if distribution in _SURE:
+                return self._folded(drawn, binding)
+            case _:
+                return self._all((part, binding) for part in parts_of(value))
+
+    def _fluent(self, name: str, arguments: Sequence[Plain | Names], primed: bool) -> Plain | Names:
+        layout = self._layout
+        fluent = layout.process.declared[name]
+        inner = [item for item in arguments if isinstance(item, tuple)]
+        places = [
+            [layout.number(item, of)] if isinstance(item, Object) else range(layout.size(of))
+            for item, of in zip(arguments, fluent.parameters, strict=True)
+        ]
+        strides = layout.strides(name)
+        at = [sum(map(operator.mul, row, strides)) for row in product(*places)]
+        if fluent.kind in (Kind.NON, Kind.PARAMETER):
+            return _joined(inner) if inner else self._constant(name)[at[0]]
+        mark = "'" if primed else ""
+        return _joined([*inner, tuple(f"{self._cells[name][place]}{mark}" for place in at)])
+
+    def _constant(self, name: str) -> list[Plain]:
+        """All values of a non-fluent."""
+        if name not in self._constants:
+            values = self._layout.start(name)
+            self._constants[name] = [
+                self._plain(value, self._layout.process.declared[name].range)
+                for value in (values if isinstance(values, list) else [values])
+            ]
+        return self._constants[name]
+
+    def _plain(self, value: bool | float, of: str) -> Plain:
+        return self._layout.items[of][int(value)] if of in self._layout.items else value
+
+    def _operation(self, sign: str, left: Value, right: Value, binding: Binding) -> Plain | Names:
+        first = self._folded(left, binding)
+        if sign == "=>" and not isinstance(first, tuple) and not first:
+            return True
+        if not isinstance(first, tuple) and _decides(sign, first):
+            return first
+        second = self._folded(right, binding)
+        if not isinstance(second, tuple):
+            if _decides(sign, second) or (sign == "=>" and second):
+                return second
+            if not isinstance(first, tuple):
+                return _worked_out(_BINARY[sign], first, second)
+        return _joined(part for part in (first, second) if isinstance(part, tuple))
+
+    def _aggregate(self, sign: str, body: Value, bindings: Iterable[Binding]) -> Plain | Names:
+        known: list[Plain] = []
+        read: list[Names] = []
+        for inner in bindings:
+            part = self._folded(body, inner)
+            if isinstance(part, tuple):
+                read.append(part)
+            elif _decides(sign, part):
+                return part
+            else:
+                known.append(part)
+        if read or sign not in _OVER_ALL:
+            return _joined(read)
+        return _worked_out(_OVER_ALL[sign], known)
+
+    def _switch(self, value: Switch, binding: Binding) -> Plain | Names:
+        subject = self._folded(value.subject, binding)
+        labels = [self._folded(label, binding) for label, _ in value.cases]
+        if isinstance(subject, tuple):
+            return self._all((part, binding) for part in parts_of(value))
+        taken = next((branch for label, (_, branch) in zip(labels, value.cases, strict=True) if label == subject), None)
+        chosen = value.default if taken is None else taken
+        return NOTHING if chosen is None else self._folded(chosen, binding)
+
+    def _bindings(self, variables: Sequence[Variable], binding: Binding) -> Iterator[Binding]:
+        names = [variable.name for variable in variables]
+        for row in product(*(self._layout.items[variable.types[0]] for variable in variables)):
+            yield {**binding, **dict(zip(names, row, strict=True))}
+
+    def _all(self, parts: Iterable[tuple[Value | Slot, Binding]]) -> Names:
+        found = (self._folded(part, binding) for part, binding in parts)
+        return _joined(part for part in found if isinstance(part, tuple))
+
+
+def _decides(sign: str, part: Plain) -> bool:
+    return sign in _DECIDES and bool(part) is _DECIDES[sign]
+
+
+def _joined(parts: Iterable[Names]) -> Names:
+    return tuple(dict.fromkeys(name for part in parts for name in part))
+
+
+def _worked_out(function: Callable[..., Plain], *parts: object) -> Plain | Names:
+    """The constant; where there is none (a division by zero), that is for the step to say."""
+    try:
+        return function(*parts)
+    except (ArithmeticError, ValueError, TypeError):
+        return NOTHING

@@ -1,0 +1,1 @@
+"""Ground tasks: circuits, joins, effects and tests of bits."""

@@ -1,0 +1,264 @@
+"""The nodes of grounded problems as arrays: the last step to `relgym.model.grounded.Grounded`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from relgym.errors import UnsupportedFeature
+from relgym.model.action import Action
+from relgym.model.formulas import Atom
+from relgym.model.grounded import FALSE, OCTET, Comparison, Grounded, Updates
+from relgym.model.numeric import FluentValue
+from relgym.translate.ground.circuit import Circuit
+from relgym.translate.ground.effects import KINDS, EffectGates, GroundUpdate, Lane
+from relgym.translate.ground.numbers import INSTEAD, UNDEFINED, NetWriter
+from relgym.translate.ground.rules import RuleGrounder, Shared
+from relgym.translate.ground.schedule import indices, scheduled
+from relgym.translate.program.positions import Place, numbered
+
+_TURNED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""Comparisons with their sides exchanged."""
+
+ALONE = 4
+"""A number that is compared with so many constants is compared with all of them at once."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What is known of all problems together: numbers of atoms and actions, and nodes."""
+
+    problems: tuple[RuleGrounder, ...]
+    shared: Shared
+    atom_number: Mapping[Place, int]
+    atoms: Sequence[dict[int, Atom]]
+    goal: int
+    actions: Sequence[dict[int, Action]]
+    valid: Sequence[int]
+    ambiguous: Sequence[tuple[int, int]]
+    exclusive: Sequence[Sequence[int]]
+    effects: EffectGates
+
+
+def assembled(parts: Parts) -> Grounded:
+    """The nodes as arrays; raises `UnsupportedFeature` for numbers that arrays do not carry."""
+    return _Assembly(parts).grounded()
+
+
+class _Assembly:
+    """The arrays of some parts, while they are made."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._numbers = parts.shared.numbers
+        self._starts = [
+            {problem.place(*key): Fraction(value) for key, value in problem.translation.start_values.items()}
+            for problem in parts.problems
+        ]
+        self._lanes = _lanes(parts.effects.updates)
+        updates = [update for lanes in self._lanes.values() for _, changes in lanes for update, _ in changes]
+        read = {key[1] for key in self._numbers.leaves if isinstance(key, tuple)}
+        self._value_number = numbered([*self._starts, read, [update.target for update in updates]])
+        # The values of one function have one scale.
+        self._scales: dict[Hashable, int] = {}
+        for place in self._value_number:
+            own = [value for starts in self._starts for (name, _), value in starts.items() if name == place[0]]
+            self._scales["value", place] = lcm(*(value.denominator for value in own))
+        assigned = [
+            (("value", update.target), update.value, update.span) for update in updates if KINDS[update.operator] != "*"
+        ]
+        self._numbers.settle(self._scales, assigned)
+
+    def grounded(self) -> Grounded:
+        parts = self._parts
+        several = len(parts.problems) > 1
+        facts = len(parts.atom_number) + (len(parts.problems) if several else 0)
+        writer = self._numbers.net([("value", place) for place in self._value_number], self._scales)
+        compared = self._compared(writer)
+        amounts = self._amounts(writer)
+        numbers, places = writer.finished()
+        comparisons = tuple(
+            Comparison(operator, places.operand([*dict.fromkeys(left)] if one else left), places.operand(right))
+            for (operator, one, _), rows in compared.items()
+            for _, left, right in [zip(*rows, strict=True)]
+        )
+
+        inputs: list[Hashable] = [("atom", atom) for atom in parts.atom_number]
+        inputs += [("problem", n) for n in range(len(parts.problems) if several else 0)]
+        inputs += [("comparison", key) for rows in compared.values() for key, _, _ in rows]
+        passed = [key[1] for key in parts.effects.circuit.leaves if isinstance(key, tuple) and key[0] == "passed"]
+        wanted = [*(node for node, _ in parts.ambiguous), *passed]
+        told = [parts.goal, *self._filled_up(parts.valid)]
+        conditions, row = scheduled(parts.shared.circuit, inputs, wanted, told)
+
+        effects, changed, digits = self._effects(facts, passed)
+        atom = {parts.shared.circuit.leaf(("atom", place)): n for place, n in parts.atom_number.items()}
+        return Grounded(
+            tasks=tuple(problem.task for problem in parts.problems),
+            atoms=tuple(parts.atoms),
+            fluents=tuple(map(self._fluents, parts.problems)),
+            actions=tuple(parts.actions),
+            size=len(parts.valid),
+            facts=facts,
+            values=len(self._value_number),
+            scales=tuple(self._scales["value", place] for place in self._value_number),
+            starts=self._start_facts(facts),
+            start_values=self._start_values(),
+            numbers=numbers,
+            comparisons=comparisons,
+            conditions=conditions,
+            told=slice(conditions.rows - len(told), conditions.rows),
+            ambiguous=indices([row[node] for node, _ in parts.ambiguous]),
+            ambiguous_actions=tuple(action for _, action in parts.ambiguous),
+            exclusive=tuple(indices([atom[node] for node in group]) for group in parts.exclusive),
+            passed=indices([row[node] for node in passed]),
+            effects=effects,
+            changes=changed,
+            updates=tuple(
+                self._updates(*item, places.operand(own), rows)
+                for item, own, rows in zip(self._lanes.items(), amounts, digits, strict=True)
+            ),
+            contradictory=parts.effects.contradictory,
+        )
+
+    # -- bits --------------------------------------------------------------------------------
+
+    def _filled_up(self, valid: Sequence[int]) -> list[int]:
+        """What says which actions are valid, with something that is false at the end."""
+        return [*valid, *[FALSE] * (OCTET - len(valid) % OCTET)]
+
+    def _effects(self, facts: int, passed: Sequence[int]) -> Any:
+        """The net of the effects, for each fact the rows that delete and add it, and those of the updates' digits."""
+        effects = self._parts.effects
+        circuit = effects.circuit
+        inputs: list[Hashable] = [("chosen", action) for action, _ in enumerate(self._filled_up(self._parts.valid))]
+        inputs += [("passed", node) for node in passed]
+        ends = []
+        for changes in (effects.deletes, effects.adds):
+            atoms = (self._parts.shared.circuit.leaf(("atom", place)) for place in self._parts.atom_number)
+            nodes = [circuit.any(changes.get(atom, ())) for atom in atoms]
+            ends.append(nodes + [circuit.any(())] * (facts - len(nodes)))
+        digits = [_digits(circuit, lanes) for lanes in self._lanes.values()]
+        inner = [node for lanes in digits for lane in lanes for node in lane]
+        net, row = scheduled(circuit, inputs, [*ends[0], *ends[1], *inner])
+        changed = indices([[row[node] for node in nodes] for nodes in ends])
+        return net, changed, [indices([[row[node] for node in lane] for lane in lanes]) for lanes in digits]
+
+    def _start_facts(self, facts: int) -> Any:
+        starts = np.zeros((len(self._parts.problems), facts), bool)
+        for n, problem in enumerate(self._parts.problems):
+            starts[n, [self._parts.atom_number[problem.place(*key)] for key in problem.translation.start_atoms]] = True
+            starts[n, len(self._parts.atom_number) :] = np.arange(facts - len(self._parts.atom_number)) == n
+        starts.setflags(write=False)
+        return starts
+
+    # -- numbers -----------------------------------------------------------------------------
+
+    def _compared(self, writer: NetWriter) -> dict[tuple[str, bool, int], list[tuple[Any, int, int]]]:
+        """The comparisons, those together that are made at once, each with the numbers of its sides in the net.
+
+        A side that is constant is the right one. Those with the same left side, if they are many, are by themselves.
+        """
+        constant: defaultdict[tuple[str, int], list[tuple[Any, int, int]]] = defaultdict(list)
+        found: defaultdict[tuple[str, bool, int], list[tuple[Any, int, int]]] = defaultdict(list)
+        for key in self._parts.shared.comparisons:
+            operator, *sides = key
+            factor = lcm(*(self._numbers.factor(side, self._scales) for side in sides))
+            left, right = (writer.row(side, factor) for side in sides)
+            if left < 0:
+                operator, left, right = _TURNED[operator], right, left
+            if right < 0:
+                constant[operator, left].append((key, left, right))
+            else:
+                found[operator, False, 0].append((key, left, right))
+        for (operator, left), some in constant.items():
+            found[(operator, True, left) if len(some) >= ALONE else (operator, False, -1)] += some
+        return found
+
+    def _amounts(self, writer: NetWriter) -> list[list[int]]:
+        """The numbers in the net of what the lanes' targets are changed by, lane after lane."""
+        found = []
+        for (kind, _), lanes in self._lanes.items():
+            own = []
+            for target, changes in lanes:
+                factor = 1 if kind == "*" else self._scales["value", target]
+                own += [writer.row(self._number(update), factor) for update, _ in changes]
+            # One look-up is for rows or for constants.
+            several = len({amount < 0 for amount in own}) > 1
+            found.append([writer.as_row(amount) for amount in own] if several else own)
+        return found
+
+    def _updates(self, key: tuple[str, int], lanes: Lanes, amounts: Any, digits: Any) -> Updates:
+        kind, _ = key
+        first = accumulate([len(changes) for _, changes in lanes[:-1]], initial=0)
+        targets = indices([self._value_number[target] for target, _ in lanes])
+        return Updates(kind, targets, digits, indices([*first]), amounts)
+
+    def _number(self, update: GroundUpdate) -> int:
+        """The node of the number that is added, assigned, or that a value is multiplied by."""
+        zero, one = self._numbers.constant(0), self._numbers.constant(1)
+        match update.operator:
+            case "decrease":
+                return self._numbers.combined("-", zero, update.value)
+            case "scale-up" | "scale-down":
+                operator = "*" if update.operator == "scale-up" else "/"
+                factor = self._numbers.combined(operator, one, update.value, update.span)
+                if factor == UNDEFINED or self._numbers.factor(factor, self._scales) != 1:
+                    raise UnsupportedFeature(
+                        "arrays multiply numeric fluents by whole numbers only", span=update.span, hint=INSTEAD
+                    )
+                return factor
+            case _:
+                return update.value
+
+    def _start_values(self) -> Any:
+        values = np.full((len(self._starts), len(self._value_number)), np.nan)
+        for n, starts in enumerate(self._starts):
+            for place, value in starts.items():
+                values[n, self._value_number[place]] = int(value * self._scales["value", place])
+        values.setflags(write=False)
+        return values
+
+    def _fluents(self, problem: RuleGrounder) -> dict[int, FluentValue]:
+        """What a problem calls the fluents whose objects it has."""
+        at = {position: number for number, position in enumerate(problem.positions.of_number)}
+        objects = problem.task.objects
+        return {
+            number: FluentValue(name, tuple(objects[at[position]] for position in positions))
+            for (name, positions), number in self._value_number.items()
+            if all(position in at for position in positions)
+        }
+
+
+Lanes = list[tuple[Place, list[tuple[GroundUpdate, list[int]]]]]
+"""Fluents, each with changes of which at most one is made, and the nodes of where each of these is."""
+
+
+def _lanes(updates: Mapping[Lane, Mapping[GroundUpdate, list[int]]]) -> dict[tuple[str, int], Lanes]:
+    """Those together that are carried out at once; what reads a number without a value is never carried out."""
+    found: defaultdict[tuple[str, int], Lanes] = defaultdict(list)
+    for (target, kind, turn), changes in sorted(updates.items(), key=lambda item: item[0]):
+        known = [(update, nodes) for update, nodes in changes.items() if update.value != UNDEFINED]
+        if known:
+            found[kind, turn].append((target, known))
+    return found
+
+
+def _digits(circuit: Circuit, lanes: Lanes) -> list[list[int]]:
+    """For each lane the nodes of the binary digits of the number of the change that is made, counted from 1."""
+    most = max(len(changes) for _, changes in lanes)
+    count = OCTET * -(-most.bit_length() // OCTET)
+    return [
+        [
+            circuit.any([node for number, (_, nodes) in enumerate(changes, 1) if number >> digit & 1 for node in nodes])
+            for digit in range(count)
+        ]
+        for _, changes in lanes
+    ]

@@ -1,0 +1,124 @@
+"""Atoms of which at most one is true in every state within reach: who is at one place is at no other.
+
+A group holds the atoms of a predicate that differ in one column only. It stays exclusive if every action that adds one
+of its atoms takes away another that its precondition asks for (Helmert, Concise finite-domain representations, 2009,
+section 5, where such groups are called invariants of weight one).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from relgym.translate.ground.circuit import Circuit, Kind
+from relgym.translate.ground.effects import Scene
+from relgym.translate.program.positions import Place
+
+Kinds = tuple[str, int]
+"""A predicate, and the column in which the atoms of a group of it differ."""
+
+Group = tuple[str, int, Place]
+"""One group: predicate, column, and the atom without that column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to carry out an action: the leaves that its precondition asks for, and what happens."""
+
+    needed: frozenset[int]
+    scene: Scene
+
+
+def needed(circuit: Circuit, node: int) -> frozenset[int]:
+    """The leaves that are true wherever a node is."""
+    match circuit.kinds[node]:
+        case Kind.LEAF:
+            return frozenset((node,))
+        case Kind.AND:
+            return frozenset().union(*(needed(circuit, other) for other in circuit.operands[node]))
+        case _:
+            return frozenset()
+
+
+class Groups:
+    """The exclusive groups of some atoms (nodes, with what they are), given the starts and all ways to act."""
+
+    def __init__(self, atoms: Mapping[int, Place], starts: Iterable[Collection[int]], ways: Iterable[Way]) -> None:
+        self._atoms = atoms
+        self._kinds = {(name, column) for name, terms in atoms.values() for column in range(len(terms))}
+        for start in starts:
+            self._keep_exclusive(start)
+        for way in ways:
+            self._keep(way)
+
+    def of(self, atom: int) -> Iterator[Group]:
+        """The groups that an atom is in."""
+        for name, column in self._kinds_of(atom):
+            yield name, column, self._rest(atom, column)
+
+    def members(self, group: Group) -> list[int]:
+        """The atoms of a group."""
+        name, column, rest = group
+        return [a for a, place in self._atoms.items() if place[0] == name and self._rest(a, column) == rest]
+
+    def _kinds_of(self, leaf: int) -> list[Kinds]:
+        if leaf not in self._atoms:
+            # It compares numbers, or tells which problem is played.
+            return []
+        name, terms = self._atoms[leaf]
+        return [(name, column) for column in range(len(terms)) if (name, column) in self._kinds]
+
+    def _rest(self, atom: int, column: int) -> Place:
+        name, terms = self._atoms[atom]
+        return name, terms[:column] + terms[column + 1 :]
+
+    def _keep_exclusive(self, atoms: Collection[int]) -> None:
+        """Drop the kinds of which several atoms of a group are among these."""
+        met: set[Group] = set()
+        for atom in atoms:
+            for name, column in self._kinds_of(atom):
+                group = name, column, self._rest(atom, column)
+                if group in met:
+                    self._kinds.discard((name, column))
+                met.add(group)
+
+    def _keep(self, way: Way) -> None:
+        """Drop the kinds that a way to act may add to without taking away."""
+        scene = way.scene
+        if not self._kinds:
+            return
+        taken: defaultdict[Group, int] = defaultdict(int)
+        for atom in set(scene.deletes) & way.needed:
+            for group in self.of(atom):
+                taken[group] += 1
+        for atom in set(scene.adds):
+            for name, column in self._kinds_of(atom):
+                group = name, column, self._rest(atom, column)
+                taken[group] -= 1
+                if taken[group] < 0 and not (atom in way.needed and atom not in scene.deletes):
+                    self._kinds.discard((name, column))
+        for atom in _later(scene):
+            for kind in self._kinds_of(atom):
+                self._kinds.discard(kind)
+
+
+def _later(scene: Scene) -> Iterator[int]:
+    """The atoms that a scene adds under conditions or by chance."""
+    for inner in (*scene.inner, *(outcome for chance in scene.chances for _, outcome in chance)):
+        yield from inner.adds
+        yield from _later(inner)
+
+
+def exclusive(groups: Groups, needs: Collection[frozenset[int]]) -> Group | None:
+    """A group of which each of some sets of leaves holds another atom: only one of these sets is ever true."""
+    common: set[Group] | None = None
+    for own in needs:
+        found = {group for atom in own for group in groups.of(atom)}
+        common = found if common is None else common & found
+    for group in sorted(common or ()):
+        members = set(groups.members(group))
+        held = [atom for own in needs for atom in own & members]
+        if len(held) == len(set(held)) == len(needs):
+            return group
+    return None

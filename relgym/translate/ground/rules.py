@@ -1,0 +1,157 @@
+"""Bodies of rules with their variables bound to objects, as nodes of a circuit.
+
+What the relaxation has not reached is false, what never changes is worked off, so that a node holds only what can
+differ between states.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+from operator import eq, ge, gt, le, lt
+from typing import assert_never
+
+from relgym.model.grounded import FALSE, TRUE
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.program import Role, Row, Rule, Symbol, Test
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.ground.circuit import Circuit
+from relgym.translate.ground.joins import Answers, Formula, Joins
+from relgym.translate.ground.numbers import UNDEFINED, Numbers
+from relgym.translate.program.positions import Place, Positions
+from relgym.translate.program.task import Translation
+
+Binding = Mapping[str, int]
+"""The numbers of objects by the names of variables, of which no two in a rule have the same."""
+
+_HOLDS: Mapping[str, Callable[[int | Fraction, int | Fraction], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+class Shared:
+    """What all problems of a batch have in common: the circuit, the numbers, and derived atoms as defined nodes."""
+
+    def __init__(self) -> None:
+        self.circuit = Circuit()
+        self.numbers = Numbers()
+        self._derived: dict[Place, int] = {}
+        self.comparisons: dict[tuple[str, int, int], int] = {}
+
+    def derived(self, place: Place) -> int:
+        found = self._derived.get(place)
+        if found is None:
+            found = self._derived[place] = self.circuit.defined()
+        return found
+
+    def comparison(self, operator: str, left: int, right: int) -> int:
+        """The node of a comparison of nodes of numbers; one with what has no value is false."""
+        if UNDEFINED in (left, right):
+            return FALSE
+        if operator == "=" and left == right:
+            # It asks whether there is a value; so it must for what that rests on.
+            return self.circuit.all([self._compared("=", leaf, leaf) for leaf in {*self.numbers.read(left)}])
+        first, second = self.numbers.value(left), self.numbers.value(right)
+        if first is not None and second is not None:
+            return TRUE if _HOLDS[operator](first, second) else FALSE
+        return self._compared(operator, left, right)
+
+    def _compared(self, operator: str, left: int, right: int) -> int:
+        key = (operator, left, right)
+        if key not in self.comparisons:
+            self.comparisons[key] = self.circuit.leaf(("comparison", key))
+        return self.comparisons[key]
+
+
+class RuleGrounder:
+    """Grounds the rules of one problem; `reached` are the rows within reach, as `relgym.grounding` gives them."""
+
+    def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: Shared) -> None:
+        self.translation = translation
+        self.task = translation.task
+        self.shared = shared
+        self.circuit = shared.circuit
+        self.positions = Positions(self.task)
+        program = translation.program
+        self.rules: defaultdict[Symbol, list[Rule]] = defaultdict(list)
+        for rule in program.rules:
+            self.rules[rule.head.symbol].append(rule)
+        self._nodes: dict[Symbol, Mapping[Row, int]] = {}
+        self.auxiliaries = tuple(symbol for symbol in self.rules if symbol.role is Role.AUX)
+        self._changing = {name for name, _ in program.functions}
+        self.atoms: dict[str, Mapping[Row, int]] = {}
+        for symbol in program.fluents:
+            self._nodes[symbol] = self.atoms[symbol.name] = {
+                row: self.circuit.leaf(("atom", self.place(symbol.name, row))) for row in reached[symbol]
+            }
+        for symbol in translation.derived:
+            self._nodes[symbol] = {row: shared.derived(self.place(symbol.name, row)) for row in reached[symbol]}
+        for symbol in self.auxiliaries:
+            # Those of several problems have nothing to do with each other.
+            self._nodes[symbol] = {row: self.circuit.defined() for row in reached[symbol]}
+        fixed = {symbol: rows for symbol, rows in program.facts.items() if symbol not in self._nodes}
+        self._joins = Joins(self.circuit, self.task.number, fixed, self._nodes, self._compared)
+        self._formulas: dict[int, Formula] = {}
+        self._answers: dict[tuple[int, int], Answers] = {}
+
+    def place(self, name: str, row: Row) -> Place:
+        """What an atom, a fluent or an action is in every problem."""
+        positions = self.positions.of_number
+        return name, tuple([positions[number] for number in row])
+
+    def node(self, symbol: Symbol, row: Row) -> int | None:
+        """The node of an atom, None for one that is out of reach."""
+        return self._nodes[symbol].get(row)
+
+    def nodes(self, symbol: Symbol) -> Collection[int]:
+        """The nodes of all atoms of a symbol that are within reach."""
+        return self._nodes[symbol].values()
+
+    def formula(self, rule: Rule, row: Row = ()) -> int:
+        """The node that says whether a rule's body holds for this row of its head."""
+        found = self._formulas.get(id(rule))
+        if found is None:
+            # By identity, which is safe as long as the rules live: hashing rules would take longer than the rest.
+            found = self._formulas[id(rule)] = self._joins.formula(rule.body, _names(rule))
+        return found(*row)
+
+    def answers(self, rule: Rule, bound: Row = ()) -> dict[Row, int]:
+        """For each row of a rule's head that begins with `bound` and is within reach the node that says if it holds."""
+        found = self._answers.get((id(rule), len(bound)))
+        if found is None:
+            names = _names(rule)
+            found = self._answers[id(rule), len(bound)] = self._joins.answers(rule.body, names[: len(bound)], names)
+        return found(*bound)
+
+    def _compared(self, test: Test, binding: Binding) -> int:
+        """The node of a comparison of numbers."""
+        assert not isinstance(test.left, Term)
+        assert not isinstance(test.right, Term)
+        left, right = self.number(test.left, binding), self.number(test.right, binding)
+        return self.shared.comparison(test.operator, left, right)
+
+    # -- numbers -----------------------------------------------------------------------------
+
+    def number(self, expression: Expression, binding: Binding) -> int:
+        """The node of a numeric expression; raises `UnsupportedFeature` for what arrays do not carry."""
+        numbers = self.shared.numbers
+        match expression:
+            case Number(value):
+                return numbers.constant(value)
+            case FluentValue(function, terms):
+                row = tuple([self.task.number[t.name] if isinstance(t, Object) else binding[t.name] for t in terms])
+                if function in self._changing:
+                    return numbers.leaf(("value", self.place(function, row)))
+                known = self.translation.static_values.get((function, row))
+                return UNDEFINED if known is None else numbers.constant(known)
+            case Arithmetic(operator, operands, span):
+                found = [self.number(operand, binding) for operand in operands]
+                if len(found) == 1:
+                    return numbers.combined(operator, numbers.constant(0), found[0], span)
+                return reduce(lambda total, other: numbers.combined(operator, total, other, span), found)
+            case _:
+                assert_never(expression)
+
+
+def _names(rule: Rule) -> tuple[str, ...]:
+    return tuple(term.name for term in rule.head.terms if isinstance(term, Variable))

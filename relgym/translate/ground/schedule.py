@@ -1,0 +1,242 @@
+"""The order in which a circuit's nodes are computed: level by level, many of them in one step.
+
+>>> circuit = Circuit()
+>>> a, b, c = (circuit.leaf(name) for name in "abc")
+>>> net, row = scheduled(circuit, ["a", "b", "c"], [circuit.any([circuit.all([a, b]), c])])
+>>> [step.operator for step in net.steps], net.rows
+(['and', 'or'], 7)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Any
+
+import numpy as np
+
+from relgym.model.grounded import FALSE, TRUE, Draw, Fixpoint, Gates, Net, Step
+from relgym.translate.ground.circuit import Circuit, Kind
+
+STEP = 128
+"""A step takes as long as so many operands: it pays to compute narrow gates with wider ones until it costs as much."""
+
+TOGETHER = 2048
+"""Rows that one step makes at most: for a thousand environments they and their operands fit into a core's cache."""
+
+_OPERATORS = {Kind.AND: "and", Kind.OR: "or", Kind.NOT: "not", Kind.DEFINED: "or"}
+"""What the nodes do that gates compute."""
+
+
+def scheduled(
+    circuit: Circuit, inputs: Sequence[Hashable], wanted: Iterable[int], last: Sequence[int] = ()
+) -> tuple[Net, dict[int, int]]:
+    """The net of the wanted nodes and of all turns, and the row of each node in it; inputs are keys of leaves.
+
+    The last rows of the net are the nodes of `last`, one for each of them, in their order.
+    """
+    conjunctions = [_in_place(circuit, node) for node in last]
+    width = _width(conjunctions)
+    at_once = [own if len(own) <= width else (node,) for node, own in zip(last, conjunctions, strict=True)]
+    below = [node for operands in at_once for node in operands]
+    schedule = _Schedule(circuit, inputs)
+    schedule.add([*wanted, *circuit.turns, *below])
+    schedule.end(at_once)
+    return schedule.net(), schedule.row
+
+
+def _in_place(circuit: Circuit, node: int) -> tuple[int, ...]:
+    """Of what nodes a node is the conjunction."""
+    return circuit.operands[node] if circuit.kinds[node] is Kind.AND else (node,)
+
+
+def _width(conjunctions: Sequence[Sequence[int]]) -> int:
+    """How wide the gates of some conjunctions are best made if wider ones are computed before, and copied then."""
+    widths = [len(operands) for operands in conjunctions]
+
+    def cost(width: int) -> int:
+        wider = [own for own in widths if own > width]
+        return width * len(widths) + sum(wider) + (STEP if wider else 0)
+
+    return min(sorted({*widths}), key=cost, default=1)
+
+
+class _Schedule:
+    """A net that grows."""
+
+    def __init__(self, circuit: Circuit, inputs: Sequence[Hashable]) -> None:
+        self._circuit = circuit
+        self._inputs = len(inputs)
+        self.row: dict[int, int] = {FALSE: FALSE, TRUE: TRUE}
+        for place, key in enumerate(inputs):
+            if key in circuit.leaves:
+                self.row[circuit.leaves[key]] = 2 + place
+        self._rows = 2 + len(inputs)
+        self._steps: list[Step] = []
+
+    def net(self) -> Net:
+        return Net(self._inputs, tuple(self._steps), self._rows)
+
+    def add(self, wanted: Sequence[int]) -> None:
+        """Steps for the wanted nodes, each level after those that it rests on."""
+        circuit = self._circuit
+        level = [0] * len(circuit.kinds)
+        plain: defaultdict[int, list[int]] = defaultdict(list)
+        knots: defaultdict[int, list[int]] = defaultdict(list)
+        turns: defaultdict[int, list[int]] = defaultdict(list)
+        for component in components(circuit.operands, wanted) if circuit.defines else self._ordered(wanted):
+            own = 1 + max([level[other] for node in component for other in circuit.operands[node]], default=0)
+            for node in component:
+                if node in self.row:
+                    continue
+                level[node] = own
+                kind = circuit.kinds[node]
+                if len(component) > 1 or (kind is Kind.DEFINED and node in circuit.operands[node]):
+                    knots[own].append(node)
+                elif kind is Kind.TURN:
+                    turns[own].append(node)
+                elif kind is not Kind.OUTCOME:
+                    plain[own].append(node)
+        for own in sorted({*plain, *knots, *turns}):
+            self._steps += self._gates(plain[own])
+            if knots[own]:
+                self._steps.append(self._fixpoint(knots[own]))
+            for node in turns[own]:
+                self._steps.append(self._draw(node))
+
+    def _ordered(self, wanted: Iterable[int]) -> Iterator[tuple[int]]:
+        """The nodes that wanted ones rest on, each by itself: none rests on one with a larger number."""
+        operands = self._circuit.operands
+        met = set(self.row)
+        todo = [*wanted]
+        while todo:
+            node = todo.pop()
+            if node not in met:
+                met.add(node)
+                todo += operands[node]
+        return zip(sorted(met.difference(self.row)))
+
+    def end(self, conjunctions: Sequence[Sequence[int]]) -> None:
+        """Steps for conjunctions that get rows side by side."""
+        width = max(map(len, conjunctions), default=1)
+        self._steps += self._together("and", width, conjunctions)
+        self._rows += len(conjunctions)
+
+    def _number(self, nodes: Iterable[int]) -> None:
+        """Give nodes the rows to come."""
+        for node in nodes:
+            self.row[node] = self._rows
+            self._rows += 1
+
+    def _gates(self, nodes: Collection[int]) -> list[Gates]:
+        """Steps for nodes that rest on rows that there are already."""
+        kinds, operands = self._circuit.kinds, self._circuit.operands
+        groups: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+        for node in nodes:
+            groups[_OPERATORS[kinds[node]], len(operands[node])].append(node)
+        found: list[Gates] = []
+        for (operator, width), group in _merged(groups):
+            found += self._together(operator, width, [operands[node] for node in group])
+            self._number(group)
+        return found
+
+    def _together(self, operator: str, width: int, operands: Sequence[Sequence[int]]) -> Iterator[Gates]:
+        """Steps for gates of one operator, none of which has more than so many operands."""
+        for at in range(0, len(operands), TOGETHER):
+            rows = [[self.row[other] for other in own] for own in operands[at : at + TOGETHER]]
+            # An operand more than once changes nothing.
+            filled = [[*row, *row[-1:] * (width - len(row))] for row in rows]
+            yield Gates(operator, indices(np.array(filled, np.intp).T))
+
+    def _fixpoint(self, nodes: Sequence[int]) -> Fixpoint:
+        """The step for nodes of which each rests on itself by way of others; the defined ones cut every circle."""
+        kinds, operands = self._circuit.kinds, self._circuit.operands
+        roots = [node for node in nodes if kinds[node] is Kind.DEFINED]
+        self._number(roots)
+        inner = [node for node in nodes if kinds[node] is not Kind.DEFINED]
+        inside = set(inner)
+        edges = {node: [other for other in operands[node] if other in inside] for node in inner}
+        height: dict[int, int] = {}
+        for (node,) in components(edges, inner):
+            height[node] = 1 + max((height[other] for other in edges[node]), default=0)
+        steps: list[Gates] = []
+        for own in sorted({*height.values()}):
+            steps += self._gates([node for node in inner if height[node] == own])
+        return Fixpoint(indices([self.row[operands[root][0]] for root in roots]), tuple(steps))
+
+    def _draw(self, node: int) -> Draw:
+        turn = self._circuit.turns[node]
+        spreads = tuple(dict.fromkeys(spread for _, spread in turn.points))
+        first = {}
+        count = 0
+        for spread in spreads:
+            first[spread] = count
+            count += len(spread)
+        guards = [self.row[guard] for guard, spread in turn.points for _ in spread]
+        hits = [first[spread] + place for _, spread in turn.points for place in range(len(spread))]
+        self._number(turn.outcomes)
+        return Draw(self.row[turn.active], spreads, indices(guards), indices(hits))
+
+
+def _merged(groups: Mapping[tuple[str, int], list[int]]) -> Iterator[tuple[tuple[str, int], list[int]]]:
+    """Groups by operator and width, some of them put into wider ones of the same operator where that saves time."""
+    for operator, some in groupby(sorted(groups.items()), key=lambda item: item[0][0]):
+        widths, members = zip(*((width, nodes) for (_, width), nodes in some), strict=True)
+        # For the groups up to each one the best way to put them together, by its cost and where it begins its parts.
+        best: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+        for end, width in enumerate(widths, 1):
+            best.append(
+                min(
+                    (best[begin][0] + STEP + width * sum(map(len, members[begin:end])), (*best[begin][1], begin))
+                    for begin in range(end)
+                )
+            )
+        for begin, end in pairwise([*best[-1][1], len(widths)]):
+            yield (operator, widths[end - 1]), [node for nodes in members[begin:end] for node in nodes]
+
+
+def indices(numbers: Any) -> Any:
+    """Numbers of rows as an array that nobody changes."""
+    array = np.array(numbers, np.intp, order="C")
+    array.setflags(write=False)
+    return array
+
+
+def components(edges: Any, wanted: Iterable[int]) -> Iterator[list[int]]:
+    """The components of mutual recursion that wanted nodes rest on, each after those that it rests on.
+
+    `edges[node]` are the nodes that a node rests on (Tarjan, Depth-first search and linear graph algorithms, 1972).
+    """
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    waiting: set[int] = set()
+    for root in wanted:
+        if root in index:
+            continue
+        walk = [(root, iter(edges[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        waiting.add(root)
+        while walk:
+            node, following = walk[-1]
+            for other in following:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    waiting.add(other)
+                    walk.append((other, iter(edges[other])))
+                    break
+                if other in waiting:
+                    low[node] = min(low[node], index[other])
+            else:
+                walk.pop()
+                if walk:
+                    low[walk[-1][0]] = min(low[walk[-1][0]], low[node])
+                if low[node] == index[node]:
+                    found: list[int] = []
+                    while not found or found[-1] != node:
+                        found.append(stack.pop())
+                        waiting.discard(found[-1])
+                    yield found

@@ -1,0 +1,1 @@
+"""From a PDDL task to one logic program: rules, conditions and effects."""

@@ -1,0 +1,62 @@
+"""Accumulators: numeric functions that actions only count up or down, and that nothing reads, such as action costs.
+
+No condition, no effect condition, no axiom, no goal and no right-hand side reads an accumulator. Therefore states that
+differ in accumulators alone have the same valid actions and the same successors apart from these numbers. Each update
+must add or subtract an amount that is the same in all states, so that an action's amounts are known once its arguments
+are.
+
+>>> from relgym.read.pddl import load
+>>> domain = '''(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost) (fuel))
+...   (:action go :precondition (>= (fuel) 1)
+...    :effect (and (p) (decrease (fuel) 1) (increase (total-cost) 2))))'''
+>>> problem = "(define (problem q) (:domain d) (:init (= (fuel) 9)) (:goal (p)))"
+>>> sorted(accumulators(Translation(load(domain, problem))))
+['total-cost']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from relgym.model.numeric import Expression
+from relgym.model.program import Rule, Test
+from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.translate.program.effects import Context, Update
+from relgym.translate.program.symbols import fluents_in
+from relgym.translate.program.task import Translation
+
+
+def accumulators(translation: Translation) -> frozenset[str]:
+    """Find the accumulators of a task.
+
+    Returns:
+        The names of the functions.
+    """
+    changing = {name for name, _ in translation.program.functions}
+    read = {name for rule in translation.program.rules for name in _read_by(rule)}
+    for schema in translation.schemas:
+        for update, is_unconditional in _updates(schema.effect):
+            amount = {fluent.function for fluent in fluents_in(update.value)}
+            read |= amount
+            if not is_unconditional or update.operator not in ("increase", "decrease") or amount & changing:
+                read.add(update.function)
+    return frozenset(changing - read)
+
+
+def _read_by(rule: Rule) -> Iterator[str]:
+    """Yield the functions that a rule reads."""
+    for goal in goals_in(rule.body):
+        if isinstance(goal, Test) and is_numeric(goal):
+            for side in (goal.left, goal.right):
+                assert isinstance(side, Expression)
+                yield from (fluent.function for fluent in fluents_in(side))
+
+
+def _updates(context: Context, is_unconditional: bool = True) -> Iterator[tuple[Update, bool]]:
+    """Yield each numeric update in an effect, and whether it happens whenever the action does."""
+    yield from ((update, is_unconditional) for update in context.updates)
+    for inner in context.inner:
+        yield from _updates(inner, False)
+    for chance in context.chances:
+        for _, outcome in chance:
+            yield from _updates(outcome, False)

@@ -1,0 +1,177 @@
+"""When numeric effects of one action contradict each other: such an action is not applicable.
+
+Two effects contradict each other if they fire together, on one fluent, and assign different values or are of different
+kinds: one assigns, another adds, a third multiplies. Equal values are no contradiction. They fire together unless they
+stand in different outcomes of one draw; what may happen in some outcome counts.
+
+>>> from relgym.model.formulas import Atom
+>>> from relgym.model.numeric import FluentValue, Number
+>>> count = FluentValue("count", ())
+>>> one, two = Assign("assign", count, Number(1)), When(Atom("p"), Assign("assign", count, Number(2)))
+>>> print(no_contradiction(All((one, two)), Normalizer(), lambda left, right: False))
+(not (p))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from typing import assert_never
+
+from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.formulas import FALSE, TRUE, And, Compare, Equal, Exists, Formula, Not
+from relgym.model.numeric import FluentValue, Number, expression_variables
+from relgym.model.terms import Term, Variable
+from relgym.translate.program.normalize import Binding, Normalizer, conjunction, negate, substitute_expression
+
+KINDS: Mapping[str, str] = {
+    "assign": "assigns",
+    "increase": "adds",
+    "decrease": "adds",
+    "scale-up": "multiplies",
+    "scale-down": "multiplies",
+}
+"""What each numeric effect does; those of one kind go together, if they do not assign different values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An outcome of a draw; each binding of the `around` first universal variables makes a draw of its own."""
+
+    draw: int
+    outcome: int
+    around: int
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is around an effect: universal variables, conditions in normal form, and the outcomes in which it stands."""
+
+    variables: tuple[Variable, ...] = ()
+    conditions: tuple[Formula, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """A numeric effect, and what is around it."""
+
+    effect: Assign
+    around: Around
+
+
+def no_contradiction(effect: Effect, normalizer: Normalizer, apart: Callable[[Term, Term], bool]) -> Formula:
+    """Write the formula that no two numeric effects of an action contradict each other, in any outcome.
+
+    Args:
+        effect: The effect of the action.
+        normalizer: Gives names to variables.
+        apart: Tells whether two terms surely denote different objects.
+
+    Returns:
+        A formula in normal form, over the variables of the action.
+    """
+    firings = list(_firings(effect, normalizer))
+    pairs = combinations_with_replacement(firings, 2)
+    found = [negate(_contradiction(one, other, normalizer, apart)) for one, other in pairs]
+    return conjunction(list(dict.fromkeys(found)))
+
+
+def _firings(effect: Effect, normalizer: Normalizer) -> Iterator[Firing]:
+    """The numeric effects; universal variables get names of their own."""
+    todo: list[tuple[Effect, Binding, Around]] = [(effect, {}, Around())]
+    draws = 0
+    while todo:
+        part, binding, around = todo.pop()
+        match part:
+            case Add() | Delete():
+                pass
+            case Assign():
+                yield Firing(_with(part, binding), around)
+            case When(condition, inner):
+                held = (*around.conditions, normalizer.normal(condition, binding))
+                todo.append((inner, binding, replace(around, conditions=held)))
+            case ForallEffect(own, inner):
+                renaming = {variable: normalizer.fresh(variable) for variable in own}
+                variables = (*around.variables, *renaming.values())
+                todo.append((inner, {**binding, **renaming}, replace(around, variables=variables)))
+            case Probabilistic(outcomes):
+                draws += 1
+                for number, (share, inner) in enumerate(outcomes):
+                    if share:
+                        choice = Choice(draws, number, len(around.variables))
+                        todo.append((inner, binding, replace(around, choices=(*around.choices, choice))))
+            case All(parts):
+                todo += [(inner, binding, around) for inner in reversed(parts)]
+            case _:
+                assert_never(part)
+
+
+def _with(effect: Assign, binding: Binding) -> Assign:
+    """A numeric effect with variables replaced."""
+    fluent = substitute_expression(effect.fluent, binding)
+    assert isinstance(fluent, FluentValue)
+    return Assign(effect.operator, fluent, substitute_expression(effect.value, binding), effect.span)
+
+
+def _contradiction(one: Firing, other: Firing, normalizer: Normalizer, apart: Callable[[Term, Term], bool]) -> Formula:
+    """The formula that two numeric effects, or one for two bindings of its variables, contradict each other."""
+    if one.effect.fluent.function != other.effect.fluent.function or _agree(one, other):
+        return FALSE
+    renaming: Binding = {variable: normalizer.fresh(variable) for variable in other.around.variables}
+    second = _with(other.effect, renaming)
+    equal: list[Formula] = []
+    for left, right in zip(one.effect.fluent.terms, second.fluent.terms, strict=True):
+        if apart(left, right):
+            return FALSE
+        equal.append(normalizer.normal(Equal(left, right)))
+    draws = [_draw_apart(one, choice, other, renaming) for choice in one.around.choices]
+    conditions = [*one.around.conditions, *(normalizer.normal(each, renaming) for each in other.around.conditions)]
+    held = conjunction(conditions)
+    parts = held.parts if isinstance(held, And) else (held,)
+    if any(negate(part) in parts for part in parts):
+        return FALSE
+    body = conjunction([*equal, *draws, held, _different(one.effect, second)])
+    variables = (*one.around.variables, *(renaming[variable] for variable in other.around.variables))
+    return body if body == FALSE or not variables else Exists(_of(variables), body)
+
+
+def _of(terms: tuple[Term, ...]) -> tuple[Variable, ...]:
+    return tuple(term for term in terms if isinstance(term, Variable))
+
+
+def _agree(one: Firing, other: Firing) -> bool:
+    """Whether two effects surely do not contradict each other, whatever they change."""
+    kind = KINDS[one.effect.operator]
+    if kind != KINDS[other.effect.operator]:
+        return False
+    if kind != "assigns":
+        return True
+    if one is other:
+        # For each object there is one value, if the fluent's arguments tell which objects the value is of.
+        read = {*expression_variables(one.effect.value)} & {*one.around.variables}
+        return read <= {*one.effect.fluent.terms}
+    return isinstance(one.effect.value, Number) and one.effect.value == other.effect.value
+
+
+def _different(one: Assign, other: Assign) -> Formula:
+    """The formula that two effects on one fluent contradict each other."""
+    if KINDS[one.operator] != KINDS[other.operator]:
+        return TRUE
+    if one.value == other.value:
+        return FALSE
+    if isinstance(one.value, Number) and isinstance(other.value, Number):
+        return TRUE
+    return Not(Compare("=", one.value, other.value, other.span))
+
+
+def _draw_apart(one: Firing, choice: Choice, other: Firing, renaming: Binding) -> Formula:
+    """The formula that a draw does not keep two effects from happening together."""
+    for further in other.around.choices:
+        if further.draw == choice.draw and further.outcome != choice.outcome:
+            first, second = one.around.variables[: choice.around], other.around.variables[: choice.around]
+            pairs = zip(first, second, strict=True)
+            same = conjunction([Equal(left, renaming.get(right, right)) for left, right in pairs])
+            return negate(same)
+    return TRUE

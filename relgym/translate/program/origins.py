@@ -1,0 +1,158 @@
+"""Where the things of a program come from: words for the comments of printed programs.
+
+>>> said_of(Symbol(Role.APPLICABLE, "pick-up", 1)), said_of(("fuel", 1)), said_of(Symbol(Role.CONDITION, "go", 2, 0))
+('the action pick-up', 'the function fuel', 'condition 1 of an effect of the action go')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from textwrap import dedent
+
+from relgym.model.numeric import Arithmetic, Expression, FluentValue
+from relgym.model.program import Literal, Program, Role, Rule, Symbol, Test
+from relgym.translate.program.dependencies import goals_in
+from relgym.translate.program.task import Schema, Translation
+from relgym.write.pddl import write_action
+
+Named = Symbol | tuple[str, int]
+"""A symbol, or a numeric function by name and arity."""
+
+_MARKS = re.compile(r"\b(?:applicable|derived|condition|goal|aux|query):|/\d+|#\d+")
+
+_FIRST = (Role.FLUENT, Role.STATIC, Role.DERIVED)
+
+
+def said_of(thing: Named) -> str:
+    """What a thing is in its domain."""
+    if not isinstance(thing, Symbol):
+        return f"the function {thing[0]}"
+    match thing.role:
+        case Role.FLUENT | Role.STATIC:
+            return f"the predicate {thing.name}"
+        case Role.DERIVED:
+            return f"the derived predicate {thing.name}"
+        case Role.TYPE:
+            return f"the type {' or '.join(thing.name.split())}"
+        case Role.APPLICABLE:
+            return f"the action {thing.name}"
+        case Role.CONDITION:
+            return f"condition {thing.index + 1} of an effect of the action {thing.name}"
+        case Role.GOAL:
+            return "the goal"
+        case Role.QUERY:
+            return f"query {thing.index + 1}"
+        case Role.AUX:
+            return f"a part of {part_of(thing).removesuffix(' part')}"
+
+
+def part_of(symbol: Symbol) -> str:
+    """The name of an auxiliary symbol without the roles, arities and numbers of what it stands for.
+
+    >>> part_of(Symbol(Role.AUX, "negated in applicable:lift/2", 1, 3))
+    'negated in lift'
+    """
+    return _MARKS.sub("", symbol.name)
+
+
+def is_of_domain(thing: Named) -> bool:
+    """Whether a thing has its name from the domain, not from relgym."""
+    return not isinstance(thing, Symbol) or thing.role not in (Role.CONDITION, Role.AUX, Role.QUERY, Role.GOAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What comments of a text say: `title` what the text is, `texts` what the files say of a symbol."""
+
+    title: str = "A task"
+    texts: Mapping[Symbol, str] = field(default_factory=dict)
+
+
+def sources(translation: Translation, steps: int = 0) -> Sources:
+    """The sources of a task; `steps` is how many actions have led to the state of the text."""
+    task = translation.task
+    after = f", after {steps} action{'' if steps == 1 else 's'}," if steps else ""
+    title = f"Problem {task.problem.name} of domain {task.domain.name}{after}"
+    return Sources(title, {schema.symbol: _text(schema) for schema in translation.schemas})
+
+
+def _text(schema: Schema) -> str:
+    text = write_action(schema.action)
+    chosen, bound = schema.variables[: schema.free], schema.variables[schema.free :]
+    if bound:
+        names = [" ".join(variable.name for variable in each) or "nothing" for each in (chosen, bound)]
+        text += f"\nThe agent chooses {names[0]}; the precondition binds {names[1]}, which come last below."
+    return text
+
+
+def origin(rule: Rule, texts: Mapping[Symbol, str]) -> Iterator[str]:
+    """Comments that say where a rule comes from: what it is about, its place, and the text that stands there."""
+    symbol = rule.head.symbol
+    text = texts.get(symbol, "")
+    place = ""
+    if rule.span is not None:
+        source = rule.span.source
+        place = f", {PurePath(source.name).name}:{rule.span.line}"
+        if symbol.role in (Role.CONDITION, Role.DERIVED):
+            text = text or dedent(" " * (rule.span.column - 1) + source.text[rule.span.start : rule.span.end])
+    yield comment(said_of(symbol) + place)
+    yield from map(comment, text.splitlines())
+
+
+def comment(text: str) -> str:
+    """A line of a comment: no name can end it."""
+    return f"% {''.join(letter if letter.isprintable() else ' ' for letter in text)}".rstrip()
+
+
+def said_above(rules: Iterable[Rule], texts: Mapping[Symbol, str]) -> Iterator[tuple[list[str], Rule]]:
+    """Rules with the comments that stand above them: none where the rule before says the same."""
+    before: list[str] = []
+    for rule in rules:
+        said = list(origin(rule, texts))
+        yield [] if said == before else said, rule
+        before = said
+
+
+def things(program: Program) -> Iterator[Named]:
+    """All that has a predicate in a printed program, each once: predicates, functions, types, then what rules define.
+
+    Names are given in this order, so that those of the domain come before those that relgym makes.
+    """
+    found: dict[Named, None] = dict.fromkeys([*program.fluents, *program.facts])
+    for rule in program.rules:
+        for goal in goals_in((rule.head, *rule.body)):
+            if isinstance(goal, Literal):
+                found[goal.symbol] = None
+    symbols = [thing for thing in found if isinstance(thing, Symbol)]
+    yield from (symbol for symbol in symbols if symbol.role in _FIRST)
+    yield from functions_of(program)
+    yield from (symbol for symbol in symbols if symbol.role not in _FIRST)
+
+
+def functions_of(program: Program) -> Iterator[tuple[str, int]]:
+    """The numeric functions of a program by name and arity: those with values, and those that rules read."""
+    found = dict.fromkeys([*program.functions, *((name, len(row)) for name, row in program.constants)])
+    read = (part for part in numeric_parts(program.rules) if isinstance(part, FluentValue))
+    yield from found | dict.fromkeys((part.function, len(part.terms)) for part in read)
+
+
+def divides(program: Program) -> bool:
+    """Whether a rule has a quotient."""
+    return any(isinstance(part, Arithmetic) and part.operator == "/" for part in numeric_parts(program.rules))
+
+
+def numeric_parts(rules: Iterable[Rule]) -> Iterator[Expression]:
+    """Every expression in the comparisons of rules."""
+    todo: list[Expression] = []
+    for rule in rules:
+        for goal in goals_in(rule.body):
+            if isinstance(goal, Test):
+                todo += [side for side in (goal.left, goal.right) if isinstance(side, Expression)]
+    while todo:
+        part = todo.pop()
+        yield part
+        if isinstance(part, Arithmetic):
+            todo += part.operands

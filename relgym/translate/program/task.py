@@ -1,0 +1,216 @@
+"""A task as a logic program, and what its reasoner must know to put the answers together again."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from relgym.errors import RelgymError
+from relgym.model.domain import ActionSchema
+from relgym.model.effects import All
+from relgym.model.formulas import TRUE, Formula
+from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
+from relgym.model.problem import Task
+from relgym.model.program import FIXED, Literal, Program, Role, Row, Rule, Symbol
+from relgym.model.state import Key
+from relgym.model.terms import Object, Term, Variable
+from relgym.read.strata import components, strata
+from relgym.translate.program.conflicts import no_contradiction
+from relgym.translate.program.dependencies import goals_in
+from relgym.translate.program.effects import Context, EffectWriter, reads_defined
+from relgym.translate.program.normalize import Normalizer, conjunction
+from relgym.translate.program.rules import RuleWriter
+from relgym.translate.program.symbols import Symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """An action schema as the program knows it.
+
+    `symbol` is its applicable(a), whose columns are `variables`: the `free` ones the agent chooses
+    first, in the order in which an action prints them, then the others. `may_fail` tells whether numeric effects
+    may read an undefined value or contradict each other: then the action is not applicable.
+    """
+
+    action: ActionSchema
+    symbol: Symbol
+    variables: tuple[Variable, ...]
+    free: int
+    effect: Context
+    may_fail: bool = False
+
+    @property
+    def unmet(self) -> str:
+        """What is not as it has to be where an action is not applicable, for messages."""
+        also = ", or its numeric effects cannot be carried out" if self.may_fail else ""
+        return f"its precondition does not hold{also}"
+
+
+GOAL = Symbol(Role.GOAL, "goal", 0)
+"""Holds where the goal does."""
+
+
+def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Rule], bool]]:
+    """Strata of rules, lowest first, each with its rules, and whether it is recursive.
+
+    They may be smaller than those of axioms: what is never true, or is said of no object, makes nothing
+    depend on anything.
+    """
+    heads = {str(rule.head.symbol): rule.head.symbol for rule in rules}
+    edges: dict[str, list[str]] = {name: [] for name in heads}
+    for rule in rules:
+        called = (str(goal.symbol) for goal in goals_in(rule.body) if isinstance(goal, Literal))
+        edges[str(rule.head.symbol)].extend(name for name in called if name in heads)
+    for names in components(edges):
+        layer = tuple(heads[name] for name in names)
+        recursive = any(target in names for name in names for target in edges[name])
+        yield layer, [rule for rule in rules if rule.head.symbol in layer], recursive
+
+
+def check_task(given: object) -> None:
+    """Raise `RelgymError` for what is no task, such as the path of a file."""
+    if not isinstance(given, Task):
+        raise RelgymError(f"{reprlib.repr(given)} is no task", expected="what relgym.load(domain, problem) gives")
+
+
+class Translation:
+    """The program of a task, its schemas, and a way to add queries to it.
+
+    `derived` are the symbols of its derived predicates; `total` the functions that have a value for all
+    objects of their types, in every state; `chance` holds the draws that make a start out of the atoms
+    and values that all starts share.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self._normalizer = Normalizer()
+        self._symbols = Symbols(task)
+        self._writer = RuleWriter(self._symbols, self._normalizer)
+        self._queries = 0
+        rules: list[Rule] = []
+        layers: list[tuple[Symbol, ...]] = []
+        recursive: set[Symbol] = set()
+        for component, turns in strata(task.domain.axioms):
+            for layer, found, recurs in layered(self._component(component, turns)):
+                rules.extend(found)
+                layers.append(layer)
+                if recurs:
+                    recursive.update(layer)
+        self.total = self._total_functions()
+        self.schemas = tuple(self._schema(action, rules) for action in task.domain.actions)
+        rules.append(self._writer.rule(GOAL, (), self._normalizer.normal(task.problem.goal)))
+        known = {symbol for layer in layers for symbol in layer}
+        layers.extend((rule.head.symbol,) for rule in rules if rule.head.symbol not in known)
+        self.static_values: dict[Key, Value] = {}
+        self.start_values: dict[Key, Value] = {}
+        self._collect_values()
+        self.chance = self._chance()
+        self.derived = tuple(symbol for symbol in self._symbols if symbol.role is Role.DERIVED)
+        self._symbols.seal()
+        self.program = self._program(tuple(rules), tuple(layers), frozenset(recursive))
+
+    @property
+    def static_atoms(self) -> Iterator[Key]:
+        return (key for symbol in self._symbols if symbol.role is Role.STATIC for key in self._symbols.keys(symbol))
+
+    @property
+    def start_atoms(self) -> Iterator[Key]:
+        """The atoms that are true in every start, of the predicates that may change."""
+        return (key for symbol in self._symbols if symbol.role is Role.FLUENT for key in self._symbols.keys(symbol))
+
+    def symbol(self, predicate: str) -> Symbol:
+        return self._symbols.of(predicate)
+
+    def query(self, formula: Formula, variables: tuple[Variable, ...]) -> list[Rule]:
+        """Rules for a query; the answers of the last one's head are the bindings that make the formula true."""
+        symbol = Symbol(Role.QUERY, "query", len(variables), self._queries)
+        self._queries += 1
+        rule = self._writer.rule(symbol, variables, self._normalizer.normal(formula))
+        return [*self._symbols.unions(), rule]
+
+    def _chance(self) -> Context:
+        writer = EffectWriter("init", self.task, self._writer, self._normalizer)
+        return writer.context(All(self.task.problem.chances), (), 0)
+
+    def _component(self, names: tuple[str, ...], recursive: bool) -> list[Rule]:
+        rules: list[Rule] = []
+        for axiom in self.task.domain.axioms:
+            if axiom.predicate in names:
+                head = tuple(self._normalizer.fresh(variable) for variable in axiom.parameters)
+                formula = self._normalizer.normal(axiom.body, dict(zip(axiom.parameters, head, strict=True)))
+                symbol = self._symbols.of(axiom.predicate)
+                rules.extend(self._writer.axiom(symbol, head, formula, names if recursive else (), axiom.span))
+        return rules
+
+    def _schema(self, action: ActionSchema, rules: list[Rule]) -> Schema:
+        parameters = {variable.name: variable for variable in action.parameters}
+        chosen = [parameters[name] for name in action.free]
+        variables = (*chosen, *(v for v in action.parameters if v.name not in action.free))
+        symbol = Symbol(Role.APPLICABLE, action.name, len(variables))
+        carried_out = [
+            reads_defined(action.effect, self._is_total),
+            no_contradiction(action.effect, self._normalizer, self._are_apart),
+        ]
+        formula = conjunction([self._normalizer.normal(part) for part in (action.precondition, *carried_out)])
+        rules.append(self._writer.rule(symbol, variables, formula, 0, action.span))
+        writer = EffectWriter(action.name, self.task, self._writer, self._normalizer)
+        effect = writer.context(action.effect, variables, len(variables))
+        rules.extend(writer.rules)
+        return Schema(action, symbol, variables, len(chosen), effect, conjunction(carried_out) != TRUE)
+
+    def _are_apart(self, left: Term, right: Term) -> bool:
+        """Whether two terms surely denote different objects."""
+        return self._symbols.range_of(left).isdisjoint(self._symbols.range_of(right))
+
+    def _is_total(self, fluent: FluentValue) -> bool:
+        """Whether a fluent is defined for all objects of its terms' types, which may be wider than declared."""
+        if fluent.function not in self.total:
+            return False
+        parameters = self.task.functions[fluent.function].parameters
+        return all(
+            self._symbols.range_of(term) <= self.task.ranged(parameter.types)
+            for term, parameter in zip(fluent.terms, parameters, strict=True)
+        )
+
+    def _total_functions(self) -> frozenset[str]:
+        """The functions with a value for all objects of their types from the start on."""
+        found: dict[str, int] = {}
+        for fluent, _ in self.task.problem.values:
+            found[fluent.function] = found.get(fluent.function, 0) + 1
+        total = set()
+        for function in self.task.domain.functions:
+            rows = prod(len(self.task.ranged(v.types)) for v in function.parameters)
+            if found.get(function.name, 0) >= rows or function.name in ZERO_AT_START:
+                total.add(function.name)
+        return frozenset(total)
+
+    def _collect_values(self) -> None:
+        changing = self._symbols.assigned
+        values: dict[Key, Value] = {}
+        for function in self.task.domain.functions:
+            if function.name in ZERO_AT_START and not function.parameters:
+                values[function.name, ()] = 0
+        for fluent, value in self.task.problem.values:
+            values[fluent.function, self._row(fluent.terms)] = value
+        self.static_values = {key: value for key, value in values.items() if key[0] not in changing}
+        self.start_values = {key: value for key, value in values.items() if key[0] in changing}
+
+    def _row(self, terms: tuple[Term, ...]) -> Row:
+        return tuple(self.task.number[term.name] for term in terms if isinstance(term, Object))
+
+    def _program(
+        self, rules: tuple[Rule, ...], layers: tuple[tuple[Symbol, ...], ...], recursive: frozenset[Symbol]
+    ) -> Program:
+        changing = self._symbols.assigned
+        return Program(
+            objects=self.task.objects,
+            fluents=tuple(symbol for symbol in self._symbols if symbol.role is Role.FLUENT),
+            facts={symbol: rows for symbol, rows in self._symbols.rows.items() if symbol.role in FIXED},
+            functions=tuple((f.name, len(f.parameters)) for f in self.task.domain.functions if f.name in changing),
+            constants=self.static_values,
+            rules=rules,
+            strata=layers,
+            recursive=recursive,
+        )

@@ -1,0 +1,1 @@
+"""The Prolog printer, for rules and equations."""

@@ -1,0 +1,139 @@
+"""Equations as Prolog clauses: what the swipl engine runs for RDDL, and what people read.
+
+Each function is a predicate of its items and its value, and of the vectors that it reads: `next_on(X, V, State_on)`.
+One more, `next_on_all`, gives all of its values as a vector. Constants are facts, and a constant truth value is a fact
+where it is true; constants without parameters stand as numbers where they are read. A question calls `_all` of what it
+rests on, each once, in order.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.translate.equations.equations import equations_of
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { on(t) : { state-fluent, bool, default = false }; };
+...   cpfs { on'(?x) = ~on(?x); }; }''')
+>>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> writer = EquationsWriter(program)
+>>> print(*writer.equation(program.equations[0]), sep="\\n")
+next_on(X, V, State_on) :-
+    ( \\+ ( arg(X, State_on, 1) ) -> V = 1 ; V = 0 ).
+next_on_row(V, State_on) :-
+    between(1, 2, X),
+    next_on(X, V, State_on).
+next_on_all(All, State_on) :-
+    findall(V, next_on_row(V, State_on), Values),
+    All =.. [v|Values].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from relgym.model.equations import Equation, Equations, Function
+from relgym.model.rddl_expressions import BOOL
+from relgym.translate.prolog.equations_folds import FoldWriter
+from relgym.translate.prolog.equations_names import UNIFORMS, atom
+from relgym.translate.prolog.equations_reads import Scope
+from relgym.translate.prolog.equations_text import branched, clause, library
+
+CODED = 255
+"""The largest number of items whose values come and go as a list of codes, which is one call, not one for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The clauses of a question; what has to be given are vectors of `given`, and the uniform numbers if `draws`."""
+
+    clauses: tuple[str, ...]
+    given: tuple[Function, ...]
+    draws: bool
+
+
+class EquationsWriter(FoldWriter):
+    """Writes the clauses of one program."""
+
+    def __init__(self, program: Equations) -> None:
+        super().__init__(program)
+        self._all_of: dict[Function, str] = {}
+
+    def is_coded(self, function: Function) -> bool:
+        """Whether the values of a function come and go as a list of codes: 0 or 1, or the numbers of items."""
+        if not function.parameters or function.range not in (BOOL, *self.program.types):
+            return False
+        return function.range == BOOL or self.program.size(function.range) <= CODED
+
+    def facts(self) -> Iterator[str]:
+        """The constants."""
+        for function, values in self.program.constants.items():
+            if not isinstance(values, list):
+                continue
+            name = self.names.predicate(function)
+            arity = len(function.parameters) + (function.range != BOOL)
+            yield f":- dynamic {atom(name, [])}/{arity}."
+            rows = product(*(range(1, size + 1) for size in self.program.sizes(function)))
+            for row, value in zip(rows, values, strict=True):
+                items = [str(item) for item in row]
+                if function.range != BOOL:
+                    yield f"{atom(name, [*items, self.constant(function, value)])}."
+                elif value:
+                    yield f"{atom(name, items)}."
+
+    def equation(self, equation: Equation) -> list[str]:
+        """The clauses of a function, and of what it needs of its own."""
+        function = equation.function
+        name = self.names.predicate(function)
+        scope = Scope(name, {}, self.names.variables()).with_items(equation.variables)
+        items = list(scope.items.values())
+        vectors = self.vectors([equation.value])
+        target = scope.variables.fresh("V")
+        self.clauses = []
+        goals = self.assigned(equation.value, target, scope, function.range)
+        own = [clause(atom(name, [*items, target, *vectors]), goals)]
+        if items:
+            row, all_ = self.names.helper(f"{name}_row"), self.names.helper(f"{name}_all")
+            between = [self._between(variable, scope) for variable in equation.variables]
+            head = atom(row, [target, *vectors])
+            own.append(clause(head, [*between, atom(name, [*items, target, *vectors])]))
+            found = [f"findall({target}, {head}, Values)", "All =.. [v|Values]"]
+            own.append(clause(atom(all_, ["All", *vectors]), found))
+            self._all_of[function] = all_
+        return own + self.clauses
+
+    def question(self, number: int, functions: Sequence[Function], more: Sequence[Equation] = ()) -> Question:
+        """The question `ask_NUMBER(Codes, Reason)`: no reason at all if every value could be computed."""
+        needed = self.program.needed(functions, more)
+        read = {*functions}.union(*map(self.program.read, needed))
+        given = tuple(f for f in (*self.program.states, *self.program.actions) if f in read)
+        vectors = self.vectors([equation.value for equation in needed])
+        draws = UNIFORMS in vectors
+        goals = self._exchanged("given", given, [UNIFORMS] if draws else [], unpacked=True)
+        for equation in needed:
+            own = self.vectors([equation.value])
+            name = self._all_of.get(equation.function, self.names.predicate(equation.function))
+            goals.append(atom(name, [self.names.vector(equation.function), *own]))
+        goals += self._exchanged("answered", functions, [], unpacked=False)
+        ask, answer = f"ask_{number}", f"answer_{number}"
+        caught = f"catch({answer}, Error, true)"
+        reason = branched("var(Error)", "Reason = []", library("reason", "Error", "Reason"))
+        return Question((clause(f"{ask}(_, Reason)", [caught, reason]), clause(answer, goals)), given, draws)
+
+    def _exchanged(self, goal: str, functions: Sequence[Function], more: Sequence[str], unpacked: bool) -> list[str]:
+        """The goals that fetch vectors from Python, or hand them over."""
+        fields, packing = [], []
+        for place, function in enumerate(functions):
+            vector = self.names.vector(function)
+            if self.is_coded(function):
+                codes = f"Codes{place}" if unpacked else f"Answer{place}"
+                packing.append(f"{vector} =.. [{'v' if unpacked else '_'}|{codes}]")
+                fields.append(codes)
+            else:
+                fields.append(vector)
+        fields += more
+        exchange = [library(goal, atom(goal, fields))] if fields else []
+        return [*exchange, *packing] if unpacked else [*packing, *exchange]
+
+
+def atom_of(equation: Equation) -> str:
+    """The left side of an equation, for people."""
+    items = ", ".join(variable.name for variable in equation.variables)
+    return f"{equation.function}({items})" if items else str(equation.function)

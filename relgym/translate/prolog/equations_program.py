@@ -1,0 +1,205 @@
+"""An RDDL program as a Prolog text with names, which SWI-Prolog runs by itself in a state and under an action.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.translate.equations.equations import equations_of
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { on(t) : { state-fluent, bool, default = false }; };
+...   cpfs { on'(?x) = ~on(?x); }; }''')
+>>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> print(named_program(program, ([True, False],), ()).partition("% --- state ---\\n")[2].partition("\\n\\n")[0])
+% on(T)
+on(a).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from relgym.model.equations import Equations, Function, Part, Values
+from relgym.model.rddl_expressions import BOOL
+from relgym.resources import kb
+from relgym.translate.equations.origins import draws, said_by, said_of
+from relgym.translate.program.origins import comment
+from relgym.translate.prolog.equations_named import NamedWriter
+from relgym.translate.prolog.equations_names import atom
+from relgym.translate.prolog.equations_text import clause, literal
+from relgym.translate.prolog.names import operand, quoted
+
+_HEADER = """\
+:- encoding(utf8).
+% {title} as a Prolog program.
+%
+% Run it with `swipl FILE`, and ask what follows from the state and the action below:
+{questions}
+% From a shell:
+%   swipl -g "forall(value(Name, Items, Value), (writeq(Name-Items=Value), nl))" -t halt FILE
+% A fluent that is true or false is a fact where it is true; any other has its value as its last argument. Another state
+% or action: change the facts under "state" and "action", here or at the prompt by assertz/1 and retract/1."""
+
+_MISSING = """\
+% Missing here: {}. What rests on it raises an error, unless you add clauses of computed/3."""
+
+_DIRECTIVES = ":- style_check(-singleton).\n:- style_check(-discontiguous)."
+
+_DRAWN = """\
+% Each is a fact, uniform(Place, Number). `?- draw(Place, Number).` decides a draw, `?- draw.` takes new numbers:
+{said}
+draw(Place, Number) :-
+    retractall(uniform(Place, _)),
+    assertz(uniform(Place, Number)).
+draw :-
+    forall(between(0, {last}, Place), ( Number is random_float, draw(Place, Number) ))."""
+
+_COMPUTED = """\
+computed(Function, Arguments, _) :-
+    format(atom(Message), "~w of ~w has no value here: a clause of computed/3 may be added", [Function, Arguments]),
+    throw(error(existence_error(function, Function), context(computed/3, Message)))."""
+
+_ENGINE = "% --- what the engine's clauses need besides ---"
+"""Where in `rddl.pl` begins what only the engine needs."""
+
+DRAWN = frozenset(
+    [
+        *("Beta", "Binomial", "Cauchy", "ChiSquare", "Exponential", "Gamma", "Geometric", "Gompertz", "Gumbel"),
+        *("Kumaraswamy", "Laplace", "NegativeBinomial", "Normal", "Pareto", "Poisson", "Student", "Uniform", "Weibull"),
+        *("gamma", "hypot", "lngamma"),
+    ]
+)
+"""The distributions and functions of `draws.pl`."""
+
+MATRICES = frozenset(["cholesky", "det", "inverse"])
+"""The functions of `matrices.pl`."""
+
+_OF_LISTS = {"product_of", "least_of", "greatest_of", "item_of_least", "item_of_greatest"}
+"""The predicates of `aggregates.pl`, which rests on `rddl.pl`."""
+
+
+def named_program(
+    program: Equations,
+    state: Sequence[Values],
+    action: Sequence[Values],
+    uniforms: Sequence[float] | None = None,
+    title: str = "An instance",
+) -> str:
+    """A complete program that SWI-Prolog runs without relgym; without `uniforms` it draws some when it is loaded."""
+    text = _Text(program)
+    blocks = [
+        _header(text, title),
+        _DIRECTIVES,
+        _block("names", map(comment, text.writer.words.legend())),
+        _block("declarations", text.declarations()),
+        _block("items", text.items()),
+        _block("what never changes", (line for pair in program.constants.items() for line in text.writer.facts(*pair))),
+        _block("state", text.given(program.states, state)),
+        _block("action", text.given(program.actions, action)),
+        _block("numbers in [0, 1) that decide the draws", text.uniforms(uniforms)),
+        _block("equations", text.clauses),
+        _block("questions", text.questions()),
+        _block("functions and distributions", text.library()),
+    ]
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+class _Text:
+    """The parts of the text of one program."""
+
+    def __init__(self, program: Equations) -> None:
+        self.program = program
+        self.writer = NamedWriter(program)
+        self.clauses = [
+            line for item in program.equations for line in (comment(said_by(item)), self.writer.clause(item))
+        ]
+
+    def pattern(self, function: Function) -> str:
+        """The goal of a function, with its types as variables."""
+        items = [
+            of[:1].upper() + of[1:] if of[:1].isalpha() else f"X{place}" for place, of in enumerate(function.parameters)
+        ]
+        names = [item if items.count(item) == 1 else f"{item}{place + 1}" for place, item in enumerate(items)]
+        return atom(self.writer.words.predicate(function), names + ["Value"] * (function.range != BOOL))
+
+    def declarations(self) -> Iterator[str]:
+        """What has facts that may change, and what is worked out once for each state."""
+        program = self.program
+        given = [*program.states, *program.actions, *program.constants]
+        dynamic = [*map(self.writer.indicator, given), "uniform/2"]
+        yield from (f":- dynamic([{each}], [incremental(true)])." for each in dynamic)
+        read = {function for equation in program.equations for function in program.read(equation)}
+        tabled = [item.function for item in program.equations if item.function in read]
+        yield from (f":- table {self.writer.indicator(function)} as incremental." for function in tabled)
+
+    def items(self) -> Iterator[str]:
+        words = self.writer.words
+        for of, items in self.program.types.items():
+            texts = [self.writer.item(of, number) for number in range(len(items))]
+            if not texts:
+                yield f":- dynamic {operand(quoted(words.of_type(of)))}/1."
+            yield from (f"{atom(words.of_type(of), [text])}." for text in texts)
+            if of in self.writer.numbered:
+                yield from (f"{atom(words.number_of(of), [text, str(n)])}." for n, text in enumerate(texts, 1))
+
+    def given(self, functions: Sequence[Function], values: Sequence[Values]) -> Iterator[str]:
+        if functions:
+            yield comment(", ".join(map(self.pattern, functions)))
+        for pair in zip(functions, values, strict=True):
+            yield from self.writer.facts(*pair)
+
+    def uniforms(self, uniforms: Sequence[float] | None) -> Iterator[str]:
+        said = list(map(comment, draws(self.program)))
+        if not said:
+            return
+        yield _DRAWN.format(said="\n".join(said), last=self.program.uniforms - 1)
+        if uniforms is None:
+            yield ":- draw."
+        else:
+            yield from (f"uniform({place}, {literal(number)})." for place, number in enumerate(uniforms))
+
+    def questions(self) -> Iterator[str]:
+        words = self.writer.words
+        conditions = [atom(words.predicate(function), []) for function in self.program.of_part(Part.PRECONDITION)]
+        yield "% Whether the action may be taken: all action preconditions hold."
+        yield clause("allowed", conditions)
+        yield "% Everything that follows: Name is that of a predicate above, Items are what it is about."
+        if not self.program.equations:
+            yield ":- dynamic value/3."
+        for equation in self.program.equations:
+            function, name = equation.function, words.predicate(equation.function)
+            items = [f"X{place + 1}" for place in range(len(function.parameters))]
+            head = f"value({quoted(name)}, [{', '.join(items)}], Value)"
+            goals = [atom(words.of_type(of), [item]) for of, item in zip(function.parameters, items, strict=True)]
+            if function.range == BOOL:
+                goals.append(f"( {atom(name, items)} -> Value = true ; Value = false )")
+            else:
+                goals.append(atom(name, [*items, "Value"]))
+            yield clause(head, goals)
+
+    def library(self) -> Iterator[str]:
+        """What clauses call beyond Prolog's own predicates."""
+        called = self.writer.called
+        if called & _OF_LISTS:
+            yield _file("aggregates.pl")
+        if called - {"product_of"}:
+            yield _file("rddl.pl").partition(":- module(relgym_rddl, []).\n")[2].partition(_ENGINE)[0].strip()
+            yield _file("draws.pl") if self.writer.left & DRAWN else ""
+            yield _file("matrices.pl") if self.writer.left & MATRICES else ""
+            yield _COMPUTED
+
+
+def _file(name: str) -> str:
+    return kb("prolog", name).read_text(encoding="utf-8").strip() + "\n"
+
+
+def _header(text: _Text, title: str) -> str:
+    asked = [(text.pattern(item.function), said_of(item.function)) for item in text.program.equations]
+    asked.append(("allowed", "whether the action may be taken"))
+    asked.append(("value(Name, Items, Value)", "all of it"))
+    width = max(len(pattern) for pattern, _ in asked) + 1
+    questions = [comment(f"  ?- {f'{pattern}.':{width}}  % {said}") for pattern, said in asked]
+    header = _HEADER.format(title=comment(title)[2:], questions="\n".join(questions))
+    missing = sorted(text.writer.left - DRAWN - MATRICES)
+    return f"{header}\n{_MISSING.format(', '.join(missing))}" if missing else header
+
+
+def _block(title: str, lines: Iterable[str]) -> str:
+    text = "\n".join(lines).strip("\n")
+    return f"% --- {title} ---\n{text}" if text else ""

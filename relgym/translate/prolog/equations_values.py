@@ -1,0 +1,299 @@
+"""Plain values as goals of Prolog.
+
+A truth value is 0 or 1, or a goal where a condition is wanted; an item is its number from 1 on. All values of a
+function are the arguments of one term, so that `arg/3` finds each. What a branch does not take is not evaluated, as
+Prolog's own `->` has it, and nothing leaves a choice behind: every goal but a condition holds once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from relgym.model.rddl_expressions import (
+    BOOL,
+    INT,
+    REAL,
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Item,
+    Matrix,
+    Operation,
+    Switch,
+    Value,
+)
+from relgym.model.terms import Object, Variable
+from relgym.translate.equations.conditions import lazy_product
+from relgym.translate.equations.intervals import intervals_of
+from relgym.translate.equations.ranges import is_exact
+from relgym.translate.prolog.equations_reads import Number, ReadWriter, Scope
+from relgym.translate.prolog.equations_text import (
+    branched,
+    is_plain,
+    joined,
+    library,
+    listed,
+    literal,
+    negated,
+)
+from relgym.translate.prolog.names import quoted
+
+QUANTIFIERS = ("forall", "exists")
+
+_NUMERIC = ("+", "-", "*", "/")
+
+_COMPARED = {"==": "=:=", "~=": r"=\=", "<=>": "=:=", "<": "<", "<=": "=<", ">": ">", ">=": ">="}
+
+_EXACT = {
+    "==": ("same", False, False),
+    "~=": ("same", False, True),
+    "<": ("less", False, False),
+    ">": ("less", True, False),
+    "<=": ("less", True, True),
+    ">=": ("less", False, True),
+}
+"""How a whole number is compared with a real one, for which Prolog's own comparisons may round it.
+
+The predicate of `kb/prolog/rddl.pl`, whether its arguments change places, and whether it is negated.
+"""
+
+_DOUBLES = 2**53
+"""Up to which absolute value each whole number is a double."""
+
+_EXTREMES = {"min": "least", "max": "greatest"}
+
+_EXPRESSIONS = {
+    "abs": "abs({})",
+    "sgn": "integer(sign({}))",
+    "floor": "floor({})",
+    "ceil": "ceiling({})",
+    "ln": "log({})",
+    "log": "(log({}) / log({}))",
+    "pow": "(float({}) ** float({}))",
+    "min": "min({}, {})",
+    "max": "max({}, {})",
+    "div": "({} div {})",
+    "mod": "({} mod {})",
+    **{
+        name: name + "({})"
+        for name in ("sqrt", "exp", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")
+    },
+}
+"""The functions that Prolog's arithmetic has."""
+
+_GOALS = {"round": "round_even", "fmod": "fmod"}
+"""The functions that `kb/prolog/rddl.pl` has; all others are Python's."""
+
+
+class ValueWriter(ReadWriter):
+    """Writes the values of one program, but for aggregates."""
+
+    def item(self, of: str, number: int) -> str:
+        """The item of a type with a number."""
+        return str(number + 1)
+
+    def sign(self, operator: str, operand: Value) -> str:
+        """The comparison of values such as the operand."""
+        return _COMPARED[operator]
+
+    def library(self, name: str, *arguments: str) -> str:
+        """A goal of `kb/prolog/rddl.pl`."""
+        return library(name, *arguments)
+
+    def computed(self, function: str, numbers: Sequence[str], target: str) -> str:
+        """The goal that leaves a function to Python."""
+        return self.library("computed", quoted(function), listed(numbers), target)
+
+    def condition(self, value: Value, scope: Scope) -> str:
+        """The goals that hold, once, where a value is true."""
+        match value:
+            case Constant(constant):
+                return "true" if constant else "fail"
+            case Fluent(name, arguments, primed) if self.range_of(value) == BOOL:
+                return joined(self._held(self.program.functions[name, primed], arguments, scope))
+            case Operation("~", (operand,)):
+                return negated(self.condition(operand, scope))
+            case Operation("^", (left, right)):
+                return joined([self.condition(left, scope), self.condition(right, scope)])
+            case Operation("|", (left, right)):
+                return branched(self.condition(left, scope), "true", self.condition(right, scope))
+            case Operation("=>", (left, right)):
+                return branched(self.condition(left, scope), self.condition(right, scope), "true")
+            case Operation(operator, (left, right)) if operator in _EXACT and self.is_mixed(left, right):
+                name, turned, denied = _EXACT[operator]
+                goals, pair = self._plain_ones((left, right), scope)
+                test = self.library(name, *(reversed(pair) if turned else pair))
+                return joined([*goals, negated(test) if denied else test])
+            case Operation(operator, (left, right)) if operator in _COMPARED:
+                goals, numbers = self._numbers((left, right), scope)
+                return joined([*goals, f"{numbers[0]} {self.sign(operator, left)} {numbers[1]}"])
+            case Aggregate(operator) if operator in QUANTIFIERS:
+                return joined(self._quantified(value, scope))
+            case If(condition, then, otherwise):
+                return branched(*(self.condition(part, scope) for part in (condition, then, otherwise)))
+            case Draw("Bernoulli", (probability,)):
+                goals, number = self._plain(probability, scope)
+                place, u = self._uniform(value.uniform, scope)
+                return joined([*goals, *place, self.library("bernoulli", number, u, "1")])
+            case _:
+                goals, number = self.number(value, scope)
+                return joined([*goals, rf"{number} =\= 0"])
+
+    def is_mixed(self, left: Value, right: Value) -> bool:
+        """Whether a large whole number may be compared with a real one, for which Prolog would round it."""
+        parts = (left, right)
+        ranges = [self.range_of(part) for part in parts]
+        if REAL not in ranges:
+            return False
+        sure = all(is_exact(part, self.program.functions) for part in parts if self.range_of(part) == REAL)
+        if sure and INT not in ranges:
+            return False
+        lows, highs = zip(*map(intervals_of(self.program).interval, parts), strict=True)
+        # A small whole number is exact, and a large one is beyond every small real one.
+        return not any(low >= -_DOUBLES and high <= _DOUBLES for low, high in zip(lows, highs, strict=True))
+
+    def assigned(self, value: Value, target: str, scope: Scope, of: str | None = None) -> list[str]:
+        """The goals that bind a variable to a value, in the range `of`."""
+        match value:
+            case If(condition, then, otherwise):
+                yes, no = (joined(self.assigned(part, target, scope, of)) for part in (then, otherwise))
+                return [branched(self.condition(condition, scope), yes, no)]
+            case Switch(subject, cases, default):
+                goals, number = self._plain(subject, scope)
+                # Where there is no default every value has a case, so the last one needs no test.
+                last = cases[-1][1] if default is None else default
+                chain = joined(self.assigned(last, target, scope, of))
+                for label, branch in reversed(cases[:-1] if default is None else cases):
+                    inner, case = self.number(label, scope)
+                    test = joined([*inner, f"{number} {self.sign('==', subject)} {case}"])
+                    chain = branched(test, joined(self.assigned(branch, target, scope, of)), chain)
+                return [*goals, chain]
+            case Operation(operator) if operator not in _NUMERIC:
+                return self._decided(value, target, scope, of)
+            case Aggregate(operator) if operator in QUANTIFIERS:
+                return self._decided(value, target, scope, of)
+        goals, number = self.number(value, scope)
+        if of == REAL and self.range_of(value) != REAL:
+            return [*goals, f"{target} is float({number})"]
+        return [*goals, f"{target} {'=' if is_plain(number) else 'is'} {number}"]
+
+    def number(self, value: Value, scope: Scope) -> Number:
+        """A value as an expression of Prolog's arithmetic."""
+        match value:
+            case Constant(constant):
+                return [], literal(constant)
+            case Variable():
+                return [], scope.items[value]
+            case Item(_, of, number):
+                return [], self.item(of, number)
+            case Fluent(name, arguments, primed):
+                return self._fluent(self.program.functions[name, primed], arguments, scope)
+            case Operation(operator) if operator in _NUMERIC:
+                return self._arithmetic(value, scope)
+            case Call():
+                return self._call(value, scope)
+            case Draw(distribution, arguments):
+                goals, numbers = self._plain_ones(arguments, scope)
+                place, u = self._uniform(value.uniform, scope)
+                drawn = scope.variables.fresh("V")
+                if distribution == "Bernoulli":
+                    return [*goals, *place, self.library("bernoulli", *numbers, u, drawn)], drawn
+                return [*goals, *place, self.computed(distribution, [*numbers, u], drawn)], drawn
+            case DrawItem():
+                return self._draw_item(value, scope)
+            case Aggregate(operator) if operator not in QUANTIFIERS:
+                return self.folded(value, scope)
+            case DrawAny() | Matrix():
+                return self.folded(value, scope)
+            case Operation() | If() | Switch() | Aggregate():
+                target = scope.variables.fresh("V")
+                return self.assigned(value, target, scope), target
+            case DrawVector() | External() | Object():
+                raise AssertionError(f"refused before, or not plain: {value}")
+            case _:
+                assert_never(value)
+
+    def folded(self, value: Aggregate | DrawAny | Matrix, scope: Scope) -> Number:
+        """What goes through items: of `FoldWriter`."""
+        raise NotImplementedError
+
+    def _quantified(self, value: Aggregate, scope: Scope) -> list[str]:
+        raise NotImplementedError
+
+    def _decided(self, value: Value, target: str, scope: Scope, of: str | None) -> list[str]:
+        yes, no = ("1.0", "0.0") if of == REAL else ("1", "0")
+        return [branched(self.condition(value, scope), f"{target} = {yes}", f"{target} = {no}")]
+
+    def _arithmetic(self, value: Operation, scope: Scope) -> Number:
+        found = lazy_product(value, self.program)
+        if found is not None:
+            return self._chosen(*found, "0.0" if self.range_of(value) == REAL else "0", scope)
+        goals, numbers = self._numbers(value.operands, scope)
+        match value.operator, numbers:
+            case operator, [number]:
+                return goals, f"{operator}({number})"
+            case "/", [dividend, divisor] if self._may_be_large(value.operands):
+                goals, numbers = self._plain_ones(value.operands, scope)
+                target = scope.variables.fresh("V")
+                return [*goals, self.library("quotient", *numbers, target)], target
+            case "/", [dividend, divisor]:
+                # A quotient is real, whatever it is of; Prolog makes no real number of an infinite one.
+                by = value.operands[1]
+                real = self.range_of(by) == REAL and is_exact(by, self.program.functions)
+                return goals, f"({dividend} / {divisor})" if real else f"({dividend} / float({divisor}))"
+            case operator, [left, right]:
+                return goals, f"({left} {operator} {right})"
+        raise AssertionError(value)
+
+    def _may_be_large(self, operands: Sequence[Value]) -> bool:
+        """Whether whole numbers are divided that may be no doubles; their quotient is to be rounded once."""
+        if any(self.range_of(part) == REAL for part in operands):
+            return False
+        ends = [abs(end) for part in operands for end in intervals_of(self.program).interval(part)]
+        return max(ends) > _DOUBLES
+
+    def _chosen(self, condition: Value, value: Value, nothing: str, scope: Scope) -> Number:
+        """A product with a truth value: where it is false the other factors are not computed."""
+        target = scope.variables.fresh("V")
+        then = joined(self.assigned(value, target, scope))
+        return [branched(self.condition(condition, scope), then, f"{target} = {nothing}")], target
+
+    def _call(self, value: Call, scope: Scope) -> Number:
+        if value.function in _EXTREMES and self.is_mixed(*value.arguments):
+            goals, numbers = self._plain_ones(value.arguments, scope)
+            target = scope.variables.fresh("V")
+            return [*goals, self.library(_EXTREMES[value.function], *numbers, target)], target
+        text = _EXPRESSIONS.get(value.function)
+        if text is not None:
+            goals, numbers = self._numbers(value.arguments, scope)
+            return goals, text.format(*numbers)
+        goals, numbers = self._plain_ones(value.arguments, scope)
+        target = scope.variables.fresh("V")
+        if value.function in _GOALS:
+            return [*goals, self.library(_GOALS[value.function], *numbers, target)], target
+        return [*goals, self.computed(value.function, numbers, target)], target
+
+    def _draw_item(self, value: DrawItem, scope: Scope) -> Number:
+        given = [weight for _, weight in value.weights if weight is not None]
+        goals, numbers = self._plain_ones(given, scope)
+        waiting = iter(numbers)
+        if len(given) < len(value.weights):
+            rest = scope.variables.fresh("Rest")
+            goals.append(self.library("missing", listed(numbers), rest))
+            numbers = [rest if weight is None else next(waiting) for _, weight in value.weights]
+        return self.drawn(value, goals, listed(numbers), scope)
+
+    def drawn(self, value: DrawItem | DrawAny, goals: list[str], weights: str, scope: Scope) -> Number:
+        """An item drawn by the list of all weights."""
+        place, u = self._uniform(value.uniform, scope)
+        target = scope.variables.fresh("V")
+        draw = "discrete" if value.normalised else "unnormalised"
+        return [*goals, *place, self.library(draw, weights, u, target)], target

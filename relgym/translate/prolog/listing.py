@@ -1,0 +1,208 @@
+"""A program as a Prolog text that SWI-Prolog runs by itself, with a state, for people to read and to ask.
+
+The text with names is made to be read: rules as in the domain, derived predicates tabled. The text with numbers has the
+clauses that the swipl engine runs, and a legend. Both come from one `PrologWriter`, in two spellings.
+
+>>> from relgym.model.program import Literal, Symbol
+>>> from relgym.model.terms import Object, Variable
+>>> x, clear, lift = Variable("?x"), Symbol(Role.FLUENT, "clear", 1), Symbol(Role.APPLICABLE, "lift", 1)
+>>> rule = Rule(Literal(lift, (x,)), (Literal(clear, (x,)),))
+>>> program = Program((Object("b1"),), (clear,), {}, (), {}, (rule,), ((lift,),), frozenset())
+>>> print(translate_prolog(program).partition("% --- actions ---")[2].strip())
+% the action lift
+applicable(lift(X)) :- clear(X).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from relgym.model.numeric import Value
+from relgym.model.program import Program, Role, Row, Rule
+from relgym.model.state import State
+from relgym.resources import kb
+from relgym.translate.program.origins import Sources, comment, divides, said_above, said_of
+from relgym.translate.prolog.clauses import PrologWriter
+from relgym.translate.prolog.names import Names, code_of, compound, quoted
+from relgym.translate.prolog.program import ProgramText, together
+from relgym.translate.prolog.words import APPLICABLE, DERIVED, PrologWords
+
+_HEADER = """\
+:- encoding(utf8).
+% {title} as a Prolog program.
+%
+% Run it with `swipl FILE`, and ask:
+{questions}
+{shell}% Another state: change the facts under "state" here, or at the prompt by assertz/1 and retract/1{derive}.
+% What actions do is not part of the program, but for the conditions of their effects."""
+
+_SHELL = """\
+% From a shell:
+%   swipl -g "forall(applicable(Action), (writeq(Action), nl))" -t halt FILE
+"""
+
+_WIDTH = 120
+"""Characters of a line; declarations and clauses that are longer are broken."""
+
+_DIRECTIVES = ":- style_check(-singleton).\n:- style_check(-discontiguous)."
+
+
+def translate_prolog(
+    program: Program, state: State | None = None, names: bool = True, said: Sources | None = None
+) -> str:
+    """A complete program that SWI-Prolog runs without relgym.
+
+    Args:
+        program: The program of a task.
+        state: The state whose facts the text holds; without one it holds no facts that may change.
+        names: Whether things have their names; otherwise they are spelled as the swipl engine spells them.
+        said: What comments say; see `origins.sources`.
+    """
+    listing = _Named(program, said or Sources()) if names else _Numbered(program, said or Sources())
+    writer = listing.writer
+    blocks = [
+        listing.header(),
+        _DIRECTIVES,
+        _block("names", map(comment, listing.legend())),
+        *listing.rules(),
+        _block("objects and types", _facts(writer, program, Role.TYPE)),
+        _block("what never changes", [*_facts(writer, program, Role.STATIC), *_constants(writer, program)]),
+        _block("state", _state(writer, program, state)),
+        *listing.last(),
+    ]
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+class _Named:
+    """The parts of a text with names: rules as in the domain, what depends on rules tabled."""
+
+    def __init__(self, program: Program, said: Sources) -> None:
+        self.program = program
+        self.said = said
+        self.words = PrologWords(program)
+        self.writer = PrologWriter(program.objects, self.words, _WIDTH)
+        self.text = ProgramText(program, self.writer)
+        heads = dict.fromkeys(rule.head.symbol for rule in program.rules)
+        # With a table a row comes once, however many proofs it has.
+        self._tabled = [symbol for symbol in heads if symbol.role is Role.DERIVED or symbol in self.text.kept]
+        self._derives = [symbol for symbol in heads if symbol.role is Role.DERIVED]
+        self.writer.repeating -= set(self._tabled)
+
+    def header(self) -> str:
+        rules = self.program.rules
+        asked = [("applicable(Action).", "the valid actions"), *_questions(self.writer, rules, Role.APPLICABLE)]
+        if self._derives:
+            asked.append((f"{DERIVED}(Atom).", "the derived atoms"))
+        asked += [*_questions(self.writer, rules, Role.DERIVED), ("goal.", "whether the goal holds")]
+        return _header(self.said.title, asked, _SHELL, "")
+
+    def legend(self) -> Iterator[str]:
+        return self.words.legend()
+
+    def rules(self) -> Iterator[str]:
+        rules = together(self.program.rules)
+        actions = [rule for rule in rules if rule.head.symbol.role in (Role.APPLICABLE, Role.CONDITION)]
+        goals = [rule for rule in rules if rule.head.symbol.role is Role.GOAL]
+        others = [rule for rule in rules if rule not in actions and rule not in goals]
+        yield _block("what has facts, or none", self._declarations())
+        if divides(self.program):
+            yield _block("numbers", kb("prolog", "arithmetic.pl").read_text(encoding="utf-8").splitlines())
+        yield _block("derived predicates", [*self._tables(), *self._clauses(others), *self._derived()])
+        yield _block("actions", self._clauses(actions))
+        yield _block("goal", self._clauses(goals))
+
+    def last(self) -> tuple[str, ...]:
+        return ()
+
+    def _declarations(self) -> Iterator[str]:
+        tabled = set(self._tabled)
+        every = [self.writer.indicator(thing) for thing in self.text.dynamic() if thing not in tabled]
+        roles = {rule.head.symbol.role for rule in self.program.rules}
+        asked = (Role.APPLICABLE, APPLICABLE), (Role.DERIVED, DERIVED)
+        every += [f"{name}/1" for role, name in asked if role not in roles]
+        # Tables are brought up to date when facts of incremental predicates change.
+        how = "([{}], [incremental(true)])" if tabled else " {}"
+        yield from (f":- dynamic{how.format(one)}." for one in every)
+
+    def _tables(self) -> Iterator[str]:
+        yield from (f":- table {self.writer.indicator(symbol)} as incremental." for symbol in self._tabled)
+
+    def _clauses(self, rules: Iterable[Rule]) -> Iterator[str]:
+        for said, rule in said_above(rules, self.said.texts):
+            yield from said
+            yield self.writer.rule(rule)
+
+    def _derived(self) -> Iterator[str]:
+        """The clauses of the predicate that gives all derived atoms."""
+        if self._derives:
+            yield "% all derived atoms"
+        for symbol in self._derives:
+            atom = self.writer.atom(symbol, [f"X{column + 1}" for column in range(symbol.arity)])
+            yield f"{compound(DERIVED, [atom])} :- {atom}."
+
+
+class _Numbered:
+    """The parts of a text with numbers: the clauses of the swipl engine."""
+
+    def __init__(self, program: Program, said: Sources) -> None:
+        self.program = program
+        self.said = said
+        self.writer = PrologWriter(program.objects, Names())
+        self.text = ProgramText(program, self.writer)
+
+    def header(self) -> str:
+        roles = Role.APPLICABLE, Role.DERIVED, Role.GOAL
+        asked = [question for role in roles for question in _questions(self.writer, self.program.rules, role)]
+        return _header(self.said.title, asked, "", ", then call `derive`")
+
+    def legend(self) -> Iterator[str]:
+        yield from (f"{code_of(number)} is {quoted(item.name)}" for number, item in enumerate(self.program.objects))
+
+    def rules(self) -> Iterator[str]:
+        derive = ", ".join(f"derive_{number}" for number in range(len(self.text.layers))) or "true"
+        yield _block("what changes, and what may have no facts", self.text.declarations())
+        yield _block("numbers", self.text.arithmetic())
+        yield _block("rules", self.text.rules())
+        yield _block("derived facts", [*self.text.strata(), f"derive :- {derive}."])
+
+    def last(self) -> tuple[str, ...]:
+        return (":- derive.",)
+
+
+def _header(title: str, asked: Sequence[tuple[str, str]], shell: str, derive: str) -> str:
+    width = max((len(question) for question, _ in asked), default=0)
+    lines = [comment(f"  ?- {question:{width}}  % {answer}") for question, answer in asked]
+    return _HEADER.format(title=comment(title)[2:], questions="\n".join(lines), shell=shell, derive=derive)
+
+
+def _questions(writer: PrologWriter, rules: Sequence[Rule], role: Role) -> Iterator[tuple[str, str]]:
+    """The questions after all that rules of a role define, and what they are after."""
+    for symbol, rule in {rule.head.symbol: rule for rule in rules if rule.head.symbol.role is role}.items():
+        yield writer.rule(Rule(rule.head, ())), said_of(symbol)
+
+
+def _block(title: str, lines: Iterable[str]) -> str:
+    text = "\n".join(lines)
+    return f"% --- {title} ---\n{text}" if text else ""
+
+
+def _facts(writer: PrologWriter, program: Program, role: Role) -> Iterator[str]:
+    for symbol, rows in program.facts.items():
+        if symbol.role is role:
+            yield from (writer.fact(symbol, row) for row in sorted(rows))
+
+
+def _constants(writer: PrologWriter, program: Program) -> Iterator[str]:
+    return (writer.value(name, row, value) for (name, row), value in sorted(program.constants.items(), key=_key))
+
+
+def _key(item: tuple[tuple[str, Row], Value]) -> tuple[str, Row]:
+    return item[0]
+
+
+def _state(writer: PrologWriter, program: Program, state: State | None) -> Iterator[str]:
+    if state is None:
+        return
+    symbols = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
+    yield from (writer.fact(symbols[name, len(row)], row) for name, row in sorted(state.own_atoms()))
+    yield from (writer.value(name, row, value) for (name, row), value in sorted(state.own_values(), key=_key))

@@ -1,0 +1,192 @@
+"""What rows of productions change where that rests on conditions or on chance, as Python functions.
+
+`effects_K` of a row of production K says which atoms change, and changes nothing: all conditions are about the state
+before. It gives a set for each symbol of which atoms go, then one for each of which atoms come. What is as it was is in
+none of them; what goes and comes at once is there after. Where there are draws, `draw` makes them: points in [0, 1).
+
+`intended_K` gives the atoms that are false or true afterwards, those too that were so before: what it gives rests on
+the conditions alone.
+
+>>> from relgym.model.program import Literal, Role
+>>> from relgym.model.terms import Variable
+>>> x, y, lit = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "lit", 1)
+>>> near, on = Symbol(Role.STATIC, "near", 2), Symbol(Role.CONDITION, "press", 2)
+>>> press = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), ())
+>>> condition = Rule(Literal(on, (x, y)), (Literal(near, (x, y)), Literal(lit, (y,))))
+>>> production = Production(press, Changes((), (Literal(lit, (x,)),)), (on,), conditionals=(
+...     Conditional(on, Changes((Literal(lit, (y,)),), ())),))
+>>> print(effects(PythonWriter(), Numbering([production], 10), 0, production, {on: condition}))
+def effects_0(A0):
+    gone_0 = set()
+    come_1 = {A0}
+    for Y_1 in static_near_2_by_0[A0]:
+        if Y_1 in fluent_lit_1:
+            gone_0.add(Y_1)
+    return (gone_0 - come_1 & fluent_lit_1, come_1 - fluent_lit_1, )
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+from relgym.model.program import Changes, Conditional, Draw, Outcome, Production, Rule, Symbol, every_change
+from relgym.model.terms import Term
+from relgym.translate.python.blocks import InlineWriter
+from relgym.translate.python.functions import arguments, inner
+from relgym.translate.python.names import Known, key
+from relgym.translate.python.numbers import Numbering
+from relgym.translate.python.program import PythonWriter
+
+
+def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
+    """What the sets of atoms that go are called, and then those of atoms that come, by symbol and whether they come."""
+    every = [changes for _, changes in every_change(production)]
+    gone = dict.fromkeys((literal.symbol, False) for changes in every for literal in changes.deletes)
+    come = dict.fromkeys((literal.symbol, True) for changes in every for literal in changes.adds)
+    return {each: f"{'come' if each[1] else 'gone'}_{number}" for number, each in enumerate((*gone, *come))}
+
+
+def named(production: Production) -> dict[Term, str]:
+    """What the terms of a production's rows are called."""
+    terms = production.rule.head.terms
+    return dict(zip(terms, arguments(len(terms)), strict=True))
+
+
+def arguments_of(production: Production) -> list[str]:
+    """What the arguments of `effects_K` and of the step are called: those of the row, and what makes draws, if any."""
+    return arguments(len(production.rule.head.terms)) + ["draw"] * production.is_random
+
+
+def effects(
+    writer: PythonWriter, numbering: Numbering, place: int, production: Production, rules: Mapping[Symbol, Rule]
+) -> str:
+    """The function `effects_K`; `rules` are those of the conditions."""
+    return _EffectWriter(writer, numbering, place, production, rules).text()
+
+
+def intended(
+    writer: PythonWriter, numbering: Numbering, place: int, production: Production, rules: Mapping[Symbol, Rule]
+) -> str:
+    """The function `intended_K`; `rules` are those of the conditions."""
+    return _EffectWriter(writer, numbering, place, production, rules).text(differing=False)
+
+
+class _EffectWriter:
+    """Writes such a function."""
+
+    def __init__(
+        self,
+        writer: PythonWriter,
+        numbering: Numbering,
+        place: int,
+        production: Production,
+        rules: Mapping[Symbol, Rule],
+    ) -> None:
+        self._writer = writer
+        self._numbering = numbering
+        self._place = place
+        self._production = production
+        self._rules = rules
+        self._names = names_of(production)
+        self._known: Known = named(production)
+        self._count = count()
+        self._helpers: list[str] = []
+
+    def text(self, differing: bool = True) -> str:
+        """Write the function; `differing` leaves out the atoms that are as they will be."""
+        production, names = self._production, self._names
+        changes = production.changes
+        assert changes is not None
+        lines = []
+        for (symbol, comes), name in names.items():
+            own = [literal for literal in (changes.adds if comes else changes.deletes) if literal.symbol == symbol]
+            atoms = dict.fromkeys(self._item(literal.terms, self._known) for literal in own)
+            lines.append(f"{name} = {{{', '.join(atoms)}}}" if atoms else f"{name} = set()")
+        lines += self._further(production, self._known)
+        found = []
+        for (symbol, comes), name in names.items():
+            again = f" - {names[symbol, True]}" if not comes and (symbol, True) in names else ""
+            other = f" {'-' if comes else '&'} {self._writer.access(symbol)}" if differing else ""
+            found.append(f"{name}{again}{other}")
+        lines.append(f"return ({''.join(f'{each}, ' for each in found)})")
+        head = f"def {'effects' if differing else 'intended'}_{self._place}({', '.join(arguments_of(production))}):"
+        return "".join(self._helpers) + "\n".join([head, *inner(lines), ""])
+
+    def _further(self, happening: Production | Outcome, known: Known) -> list[str]:
+        """The lines for what happens by conditions, and then by draws, in a scope whose variables are known."""
+        lines, later = list[str](), list[str]()
+        for conditional in happening.conditionals:
+            found, drawing = self._conditional(conditional, known)
+            lines += found
+            later += drawing
+        return [*lines, *self._draws(happening.draws, known), *later]
+
+    def _draws(self, draws: Sequence[Draw], known: Known) -> list[str]:
+        """The lines for some draws; those of an outcome are made at once."""
+        lines = []
+        for draw in draws:
+            lines.append("point = draw()")
+            for number, (share, outcome) in enumerate(draw):
+                lines.append(f"{'elif' if number else 'if'} (point := point - {float(share)!r}) < 0:")
+                own = [f"{name}.add({self._item(terms, known)})" for name, terms in self._noted(outcome.changes)]
+                lines += inner([*own, *self._further(outcome, known)] or ["pass"])
+        return lines
+
+    def _conditional(self, conditional: Conditional, outside: Known) -> tuple[list[str], list[str]]:
+        """The lines that find the rows of a condition, and those for the draws that are made for them."""
+        rule, noted = self._rules[conditional.symbol], self._noted(conditional.changes)
+        known = dict(zip(rule.head.terms, outside.values(), strict=False))
+        lines, later = list[str](), list[str]()
+        if conditional.draws:
+            number = next(self._count)
+            name, rest = f"drawing_{number}", rule.head.terms[len(known) :]
+            noted.append((name, rest))
+            lines.append(f"{name} = set()")
+            own: Known = {term: f"b{number}_{column}" for column, term in enumerate(rest)}
+            later.append(f"for {', '.join(own.values()) or '_'} in sorted({name}):")
+            later += inner(self._draws(conditional.draws, {**known, **own}))
+        rows = _Rows(self._numbering, self._writer, self._place, known, noted)
+        rows.goals(rule.body)
+        self._helpers += rows.helpers
+        return lines + rows.lines, later
+
+    def _noted(self, changes: Changes) -> list[tuple[str, tuple[Term, ...]]]:
+        """The terms of atoms that go and come, each with the name of the set in which that is noted."""
+        noted = [(self._names[literal.symbol, False], literal.terms) for literal in changes.deletes]
+        return noted + [(self._names[literal.symbol, True], literal.terms) for literal in changes.adds]
+
+    def _item(self, terms: Sequence[Term], known: Known) -> str:
+        return key([self._writer.term(term, known) for term in terms])
+
+
+def changed_atoms(place: int, production: Production) -> str:
+    """The function `atoms_K` of what `effects_K` has said: the numbers of the atoms, and whether they become true."""
+    names = names_of(production)
+    lines = [f"def atoms_{place}({', '.join(names.values())}):", "    found = {}"]
+    for (symbol, comes), name in names.items():
+        row = "(item,)" if symbol.arity == 1 else "item"
+        lines.append(f"    for item in {name}: found[atom({symbol.name!r}, {row})] = {comes}")
+    return "\n".join([*lines, "    return found", ""])
+
+
+class _Rows(InlineWriter):
+    """The rows of a condition, for each of which some atoms are noted; it may take long to find them."""
+
+    def __init__(
+        self,
+        numbering: Numbering,
+        writer: PythonWriter,
+        place: int,
+        known: Known,
+        noted: Sequence[tuple[str, Sequence[Term]]],
+    ) -> None:
+        super().__init__(numbering, writer, place, dict(known), "")
+        self.counted = frozenset()
+        self.unwatched = writer.unwatched
+        self._noted = noted
+
+    def found(self) -> None:
+        for name, terms in self._noted:
+            self.line(f"{name}.add({key([self._term(term) for term in terms])})")

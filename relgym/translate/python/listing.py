@@ -1,0 +1,94 @@
+"""The function that lists the numbers of all rows that hold: what is kept, and what is found anew once it is stale.
+
+It is run in the same scope as steps (`python/changes.py`), with these names besides:
+
+- `rows_K`, the numbers of rule K's rows when they were found last, and `listed_K`, which adds them to a list;
+- `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G rest, for `derive_all`;
+- `begin` and `look`, for what may take long, and `late`, which makes the error if it does.
+
+>>> anew = [Anew(2, 1, False, False), Anew(3, 1, False, False, ("listed_3(found)",))]
+>>> print(listing(["", "fluent_ready_0"], (), [0], {0: 0}, anew))
+def listing():
+    found = [*kept_0]
+    for chunk in chunks_0.values(): found += chunk
+    if fluent_ready_0:
+        if stale[2]:
+            rows_2.clear()
+            listed_2(rows_2)
+            stale[2] = False
+        found += rows_2
+        listed_3(found)
+    return found
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from relgym.translate.python.functions import inner, within
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A rule whose rows are found anew, in a group; whether they rest on strata, and whether that may take long.
+
+    `always` are the lines that find them where every step changes something on which they rest.
+    """
+
+    place: int
+    group: int
+    derived: bool
+    watched: bool
+    always: tuple[str, ...] = ()
+
+
+def listing(
+    gates: Sequence[str],
+    derived: Collection[int],
+    kept: Collection[int],
+    chunks: Mapping[int, int],
+    anew: Sequence[Anew],
+) -> str:
+    """The text of the function.
+
+    `gates` are what must hold for the rows of each group, nothing if they always count; `derived` the groups whose
+    gates rest on strata; `kept` those of kept rows, `chunks` the group of each lot of chunks.
+    """
+    # Of gates that are the same none is tried twice.
+    blocks: dict[str, list[str]] = {}
+    begun: dict[str, list[str]] = {}
+    for group, gate in enumerate(gates):
+        own = [f"found += kept_{group}"] if group in kept else []
+        own += [f"for chunk in chunks_{lot}.values(): found += chunk" for lot, its in chunks.items() if its == group]
+        own += [line for rule in anew if rule.group == group for line in _anew(rule)]
+        blocks.setdefault(gate, []).extend(own)
+        begun.setdefault(gate, [_BEGIN, f"derive_all(gates_{group})"] if group in derived else [])
+    lines: list[str] = []
+    for gate, own in blocks.items():
+        lines += begun[gate]
+        lines += within([gate] if gate else [], own)
+    if derived or any(rule.derived or rule.watched for rule in anew):
+        lines = ["try:", *inner(lines), "except TimeoutError:", "    raise late() from None"]
+    # A list is copied faster than added to.
+    begin = "found = [*kept_0]" if lines[:1] == ["found += kept_0"] else "found = []"
+    own = lines[1:] if begin != "found = []" else lines
+    return "\n".join(["def listing():", *inner([begin, *own, "return found"]), ""])
+
+
+_BEGIN = "begin()"
+
+
+def _anew(rule: Anew) -> list[str]:
+    """The lines that list the rows of a rule, and find them if they are stale."""
+    place = rule.place
+    ready = [_BEGIN] if rule.derived or rule.watched else []
+    ready += [f"derive_all(below_{place})"] if rule.derived else []
+    if rule.always:
+        return [*ready, *rule.always]
+    return [
+        f"if stale[{place}]:",
+        *inner([*ready, f"rows_{place}.clear()", f"listed_{place}(rows_{place})", f"stale[{place}] = False"]),
+        f"found += rows_{place}",
+    ]

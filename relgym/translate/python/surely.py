@@ -1,0 +1,248 @@
+"""What is known at a place in a step: what its precondition proves, what it has changed by then, what groups say.
+
+Of the atoms of an instance of a mutex group one is true at most, at every place in a step: while atoms go, there are
+none that were not there before; while atoms come, there are none that will not be there after.
+
+>>> from relgym.model.program import Role, Symbol
+>>> x, y, on = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "on", 1)
+>>> surely = Surely({}, {})
+>>> surely.set((on, ("A0",)), True)
+>>> [surely.truth(Literal(on, (v,)), {x: "A0", y: "A1"}, PythonWriter()) for v in (x, y)]
+[True, None]
+>>> off = Symbol(Role.FLUENT, "off", 1)
+>>> surely = Surely({}, {}, (Group((Part(off, (0,)), Part(on, (0,)))),))
+>>> surely.set((on, ("A0",)), True)
+>>> surely.truth(Literal(off, (x,)), {x: "A0"}, PythonWriter())
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from relgym.model.program import FIXED, Goal, Literal, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.analysis.invariants import Group, Part
+from relgym.translate.python.names import Known
+from relgym.translate.python.program import PythonWriter
+
+Atom = tuple[Symbol, tuple[str, ...]]
+"""An atom by its symbol and the texts of its arguments."""
+
+Instance = tuple[int, tuple[str, ...]]
+"""An instance of a group by the group's number and the texts of its parameters."""
+
+
+class Surely:
+    """What is known while a step is carried out: of which objects its arguments are, and some atoms' truth."""
+
+    def __init__(
+        self,
+        ranges: Mapping[str, frozenset[int]],
+        facts: Mapping[Symbol, frozenset[Row]],
+        groups: Sequence[Group] = (),
+    ) -> None:
+        self._ranges = ranges
+        self._facts = facts
+        self._groups = groups
+        self._atoms: dict[Atom, bool] = {}
+        self._apart: set[frozenset[str]] = set()
+        # The atom of an instance that is true, and the instances of which none is.
+        self._held: dict[Instance, Atom] = {}
+        self._empty: set[Instance] = set()
+
+    # -- what is told ------------------------------------------------------------------------
+
+    def set(self, atom: Atom, truth: bool) -> None:
+        """From now on an atom is true, or false; of those that may be the same nothing is known if they were not."""
+        was = self._atoms.get(atom)
+        others = [other for other, known in self._atoms.items() if known is not truth]
+        for other in others:
+            if self.may_be(other, atom):
+                self.forget(other)
+        own = [*self._instances(atom)]
+        if truth:
+            self._empty -= {empty for empty in self._empty for instance in own if self._may_meet(empty, instance)}
+        elif was:
+            self._empty.update(own)
+        self.also(atom, truth)
+
+    def forget(self, atom: Atom) -> None:
+        """Nothing is known of an atom."""
+        self._atoms.pop(atom, None)
+        for instance in self._instances(atom):
+            self._empty.discard(instance)
+            if self._held.get(instance) == atom:
+                del self._held[instance]
+
+    def also(self, atom: Atom, truth: bool) -> None:
+        """An atom is true, or false, beside all that is known."""
+        self._atoms[atom] = truth
+        if truth:
+            self._held |= dict.fromkeys(self._instances(atom), atom)
+
+    def apart(self, one: str, other: str) -> None:
+        """Two arguments are not the same object."""
+        self._apart.add(frozenset((one, other)))
+
+    def conclude(self, texts: Collection[str]) -> None:
+        """Find which arguments are not the same object, for what is known would contradict itself."""
+        for one, other in combinations(texts, 2):
+            if not self._are_apart(one, other) and self._contradicts_itself(one, other):
+                self.apart(one, other)
+
+    def _contradicts_itself(self, one: str, other: str) -> bool:
+        """Whether what is known cannot be where two arguments are the same."""
+        truths: dict[Atom, bool] = {}
+        held: dict[Instance, Atom] = {}
+        for (symbol, texts), truth in self._atoms.items():
+            atom = symbol, tuple([one if text == other else text for text in texts])
+            if truths.setdefault(atom, truth) is not truth:
+                return True
+            if truth:
+                for instance in self._instances(atom):
+                    if not self.may_be(held.setdefault(instance, atom), atom):
+                        return True
+        return False
+
+    # -- arguments ---------------------------------------------------------------------------
+
+    def differ(self, one: Sequence[str], other: Sequence[str]) -> bool:
+        """Whether two atoms of one symbol are surely not the same."""
+        return any(mine != yours and self._are_apart(mine, yours) for mine, yours in zip(one, other, strict=True))
+
+    def may_be(self, one: Atom, other: Atom) -> bool:
+        """Whether two atoms may be the same."""
+        return one[0] == other[0] and not self.differ(one[1], other[1])
+
+    def _may_meet(self, one: Instance, other: Instance) -> bool:
+        """Whether two instances may be the same."""
+        return one[0] == other[0] and not self.differ(one[1], other[1])
+
+    def _are_apart(self, one: str, other: str) -> bool:
+        mine, yours = self._objects(one), self._objects(other)
+        if frozenset((one, other)) in self._apart or (mine is not None and yours is not None and not mine & yours):
+            return True
+        # It may be that a fixed literal that holds has no row in which both are the same.
+        return any(
+            holds and one in texts and other in texts and not self._same(symbol, texts.index(one), texts.index(other))
+            for (symbol, texts), holds in self._atoms.items()
+            if symbol in self._facts
+        )
+
+    def _same(self, symbol: Symbol, one: int, other: int) -> bool:
+        """Whether a fixed symbol has a row that is the same in two columns."""
+        return any(row[one] == row[other] for row in self._facts[symbol])
+
+    # -- groups ------------------------------------------------------------------------------
+
+    def _parts(self, symbol: Symbol) -> Iterator[tuple[int, Part]]:
+        """The parts of groups that are of a symbol, with the groups' numbers."""
+        for number, group in enumerate(self._groups):
+            part = group.part(symbol)
+            if part is not None:
+                yield number, part
+
+    def _instances(self, atom: Atom) -> Iterator[Instance]:
+        """The instances to which an atom belongs."""
+        symbol, texts = atom
+        for number, part in self._parts(symbol):
+            yield number, tuple([texts[column] for column in part.columns])
+
+    def _meets(self, literal: Literal, known: Known, writer: PythonWriter) -> Iterator[tuple[Part, Instance]]:
+        """The instances to which a literal belongs, whatever its unknown terms are."""
+        terms = literal.terms
+        for number, part in self._parts(literal.symbol):
+            if all(_is_known(terms[column], known) for column in part.columns):
+                yield part, (number, tuple([writer.term(terms[column], known) for column in part.columns]))
+
+    def only(self, literal: Literal, known: Known, writer: PythonWriter) -> dict[Term, str]:
+        """What an unknown term of a literal is where it holds, if that is known."""
+        for part, instance in self._meets(literal, known, writer):
+            symbol, texts = self._held.get(instance, (None, ()))
+            if symbol == literal.symbol and part.counted is not None:
+                term = literal.terms[part.counted]
+                if not _is_known(term, known):
+                    return {term: texts[part.counted]}
+        return {}
+
+    def _is_excluded(self, literal: Literal, known: Known, writer: PythonWriter) -> bool:
+        """Whether a literal is false, whatever its unknown terms are: of an instance another atom is true, or none."""
+        for part, instance in self._meets(literal, known, writer):
+            symbol, texts = self._held.get(instance, (None, ()))
+            if instance in self._empty or (symbol is not None and symbol != literal.symbol):
+                return True
+            if symbol is not None and part.counted is not None:
+                term = literal.terms[part.counted]
+                own = writer.term(term, known) if _is_known(term, known) else texts[part.counted]
+                if self.differ((own,), (texts[part.counted],)):
+                    return True
+        return False
+
+    # -- truth -------------------------------------------------------------------------------
+
+    def truth(self, goal: Goal, known: Known, writer: PythonWriter) -> bool | None:
+        """Whether a goal surely holds, or surely does not; none where that is not known."""
+        match goal:
+            case Literal(symbol, terms):
+                if all(_is_known(term, known) for term in terms):
+                    _, texts = atom = atom_of(goal, known, writer)
+                    found = self._atoms.get(atom)
+                    if found is not None:
+                        return found
+                    if len(texts) == 1 and symbol.role in FIXED:
+                        return self._member(texts[0], frozenset(row[0] for row in self._facts.get(symbol, ())))
+                return False if self._is_excluded(goal, known, writer) else None
+            case Without((Literal() as literal,)):
+                found = self.truth(literal, known, writer)
+                return None if found is None else not found
+            case Test("=" | "!=" as operator, Variable() | Object() as left, Variable() | Object() as right):
+                if _is_known(left, known) and _is_known(right, known):
+                    one, other = (writer.term(term, known) for term in (left, right))
+                    if one == other:
+                        return operator == "="
+                    if self._are_apart(one, other):
+                        return operator == "!="
+        return None
+
+    def _member(self, text: str, members: frozenset[int]) -> bool | None:
+        objects = self._objects(text)
+        if objects is None:
+            return None
+        return True if objects <= members else None if objects & members else False
+
+    def _objects(self, text: str) -> frozenset[int] | None:
+        return frozenset({int(text)}) if text.isdigit() else self._ranges.get(text)
+
+
+def proved(rule: Rule, known: Known, facts: Mapping[Symbol, frozenset[Row]], writer: PythonWriter) -> Surely:
+    """What is known where a row of a rule holds: what its body says of the row's arguments, and what follows from that.
+
+    `facts` are all rows that symbols may have, where that is known.
+    """
+    ranges = {}
+    for term in rule.head.terms:
+        rows = facts.get(type_symbol(term.types)) if isinstance(term, Variable) else None
+        if rows is not None:
+            ranges[known[term]] = frozenset(row[0] for row in rows)
+    surely = Surely(ranges, facts, writer.groups)
+    for goal in rule.body:
+        match goal:
+            case Literal() if goal.variables <= known.keys():
+                surely.also(atom_of(goal, known, writer), True)
+            case Test("!=", Variable() | Object() as left, Variable() | Object() as right):
+                surely.apart(writer.term(left, known), writer.term(right, known))
+            case Without((Literal() as literal,)) if literal.variables <= known.keys():
+                surely.also(atom_of(literal, known, writer), False)
+    surely.conclude([*known.values()])
+    return surely
+
+
+def atom_of(literal: Literal, known: Known, writer: PythonWriter) -> Atom:
+    """The atom that a literal is whose variables are known."""
+    return literal.symbol, tuple([writer.term(term, known) for term in literal.terms])
+
+
+def _is_known(term: Term, known: Known) -> bool:
+    return isinstance(term, Object) or term in known

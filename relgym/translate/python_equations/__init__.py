@@ -1,0 +1,1 @@
+"""The Python printer of RDDL equations."""

@@ -1,0 +1,104 @@
+"""A program of equations as a Python script that shows a step: what the builtin engine runs, but for its tables.
+
+>>> from relgym.model.equations import Equation
+>>> from relgym.model.rddl_expressions import Fluent, Operation
+>>> from relgym.rddl.scope import scope_of
+>>> lit = Function(Part.STATE, "lit")
+>>> dark = Equation(Function(Part.STEP, "dark"), (), Operation("~", (Fluent("lit"),)))
+>>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (dark,), 0)
+>>> exec(translate_python_equations(program, scope_of({}), (True,), ()))
+step:dark = False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from relgym.model.equations import Equation, Equations, Function, Part, Values
+from relgym.model.rddl_expressions import External
+from relgym.model.rddl_walk import walk
+from relgym.translate.python_equations.program import EquationsWriter
+from relgym.translate.python_equations.values import Names
+
+_HEADER = """\
+# An instance as a Python script, which shows what follows from the state and the action below.
+#
+# Values of a fluent are a list in which its last parameter runs fastest; items are their numbers, 0 for the first."""
+
+_CONDITIONS = (Part.PRECONDITION, Part.INVARIANT, Part.TERMINATION)
+_STEP = (Part.NEXT, Part.STEP, Part.REWARD)
+
+
+def translate_python_equations(
+    program: Equations,
+    scope: dict[str, Any],
+    state: Sequence[Values],
+    action: Sequence[Values],
+    uniforms: Sequence[float] | None = None,
+) -> str:
+    """All equations of a program, in a state and under an action; without `uniforms` each run draws anew.
+
+    `scope` is that of `relgym.rddl.scope`, to which the constants are added.
+    """
+    writer = _PlainWriter(program, scope)
+    questions = {name: program.of_part(*parts) for name, parts in (("conditions", _CONDITIONS), ("step", _STEP))}
+    functions = [writer.question(name, asked) for name, asked in questions.items()]
+    fixed = [f"{writer.name(function)} = {values!r}" for function, values in program.constants.items()]
+    drawn = f"[random() for _ in range({program.uniforms})]" if uniforms is None else repr(list(uniforms))
+    names = {name: [str(function) for function in asked] for name, asked in questions.items()}
+    blocks = [
+        "\n".join([_HEADER, *_missing(program)]),
+        "from math import inf\nfrom random import random\n\nfrom relgym.rddl.scope import scope_of",
+        "globals().update(scope_of({}))",
+        "\n".join([*_items(program), *_named(program, writer)]),
+        "\n".join(fixed),
+        *(f"\n{function.rstrip()}" for function in functions),
+        f"\nstate = ({_listed(program.states, state)})\naction = ({_listed(program.actions, action)})",
+        f"u = {drawn}",
+        f"names = {names!r}\n{_SHOWN}",
+    ]
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+_SHOWN = """\
+for question in (conditions, step):
+    for name, value in zip(names[question.__name__], question(state, action, u)):
+        print(f"{name} = {value}")"""
+
+
+class _PlainWriter(EquationsWriter):
+    """Makes no tables of what never changes, which would not be for people to read."""
+
+    def _table(self, *_: Any) -> None:
+        """No table at all."""
+
+    def _rows_of(self, equation: Equation) -> tuple[str, Names]:
+        """The loops over the rows of an equation, one for each variable."""
+        return self.loops(equation.variables, {}, equation.value)
+
+
+def _missing(program: Equations) -> Iterator[str]:
+    """What the script cannot have of itself."""
+    called = {part.function for item in program.equations for part in walk(item.value) if isinstance(part, External)}
+    if called:
+        yield "#"
+        yield f"# Missing are functions of the caller, to be given to scope_of: {', '.join(sorted(called))}."
+
+
+def _items(program: Equations) -> Iterator[str]:
+    for of, items in program.types.items():
+        yield f"# {of}: {', '.join(f'{number} {item.name}' for number, item in enumerate(items))}"
+
+
+def _named(program: Equations, writer: EquationsWriter) -> Iterator[str]:
+    """What the variables stand for."""
+    computed = [equation.function for equation in program.equations]
+    for function in (*program.constants, *program.states, *program.actions, *computed):
+        yield f"# {writer.name(function)}: {function}"
+
+
+def _listed(functions: Sequence[Function], values: Sequence[Values]) -> str:
+    """The entries of a tuple, a line for each fluent."""
+    lines = "".join(f"\n    {value!r},  # {function}" for function, value in zip(functions, values, strict=True))
+    return f"{lines}\n" if lines else ""

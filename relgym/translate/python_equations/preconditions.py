@@ -1,0 +1,140 @@
+"""Preconditions as Python that guides a search for actions: how far they are from holding, and the bounds they set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from relgym.model.equations import Part
+from relgym.model.rddl_expressions import NUMBERS, Aggregate, Fluent, Operation, Value
+from relgym.model.rddl_walk import walk
+from relgym.model.terms import Variable
+from relgym.translate.equations.conditions import is_fixed
+from relgym.translate.python_equations.program import EquationsWriter
+from relgym.translate.python_equations.values import Names
+
+FAR = 1000
+"""How far a formula is from being as wanted that no action can make so."""
+
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+
+
+class PreconditionsWriter(EquationsWriter):
+    """Writes about all preconditions of a program."""
+
+    def distance(self) -> str:
+        """`distance(state, action)`: how far all preconditions are from holding, 0 where they do."""
+        given = {*self.program.states, *self.program.actions}
+        lines = self._unpacked("state", self.program.states, given)
+        lines += self._unpacked("action", self.program.actions, given)
+        terms = [self._distance(formula, True, {}) for formula in self._formulas()]
+        return "\n".join(["def distance(state, action):", *lines, f"    return {' + '.join(terms) or '0'}", ""])
+
+    def bounds(self) -> str:
+        """`bounds(limit)`: `limit(fluent, place, operator, number)` for each bound that they set for actions."""
+        lines = ["def bounds(limit):", "    pass"]
+        for formula in self._formulas():
+            lines += self._bounds(formula, {}, 1)
+        return "\n".join([*lines, ""])
+
+    def faults(self) -> str:
+        """`faults(state, action)`: for each row of a precondition that does not hold the action cells that it reads."""
+        given = {*self.program.states, *self.program.actions}
+        lines = ["def faults(state, action):", "    found = []"]
+        lines += self._unpacked("state", self.program.states, given)
+        lines += self._unpacked("action", self.program.actions, given)
+        for formula in self._formulas():
+            lines += self._faults(formula, {}, 1)
+        return "\n".join([*lines, "    return found", ""])
+
+    def _faults(self, formula: Value, names: Names, depth: int) -> list[str]:
+        indent = "    " * depth
+        match formula:
+            case Aggregate("forall", variables, body):
+                loops, inner = self._nested(variables, names, depth, body)
+                return loops + self._faults(body, inner, depth + len(variables))
+            case Operation("^", (left, right)):
+                return self._faults(left, names, depth) + self._faults(right, names, depth)
+        reads = [part for part in walk(formula) if isinstance(part, Fluent) and self._is_of_action(part)]
+        cells = ", ".join(dict.fromkeys(self._cells(part, names) for part in reads))
+        return [f"{indent}if not {self.value(formula, names)}:", f"{indent}    found.append([{cells}])"]
+
+    def _cells(self, value: Fluent, names: Names) -> str:
+        """The fluent's position and the cells' places, for all items of the variables that are not yet in scope."""
+        function = self.program.functions[value.name, False]
+        position = self.program.actions.index(function)
+        if not value.arguments:
+            return f"({position}, None)"
+        free = [part for part in dict.fromkeys(walk(value)) if isinstance(part, Variable) and part not in names]
+        loops, inner = self.loops(free, names)
+        cell = f"({position}, {self._place(function, value.arguments, inner)})"
+        return f"*[{cell} {loops}]" if loops else cell
+
+    def _nested(self, variables: Sequence[Variable], names: Names, depth: int, body: Value) -> tuple[list[str], Names]:
+        """The heads of loops over variables, one within the other."""
+        _, inner = self.loops(variables, names)
+        heads = [
+            "    " * (depth + step) + f"for {inner[variable]} in {items}:"
+            for step, (variable, items) in enumerate(zip(variables, self.items(variables, body), strict=True))
+        ]
+        return heads, inner
+
+    def _formulas(self) -> list[Value]:
+        return [item.value for item in self.program.equations if item.function.part is Part.PRECONDITION]
+
+    def _distance(self, formula: Value, wanted: bool, names: Names) -> str:
+        """How far a formula is from being as wanted: what parts miss adds up, of several ways the nearest counts.
+
+        What no action decides is far: of two ways, the other one is to be gone.
+        """
+        if not self._reads_actions(formula):
+            return f"(({self.value(formula, names)} != {wanted}) * {FAR})"
+        match formula:
+            case Operation("~", (part,)):
+                return self._distance(part, not wanted, names)
+            case Operation("^" | "|" | "=>" as operator, (left, right)):
+                first = self._distance(left, wanted != (operator == "=>"), names)
+                second = self._distance(right, wanted, names)
+                return f"({first} + {second})" if wanted == (operator == "^") else f"min({first}, {second})"
+            case Aggregate("forall" | "exists" as operator, variables, body):
+                loops, inner = self.loops(variables, names, body)
+                total = "sum" if wanted == (operator == "forall") else "min"
+                return f"{total}([{self._distance(body, wanted, inner)} {loops}])"
+            case Operation("<" | "<=" | ">" | ">=" as operator, (left, right)):
+                small, large = (left, right) if operator in ("<", "<=") else (right, left)
+                strict = len(operator) == 1
+                if not wanted:
+                    small, large, strict = large, small, not strict
+                return f"{'gap' if strict else 'excess'}({self.value(small, names)}, {self.value(large, names)})"
+            case Operation("==" | "~=" as operator, (left, right)) if self.range_of(left) in NUMBERS:
+                sides = f"{self.value(left, names)}, {self.value(right, names)}"
+                return f"{'apart' if wanted == (operator == '==') else 'same'}({sides})"
+        return f"({self.value(formula, names)} != {wanted})"
+
+    def _bounds(self, formula: Value, names: Names, depth: int) -> list[str]:
+        indent = "    " * depth
+        match formula:
+            case Aggregate("forall", variables, body):
+                loops, inner = self._nested(variables, names, depth, body)
+                lines = self._bounds(body, inner, depth + len(variables))
+                return [*loops, *lines] if lines else []
+            case Operation("^", (left, right)):
+                return self._bounds(left, names, depth) + self._bounds(right, names, depth)
+            case Operation(operator, (left, right)) if operator in _TURNED:
+                for side, other, read in ((left, right, operator), (right, left, _TURNED[operator])):
+                    if isinstance(side, Fluent) and self._is_action(side) and is_fixed(other, self.program):
+                        function = self.program.functions[side.name, False]
+                        place = self._place(function, side.arguments, names)
+                        return [f"{indent}limit({side.name!r}, {place}, {read!r}, {self.value(other, names)})"]
+        return []
+
+    def _is_of_action(self, value: Fluent) -> bool:
+        return self.program.functions[value.name, value.primed].part is Part.ACTION
+
+    def _reads_actions(self, value: Value) -> bool:
+        named = self.program.functions
+        return any(
+            isinstance(part, Fluent) and named[part.name, part.primed].part is Part.ACTION for part in walk(value)
+        )
+
+    def _is_action(self, value: Fluent) -> bool:
+        return self._is_of_action(value) and all(is_fixed(argument, self.program) for argument in value.arguments)

@@ -1,0 +1,101 @@
+"""Equations as Python: a question as one function of a state, an action and uniform numbers.
+
+A function's values are a list, or a plain value where it has no parameters; an equation is a comprehension over its
+variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import prod
+
+from relgym.model.equations import Equation, Function
+from relgym.model.rddl_expressions import REAL
+from relgym.translate.python_equations.hoists import HoistWriter
+from relgym.translate.python_equations.values import Names
+
+ROWS = 10_000
+"""Up to how many rows are listed beforehand, each with its place."""
+
+Computed = Callable[[str, Equation], list[str]]
+"""The lines that compute the values of an equation, which get a name."""
+
+
+class EquationsWriter(HoistWriter):
+    """Writes questions about one program."""
+
+    def question(self, name: str, functions: Sequence[Function], more: Sequence[Equation] = ()) -> str:
+        """`NAME(state, action, u)`: the values of the functions, as a list; `more` are equations defined later."""
+        self.start_hoisting()
+        lines = self._lines(functions, more, self._comprehension)
+        self.hoisting = False
+        return "\n".join([f"def {name}(state, action, u):", *lines, f"    return [{self._listed(functions)}]", ""])
+
+    def traced(self, name: str, functions: Sequence[Function], more: Sequence[Equation]) -> str:
+        """`NAME(state, action, u, at)`: tells in the list `at` which function, for which items, it is to compute."""
+        lines = self._lines(functions, more, self._loop)
+        return "\n".join([f"def {name}(state, action, u, at):", *lines, ""])
+
+    def _listed(self, functions: Sequence[Function]) -> str:
+        return ", ".join(map(self.name, functions))
+
+    def _lines(self, functions: Sequence[Function], more: Sequence[Equation], computed: Computed) -> list[str]:
+        needed = self.program.needed(functions, more)
+        read = {*functions}.union(*map(self.program.read, needed))
+        lines = self._unpacked("state", self.program.states, read)
+        lines += self._unpacked("action", self.program.actions, read)
+        for equation in needed:
+            lines += computed(self.name(equation.function), equation)
+        return lines
+
+    def _unpacked(self, source: str, functions: Sequence[Function], read: set[Function]) -> list[str]:
+        """The lines that give the values handed over their names."""
+        if functions and read.issuperset(functions):
+            return [f"    ({self._listed(functions)},) = {source}"]
+        return [f"    {self.name(f)} = {source}[{place}]" for place, f in enumerate(functions) if f in read]
+
+    def _comprehension(self, target: str, equation: Equation) -> list[str]:
+        """The line that computes all values of a function at once."""
+        loops, names = self._rows_of(equation)
+        of = equation.function.range
+        value = self.converted(equation.value, of, names)
+        self.flat = {}
+        lines = [*self.before(), f"    {target} = [{value} {loops}]" if loops else f"    {target} = {value}"]
+        if of == REAL:
+            lines.append(f"    {'check_all' if loops else 'check'}({target})")
+        return lines
+
+    def _rows_of(self, equation: Equation) -> tuple[str, Names]:
+        """The loop over the rows of an equation; of a few rows it gives the place of each in the list as well."""
+        variables = equation.variables
+        sizes = [self.program.size(variable.types[0]) for variable in variables]
+        loops, names = self.loops(variables, {}, equation.value)
+        if len(sizes) < 2 or not 0 < prod(sizes) <= ROWS:
+            return loops, names
+        table, place = f"rows_{'_'.join(map(str, sizes))}", self._fresh()
+        self._scope[table] = [(*row, number) for number, row in enumerate(product(*map(range, sizes)))]
+        strides = [prod(sizes[number + 1 :]) for number in range(len(sizes))]
+        self.flat = {tuple(zip(names.values(), strides, strict=True)): place}
+        own = f"for {', '.join(names.values())}, {place} in {table}"
+        step = self.block(prod(sizes), equation.value)
+        if step is None:
+            return own, names
+        block = self._fresh()
+        return f"for {block} in blocks({prod(sizes)}, {step}) {own}[{block}.start:{block}.stop]", names
+
+    def _loop(self, target: str, equation: Equation) -> list[str]:
+        """The lines that compute the values of a function one by one."""
+        _, names = self.loops(equation.variables, {})
+        of = equation.function.range
+        value = self.converted(equation.value, of, names)
+        check = [f"check({target}[-1])" if equation.variables else f"check({target})"] if of == REAL else []
+        own = [names[variable] for variable in equation.variables]
+        at = f"at[:] = [{', '.join([repr(str(equation.function)), *own])}]"
+        if not own:
+            return [f"    {at}", f"    {target} = {value}", *(f"    {line}" for line in check)]
+        lines = [f"    {target} = []"]
+        for depth, (name, items) in enumerate(zip(own, self.items(equation.variables, equation.value), strict=True), 1):
+            lines.append("    " * depth + f"for {name} in {items}:")
+        inner = "    " * (len(own) + 1)
+        return lines + [inner + line for line in (at, f"{target}.append({value})", *check)]
