@@ -1,4 +1,4 @@
-"""What fits into memory: environments that step at once, and texts with all that is made of them.
+"""Checks that environments which step at once, and texts with their parsed form, fit into memory.
 
 >>> check_count(64, lambda count: 1000 * count, "step fewer at once")
 >>> check_count(0, lambda count: 1000 * count, "step fewer at once")

@@ -131,7 +131,11 @@ class EnvSpec(BaseModel):
         return folder / "generator.py"
 
     def scene(self) -> Scene | None:
-        """How states are drawn, if there is a `scene.toml`; raises `RelgymError` that names it and each wrong key."""
+        """The scene that draws states, from `scene.toml`; `None` without this file.
+
+        Raises:
+            RelgymError: The file is wrong, or the domain is RDDL. The message names the file and each wrong key.
+        """
         path = self._folder / SCENE
         if self._language == "rddl" and path.is_file():
             raise RelgymError(f"{path}: scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
@@ -247,7 +251,7 @@ def _no_generator(path: Path, name: str) -> RelgymError:
 
 
 def _language(folder: Path) -> Language:
-    """What the domain is written in."""
+    """Return the language of the domain file in a folder. Raises `RelgymError` unless there is exactly one."""
     found = [language for language in LANGUAGES if (folder / f"domain.{language}").is_file()]
     match found:
         case [language]:

@@ -28,7 +28,7 @@ from relgym.read.rddl_words import listed
 from relgym.translate.equations.layout import Layout
 
 LARGEST = (2 - 2**-23) * 2.0**127
-"""What bounds real values that nothing else does, the largest of 32 bits: nothing is drawn between infinite bounds."""
+"""The bound of real values without other bounds: the largest 32-bit float. Random draws need finite bounds."""
 
 LARGEST_INT = 2**31 - 1
 """The same for whole numbers."""
@@ -89,7 +89,7 @@ class Cell:
                 return 0, len(self.items) - 1
 
     def holds(self, value: Any) -> bool:
-        """Whether it is one of the cell's values; people may write plain numbers, and items by their names."""
+        """Return True if this is a value of the cell; numbers may be plain Python numbers, and items their names."""
         if isinstance(value, str):
             return value.removeprefix("@") in self.items
         try:
@@ -242,7 +242,7 @@ def cells_of(layout: Layout, fluents: Sequence[Declaration], bounds: Bounds | No
 
 
 def checked(given: Mapping[str, Any], cells: CellMap, wrong: type[RelgymError]) -> Mapping[str, Any]:
-    """What is given for cells, if all of it is values of theirs; raises an error of the kind `wrong` otherwise."""
+    """Return `given` if it maps known cells to their values; raise an error of the class `wrong` otherwise."""
     kind = "action" if issubclass(wrong, InvalidAction) else "state value"
     known = cells.known
     check_mapping("an action" if kind == "action" else "a state", given, "a dictionary of cells and values", wrong)

@@ -39,7 +39,7 @@ _ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 @dataclass(frozen=True, slots=True)
 class Checked(Generic[Model]):
-    """What reading a file gave: a model, and all errors and warnings.
+    """The result of reading a file: a model, and all errors and warnings.
 
     With errors, the model lacks what they are about, and is `None` where nothing of it could be read; `doubted` are the
     names whose declarations are wrong.
@@ -190,7 +190,7 @@ def _of_rddl(domain: PathOrText, instance: PathOrText | None) -> tuple[Diagnosti
 
 
 def _read(given: PathOrText, role: str, check: Callable[[Source], Checked[Model]]) -> Checked[Model]:
-    """What `check` says of a file; a file that cannot be read is an error like others."""
+    """Read a file and return `check(source)`; a file that cannot be read gives an error diagnostic."""
     try:
         source = read_source(given, role, rddl_comments) if is_rddl(given) else read_source(given, role)
     except RelgymError as error:

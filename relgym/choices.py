@@ -1,4 +1,4 @@
-"""Which values each action cell may take beside what is chosen already: a question to the engine, as equations.
+"""Values that an action cell may take beside the choices already made: a question to the engine, as equations.
 
 A choice is every precondition with one cell of the action changed: where a precondition reads the fluent `a(args)`, the
 equation reads `a(args)` for other items, and another value for the cell's own.
@@ -19,7 +19,7 @@ from relgym.model.terms import Variable
 from relgym.simulator import Action, Simulator
 
 LISTED = 64
-"""How many values of a whole-numbered action-fluent are asked for."""
+"""The largest number of values of a whole-numbered action-fluent that are tested one by one."""
 
 Choice = tuple[str, Sequence[Number]]
 """A cell by its name, and the values that it may take."""
@@ -60,7 +60,7 @@ class Choices:
                     yield dict(zip(chosen, values, strict=True))
 
     def listed(self, at_once: int | None, most: int) -> tuple[int, dict[str, list[Number]]]:
-        """How many cells may change at once, and the values to which each may; raises as `combinations` does."""
+        """Return the number of cells that may change at once, and the other values of each; may raise `ModelError`."""
         check_whole("most", most)
         if at_once is not None:
             check_whole("at_once", at_once)
@@ -165,7 +165,7 @@ class Choices:
 
 
 def _count(sizes: Sequence[int], several: int) -> int:
-    """How many ways there are to choose at most so many of some sets, and one of each that is chosen."""
+    """Return the number of ways to choose at most `several` of the sets, and one element of each chosen set."""
     ways = [1] + [0] * several
     for size in sizes:
         for count in range(several, 0, -1):

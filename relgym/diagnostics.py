@@ -1,4 +1,4 @@
-"""What is wrong or unusual in a file, as data: for editors, scripts, the command line and the page.
+"""Errors, warnings and lints of a file as data: for editors, scripts, the command line and the page.
 
 >>> from relgym.model.span import Source, Span
 >>> place = Span(Source("d.pddl", "(define\\n (on a))"), 10, 12)

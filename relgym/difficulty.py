@@ -1,4 +1,4 @@
-"""How hard the problems of a domain are, as `difficulty.toml` in its folder says: numbers that were measured once.
+"""Measured difficulty of the problems of a domain, read from `difficulty.toml` in its folder.
 
     digest = "…"
 
@@ -30,16 +30,17 @@ FILE = "difficulty.toml"
 
 
 class Known(BaseModel):
-    """What is known of one problem; `None` where it was not to be found out, or means nothing for the language.
+    """Measurements of one problem; `None` if a value could not be found, or means nothing for the language.
 
-    - `objects`: how many there are, constants among them;
-    - `atoms`: how many atoms may become true or false, by delete relaxation; of RDDL, how many values a state has;
-    - `branching`: how many actions are valid, on average over the states of random episodes; of RDDL, `actions`: how
-      many values an action has;
-    - `random`: the part of random episodes that reach the goal in time; of RDDL, the average of their rewards' sums,
-      discounted as the instance says;
-    - `shortest`: the steps of a shortest plan, luck included where chance decides; `plan`: those of a plan, where no
-      shortest one was found.
+    - `objects`: the number of objects, constants among them;
+    - `atoms`: the number of atoms that may become true or false under delete relaxation; for RDDL, the number of values
+      of a state;
+    - `branching`: the mean number of valid actions over the states of random episodes; for RDDL, `actions`: the
+      number of values of an action;
+    - `random`: the fraction of random episodes that reach the goal in time; for RDDL, the mean return of random
+      episodes, discounted as the instance says;
+    - `shortest`: the steps of a shortest plan, with the best luck if effects are random; `plan`: the steps of a plan,
+      if no shortest one was found.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -54,7 +55,7 @@ class Known(BaseModel):
 
 
 class Difficulty(BaseModel):
-    """What is known of the problems of each split, by their files' names."""
+    """Measurements of the problems of each split, by their files' names."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -66,7 +67,7 @@ class Difficulty(BaseModel):
         return self.train if split == "train" else self.test
 
     def note(self, split: Split, name: str) -> str:
-        """What a problem's first line notes of its plan, nothing if none is known."""
+        """Return the note about plan length for a problem's first line; an empty string if none is known."""
         known = self.of(split).get(name)
         if known is None or (known.shortest is None and known.plan is None):
             return ""
@@ -77,7 +78,7 @@ class Difficulty(BaseModel):
 
 
 def digest(domain: EnvSpec) -> str:
-    """What changes with every file and setting that the numbers depend on."""
+    """Return a hash of every file and setting that the measurements depend on."""
     settings = json.dumps([domain.max_episode_steps, {name: list(free) for name, free in sorted(domain.free.items())}])
     found = hashlib.sha256(settings.encode())
     files = [domain.domain, *domain.axiom_files(), *(path for split in SPLITS for path in domain.problems(split))]
@@ -91,7 +92,7 @@ def digest(domain: EnvSpec) -> str:
 
 
 def difficulty(domain: EnvSpec) -> Difficulty:
-    """What is known of a domain's problems: nothing if it was never measured, or its files have changed since.
+    """Return the measurements of a domain's problems: empty if it was never measured, or its files have changed since.
 
     Raises `RelgymError` for a file that is wrong.
     """

@@ -1,4 +1,4 @@
-"""What relgym says when something is wrong: the place, what is wrong, what was expected, what to do.
+"""Errors and warnings of relgym: the place, what is wrong, what was expected, what to do.
 
 >>> from relgym.errors import ModelError
 >>> from relgym.model.span import Source, Span
@@ -42,7 +42,7 @@ def describe(message: str, span: Span | None, expected: str | None, hint: str | 
 
 
 class _Placed(Exception):
-    """What errors and warnings say: a message, its place, what was expected, what to do, and a stable code."""
+    """The content of errors and warnings: a message, its place, what was expected, what to do, and a stable code."""
 
     code = "E000"
 
@@ -90,7 +90,7 @@ class RelgymError(_Placed):
 
     @property
     def sentence(self) -> str:
-        """What is wrong and what was expected, in one line."""
+        """The message and what was expected, in one line."""
         return self.message if self.expected is None else f"{self.message}; expected {self.expected}"
 
 
@@ -129,7 +129,7 @@ class AmbiguousAction(InvalidAction):
 
 
 class Contradiction(RelgymError):
-    """What is said to have happened or to have been seen cannot be, in no state that is possible."""
+    """The reported actions and observations are impossible: no state agrees with all of them."""
 
 
 class SimulationError(RelgymError):

@@ -1,4 +1,4 @@
-"""What a model may need and an engine may have: the words in which refusals are written."""
+"""Features that a model may need and an engine may have, in the words of error messages."""
 
 from __future__ import annotations
 

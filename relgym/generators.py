@@ -35,7 +35,7 @@ from relgym.catalogue import EnvSpec, Language
 from relgym.errors import RelgymError, did_you_mean
 
 Value = int | float | str
-"""What a parameter may be."""
+"""A value of a parameter."""
 
 RESERVED = ("episodes", "seeds")
 """Words that a schedule of parameters has another use for (see `relgym.schedule`)."""
@@ -48,7 +48,7 @@ _COMMENT: Mapping[Language, str] = {"pddl": ";", "rddl": "//"}
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What a number may be, the ends included: `Annotated[int, Between(2, 9)]`, `Annotated[float, Between(0, 1)]`."""
+    """The range of a number, both ends included: `Annotated[int, Between(2, 9)]`, `Annotated[float, Between(0, 1)]`."""
 
     low: float
     high: float
@@ -65,7 +65,7 @@ class Parameter:
     choices: tuple[Value, ...] = ()
 
     def allows(self, value: object) -> bool:
-        """Whether the parameter may have this value; a whole number will do for a `float`."""
+        """Return True if the parameter may have this value; a `float` parameter accepts whole numbers."""
         if self.choices:
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         if self.kind in (int, float):
@@ -77,7 +77,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """What it may be, in words."""
+        """The allowed values in words, for error messages."""
         if self.choices:
             return "one of " + ", ".join(map(repr, self.choices))
         words = {int: "a whole number", float: "a number", str: "a text"}
@@ -113,7 +113,7 @@ class Generator:
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
-        """What it takes besides the seed and the domain's name, in the function's order."""
+        """The parameters besides the seed and the domain's name, in the function's order."""
         try:
             hints = get_type_hints(_plain(self.function), include_extras=True)
             found = [*inspect.signature(self.function).parameters.values()]
@@ -203,7 +203,7 @@ def _parameter(name: str, default: Value, hint: object) -> Parameter:
 
 
 def _plain(function: Callable[..., str]) -> Callable[..., str]:
-    """What carries the types: the function below a `functools.partial`, the method of an object that is called."""
+    """Return the function that has the annotations: the one inside a `functools.partial`, or an object's `__call__`."""
     inner = getattr(function, "func", function)
     return inner if inspect.isroutine(inner) else type(inner).__call__
 

@@ -1,4 +1,4 @@
-"""What one call may take: seconds, memory, outcomes and digits, and the budget that a running call draws on.
+"""Limits of one call (seconds, memory, outcomes and digits), and the budget that a running call draws on.
 
 Generated code and interpreters look at a budget now and then: `if clock() > deadline[0]: look()`. The first look of a
 call starts its clock, so a call that ends before one costs nothing but the reset of a number.
@@ -43,7 +43,7 @@ _UNITS = {"seconds": "s", "memory": "MB", "outcomes": "outcomes", "digits": "dig
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one call may take, in the engine, in the transition and in what expands outcomes.
+    """Limits of one call, in the engine, in the transition and in code that expands outcomes.
 
     Attributes:
         seconds: Wall-clock time of the call.
@@ -103,7 +103,7 @@ _OPTIONS = {"seconds": "--limit SECONDS", "memory": "--memory MB"}
 
 
 class Budget:
-    """What is left of the limits of the call that is running; entered within itself, it belongs to the outer call.
+    """The rest of the limits of the running call; a budget that is entered twice belongs to the outer call.
 
     `deadline[0]` is when code that can stop looks next: 0 at the beginning of a call. `look` samples time and memory,
     and raises `TimeoutError` when a limit is passed; `error` says which.
@@ -258,7 +258,7 @@ def _unknown() -> float:
 
 
 def _sampler() -> Callable[[], float]:
-    """What tells the size of the process here: on Linux the present one, on other Unixes the largest so far."""
+    """Return the function that measures the process size: the present size on Linux, the peak on other Unixes."""
     try:
         _resident_of_linux()
     except OSError:
@@ -290,7 +290,7 @@ def bits_of_digits(digits: int) -> int:
 
 
 def rows(sizes: Sequence[int]) -> float:
-    """How many rows there are over columns of these sizes, as a float that does not grow without end."""
+    """Return the number of rows over columns of these sizes, as a float because the product may be huge."""
     found = 1.0
     for size in sizes:
         found *= size

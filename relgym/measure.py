@@ -32,17 +32,17 @@ from relgym.reasoner import Reasoner
 from relgym.search import any_plan, leads_to_goal, shortest_plan
 
 EPISODES = 50
-"""How many random episodes are played of a problem of PDDL; each draws from a generator of its own seed."""
+"""The number of random episodes of each PDDL problem; each episode has a generator with its own seed."""
 
 INSTANCE_EPISODES = 20
-"""How many of an instance of RDDL."""
+"""The number of random episodes of each RDDL instance."""
 
 STATES = 5000
-"""How many states a search looks at."""
+"""The largest number of states that a search expands."""
 
 
 def measured(domain: EnvSpec, problem: Path) -> Known:
-    """What can be found out about a problem; equal on every machine."""
+    """Measure the difficulty of a problem; the result is the same on every machine."""
     return _measured_task(domain, problem) if domain.language == "pddl" else _measured_instance(domain, problem)
 
 
@@ -65,7 +65,7 @@ def _measured_task(domain: EnvSpec, problem: Path) -> Known:
 
 
 def _reaches(reasoner: Reasoner, seed: int, steps: int, counts: list[int]) -> bool:
-    """Whether a random episode reaches the goal; `counts` takes the numbers of valid actions on its way."""
+    """Return True if a random episode reaches the goal; append the number of actions in each state to `counts`."""
     rng = np.random.default_rng(seed)
     state = reasoner.start(rng)
     for _ in range(steps):
@@ -80,7 +80,7 @@ def _reaches(reasoner: Reasoner, seed: int, steps: int, counts: list[int]) -> bo
 
 
 def _length(search: Callable[[Reasoner, State, int], Sequence[Action] | None], reasoner: Reasoner) -> int | None:
-    """How long the plan is that a search finds, `None` if it finds none."""
+    """Return the length of the plan that a search finds, `None` if it finds none."""
     try:
         plan = search(reasoner, reasoner.initial_state, STATES)
     except RelgymError:
@@ -89,7 +89,7 @@ def _length(search: Callable[[Reasoner, State, int], Sequence[Action] | None], r
 
 
 def _given(reasoner: Reasoner, problem: Path) -> int | None:
-    """How long the plan is that lies beside a problem, if there is one; raises `RelgymError` for one that fails."""
+    """Return the length of the plan in the file beside a problem, if any; raises `RelgymError` if the plan fails."""
     path = problem.with_suffix(".plan")
     if not path.is_file():
         return None

@@ -1,4 +1,4 @@
-"""What may be asked of `reset`.
+"""Check of the options of `reset`.
 
 >>> check_options({"problem": 3}, "problem", "parameters")
 >>> check_options({"problm": 3}, "problem", "parameters")

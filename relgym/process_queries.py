@@ -13,7 +13,7 @@ from relgym.read.rddl_query import read_value
 from relgym.simulator import Action, Simulator
 
 NAMED = 3
-"""How many of the items that break a formula are named."""
+"""The largest number of items named in the reason why a formula fails."""
 
 
 class Queries:

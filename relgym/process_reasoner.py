@@ -185,7 +185,7 @@ class ProcessReasoner:
 
     @synchronized
     def holds(self, state: ProcessState, formula: str, action: Given | None = None) -> bool:
-        """Whether a formula holds; its free variables mean that it holds for some items."""
+        """Return True if a formula holds; with free variables, if it holds for some items."""
         return bool(len(self.answers(state, formula, action)))
 
     @synchronized
@@ -202,7 +202,7 @@ class ProcessReasoner:
 
     @synchronized
     def ended(self, state: ProcessState) -> bool:
-        """Whether a condition of termination holds."""
+        """Return True if a termination condition holds in a state."""
         return self.simulator.ended(self.own(state)) is not None
 
     @synchronized
@@ -266,7 +266,11 @@ class ProcessReasoner:
         return changed(self.actions, self.simulator.idle, given)
 
     def is_valid(self, state: ProcessState, action: Given) -> bool:
-        """Whether the preconditions and the limit of concurrent actions allow an action; what is none is not valid."""
+        """Return True if the preconditions and the limit of concurrent actions allow an action.
+
+        Returns:
+            False also for an action that the instance does not have.
+        """
         try:
             return self.refusal(state, action) is None
         except InvalidAction:
@@ -290,11 +294,11 @@ class ProcessReasoner:
         )
 
     def allows(self, state: tuple[Values, ...], values: Action) -> bool:
-        """Whether values of the action-fluents may be taken in a state: `refused` without the reason."""
+        """Return True if values of the action-fluents are valid in a state: `refused` without the reason."""
         return self.keeps_limit(values) and self.simulator.refused(state, values) is None
 
     def keeps_limit(self, values: Action) -> bool:
-        """Whether no more action-fluents differ from their defaults than `max-nondef-actions` says."""
+        """Return True if at most `max-nondef-actions` action-fluents differ from their defaults."""
         most = self.instance.most_actions
         return most is None or differing(values, self.simulator.idle) <= most
 
@@ -389,7 +393,7 @@ class ProcessReasoner:
 
     @cached_property
     def explainer(self) -> Explainer:
-        """What explains the engine's own values."""
+        """The explainer of the engine's values."""
         return Explainer(self.process, self.instance, self.simulator.externals, self.simulator.engine.limits)
 
     # -- within ------------------------------------------------------------------------------

@@ -216,12 +216,12 @@ class Reasoner:
 
     @synchronized
     def goal(self, state: State) -> bool:
-        """Whether the goal holds."""
+        """Return True if the goal holds in a state."""
         return bool(self._look(state)[-1])
 
     @synchronized
     def holds(self, state: State, formula: Formula | str) -> bool:
-        """Whether a closed formula is true; one with free variables is if it has an answer."""
+        """Return True if a closed formula is true; a formula with free variables if it has an answer."""
         _, asked = self._query(formula)
         self._move_to(state)
         return bool(self.engine.answers(asked)[0])
@@ -315,7 +315,11 @@ class Reasoner:
 
     @synchronized
     def is_valid(self, state: State, action: Action | str) -> bool:
-        """Whether the action is one of `valid_actions`; what is no action of the task is not valid."""
+        """Return True if the action is one of `valid_actions`.
+
+        Returns:
+            False also for an action that the task does not have.
+        """
         try:
             self._binding(state, self._found(state, action))
         except InvalidAction:

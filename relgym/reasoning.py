@@ -1,4 +1,4 @@
-"""What is asked alike in both languages, and a way to begin that does not ask which of them a file is in.
+"""The methods that reasoners of both languages share, and `reason`, which finds the language of a file.
 
 >>> domain = '''domain lamp {
 ...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
@@ -39,7 +39,7 @@ class Follows(Protocol[S_co]):
 
 
 class Reasoning(Protocol[S, A_contra]):
-    """What `Reasoner` and `ProcessReasoner` both answer: `S` are the states, `A` the actions."""
+    """The shared methods of `Reasoner` and `ProcessReasoner`: `S` are the states, `A` the actions."""
 
     @property
     def initial_state(self) -> S: ...

@@ -1,4 +1,4 @@
-"""Which problems of a generator come in which episode.
+"""Schedules: the generated problems of each episode.
 
 A schedule is a dictionary of parameters, which may be empty, or a list of such stages: each but the last says for how
 many `episodes` it lasts. `seeds` limits a stage to a few problems that are known beforehand: a number, of the seeds
@@ -24,10 +24,10 @@ from relgym.generators import Generator, Value
 from relgym.options import check_options
 
 SEEDS = 2**31
-"""How many seeds there are to draw from."""
+"""The number of different seeds: they are drawn from 0 to `SEEDS` - 1."""
 
 LISTED = 1_000_000
-"""How many a stage may be limited to at most."""
+"""The largest number of seeds that a stage may be limited to."""
 
 Given = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """A schedule as it is written."""
@@ -47,7 +47,7 @@ class Made:
     parameters: tuple[tuple[str, Value], ...] = ()
 
     def told(self) -> dict[str, Any]:
-        """What infos tell of it."""
+        """The seed and the parameters, as `info` has them."""
         return {"problem": self.seed, "parameters": dict(self.parameters)}
 
 

@@ -44,7 +44,7 @@ def any_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None
 
 
 def leads_to_goal(reasoner: Reasoner, start: State, plan: Sequence[Action]) -> bool:
-    """Whether a plan can be carried out, with luck where chance decides, and the goal holds then.
+    """Return True if a plan can reach the goal: every step is valid, and some outcome of every step leads there.
 
     >>> import relgym
     >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :parameters () :effect (on)))"

@@ -1,4 +1,4 @@
-"""What is seen of a state, said in logic: `(p a)` is seen where it is true and so is the derived `(seen-p a)`.
+"""Partial observation by logic: `(p a)` is observed if it is true and the derived atom `(seen-p a)` is, too.
 
 A predicate without such a rule is never seen. Derived predicates may be seen like all others, so that a sensor can
 tell less than where things are: a breeze, but not from which side.
@@ -92,7 +92,7 @@ class Sensor:
         self._questions = [_question(declared[name], rule) for name, rule in rules.items()]
 
     def observation(self, state: State) -> Observation:
-        """What is seen of a state."""
+        """Return the observed atoms of a state."""
         return Observation(
             Atom(name, row) for name, formula in self._questions for row in self.reasoner.answers(state, formula)
         )

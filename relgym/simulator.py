@@ -49,7 +49,7 @@ ActionCell = tuple[int, int | None]
 
 
 class Step(NamedTuple):
-    """What a step leads to; `computed` are the values of interm-, derived- and observ-fluents, in their order."""
+    """The result of a step; `computed` are the values of interm-, derived- and observ-fluents, in their order."""
 
     state: State
     computed: tuple[Values, ...]
@@ -146,7 +146,7 @@ class Simulator:
 
     @synchronized
     def distance(self, state: State, action: Action) -> float:
-        """How far the preconditions and constraints are from holding, 0 where they do: a guide for a search."""
+        """Return the distance of the preconditions and constraints from truth, 0 if they hold: a guide for a search."""
         if self._distance is None:
             self._distance = self._compiled("distance", PreconditionsWriter.distance)
         return self._distance(state, action)

@@ -151,7 +151,7 @@ class States:
         return frozenset(self.translation.program.fluents)
 
     def _fits(self, atom: Atom) -> bool:
-        """Whether an atom is ground, and its predicate and objects are of the task and of each other's types."""
+        """Return True for a ground atom of the task's predicates and objects, with objects of the declared types."""
         predicate = self.task.predicates.get(atom.predicate)
         if predicate is None or len(predicate.parameters) != len(atom.terms):
             return False

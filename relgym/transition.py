@@ -32,7 +32,7 @@ Amount = tuple[int, str, Value]
 """The number of a fluent, `+` or `-`, and how much."""
 
 Numbers = tuple[tuple[int, tuple[str, Value | None]], ...]
-"""What becomes of fluents: by their numbers, ascending, the kind of their updates and the value."""
+"""Numeric updates of a state: the number of each fluent, ascending, with the kind of its update and the value."""
 
 _KINDS = {
     "increase": ("sum", "+"),
@@ -49,14 +49,14 @@ MOST = 10_000
 
 
 class Generator(Protocol):
-    """What outcomes are drawn with: `random.Random` and `numpy.random.Generator` both will do."""
+    """A random number generator: `random.Random` or `numpy.random.Generator`."""
 
     def random(self) -> float: ...
 
 
 @dataclass(slots=True)
 class Delta:
-    """What happens to a state: atoms to delete, then atoms to add, as bits; and numeric updates."""
+    """The effects on a state: atoms to delete, then atoms to add, as bits; and numeric updates."""
 
     delete: int
     add: int
@@ -87,7 +87,7 @@ class Transition:
         self._amounts: dict[tuple[int, Row], list[Amount] | None] = {}
 
     def unconditional(self, context: Context, row: Row) -> Delta:
-        """What a context does by itself for these arguments, its inner contexts and chances apart."""
+        """Return the unconditional effects of a context for these arguments, without inner contexts and draws."""
         delta = self._known.get((id(context), row))
         if delta is None:
             if len(self._known) >= MOST:
@@ -100,7 +100,7 @@ class Transition:
         return delta
 
     def certain(self, context: Context, row: Row, fired: Fired) -> tuple[Delta, list[tuple[Draws, Row]]]:
-        """What surely happens, and the draws that are still to be made, in their order."""
+        """Return the certain effects, and the draws that are still to be made, in their order."""
         delta = self.unconditional(context, row)
         draws: list[tuple[Draws, Row]] = [(chance, row) for chance in context.chances]
         for inner in context.inner:
@@ -166,7 +166,7 @@ class Transition:
         return self.apply(State(self.vocabulary, 0, values), Delta(0, 0, updates)).values
 
     def fixed_amounts(self, context: Context, row: Row) -> list[Amount] | None:
-        """What a context adds to numbers or takes from them by itself; `None` if a state has a say in it."""
+        """Return the constants that a context adds to or subtracts from numbers; `None` if one depends on the state."""
         amounts: list[Amount] = []
         for update in context.updates:
             operator = {"increase": "+", "decrease": "-"}.get(update.operator)

@@ -20,7 +20,7 @@ __all__ = ["Anticipates", "Backend", "Budget", "Engine", "Explains", "Limits", "
 
 
 class Engine(ABC):
-    """What every engine is, whatever it runs."""
+    """The base class of all engines, for rules (`Backend`) and for equations (`Evaluator`)."""
 
     name: ClassVar[str]
     features: ClassVar[frozenset[Feature]]

@@ -68,7 +68,7 @@ class Trace:
 
     @property
     def draws(self) -> tuple[Part, ...]:
-        """What was drawn for this value, in order."""
+        """The parts of this value that were drawn at random, in order."""
         return tuple(part for part in self._parts() if part.uniforms)
 
     def _parts(self) -> Iterator[Part]:
@@ -81,11 +81,11 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a value within an equation came to, for the items of the variables in scope.
+    """The value of a part of an equation, for the items of the variables in scope.
 
-    `parts` are what was computed for it, in order: a branch that was not taken is not among them, nor what comes after
-    the first false part of a conjunction. Operands that follow each other without brackets are parts of one. `reads`
-    are the values of functions that it is, or takes as an array; `uniforms` the numbers that decided a draw.
+    `parts` are the operands that were computed for it, in order, without branches not taken and operands after the
+    first false part of a conjunction. Operands that follow each other without brackets are parts of one.
+    `reads` are the values of functions that it is, or takes as an array; `uniforms` the numbers that decided a draw.
     """
 
     of: Value
@@ -108,4 +108,4 @@ class Traces(ABC):
         action: Sequence[Values],
         uniforms: Sequence[float] = (),
     ) -> Trace:
-        """How the value of a function for a row of items came about; fails as `values` does."""
+        """Explain the value of a function for a row of items; fails as `values` does."""

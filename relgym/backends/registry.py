@@ -35,7 +35,7 @@ OWN = {
 }
 
 Needed = Mapping[Feature, Span | None]
-"""What a model uses, each with the first place where it does."""
+"""The features that a model uses, each with the first place where it does."""
 
 
 def names(group: str = GROUP) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def evaluator(name: str, limits: Limits | Mapping[str, float] | None = None) -> 
 
 
 def features(name: str, group: str = GROUP) -> frozenset[Feature]:
-    """What an engine carries; nothing where it cannot even be imported."""
+    """Return the features of an engine; an empty set if it cannot be imported."""
     try:
         return _loaded(name, group).features
     except BackendError:

@@ -39,7 +39,7 @@ class Watchdog:
         self._seconds = 0.0
         self._memory = inf
         self.reason = "seconds"
-        """Which limit the call had passed that was interrupted last: `seconds` or `memory`."""
+        """The limit that the last interrupted call had passed: `seconds` or `memory`."""
         self._interrupted = Event()
         self._stop = Event()
         self._thread: Thread | None = None

@@ -1,4 +1,4 @@
-"""What follows from what was done and seen: `Belief`."""
+"""Belief states: conclusions from the actions and observations so far (`Belief`)."""
 
 from __future__ import annotations
 

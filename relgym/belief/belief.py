@@ -1,8 +1,8 @@
-"""What follows from what was done and seen: what is so in all states that are possible, and what in some.
+"""Belief states: what is true in all states, or in some state, consistent with the actions and observations so far.
 
-It is exact. On clingo, a state after each action is a free choice of what is not known, and what is true in all answer
-sets or in some is found without a list of the states, of which there may be very many. What is known of the start is
-what :init says: its draws may fall in every way that has a chance.
+Answers are exact. On clingo, the unknown part of a state is a free choice after each action, and atoms that are true in
+all answer sets or in some of them are found without listing the states, of which there may be very many. The start is
+what :init says: each outcome of its draws with a positive probability is possible.
 
 >>> import relgym
 >>> from relgym.belief import Belief
@@ -47,21 +47,30 @@ MOST = 500_000
 """Ground rules of a program, by default; so many take some hundred megabytes."""
 
 Event = tuple[Action | None, Observation | None]
-"""What was done and what was seen then: at the start nothing was done; where nothing was seen, nothing happened."""
+"""An action and the observation after it: at the start the action is None; without an observation nothing happened."""
 
 
 class Belief:
-    """What is known of the state of a task by someone who knows the task, what was done, and what was seen.
+    """The possible states of a task, given the task, the actions so far, and the observations.
 
-    - `surely`: what holds in all states that are possible; `possibly`: what holds in some of them;
-    - `limits`: how long clingo may take for one answer; `most`: how many ground rules it may work with.
+    Observations are defined by the task's derived predicates `seen-p` (see `relgym.sensing`). Probabilities are not
+    weighed: every outcome with a positive probability is possible.
 
-    What is seen is what the task's derived predicates `seen-p` say (see `relgym.sensing`); chances are not weighed,
-    everything that has one is possible. Raises `ModelError` for a rule about a predicate that there is not,
-    `UnsupportedFeature` where a precondition, a condition or what is seen depends on numbers that change.
+    Threads may share a belief: each call holds `lock`, also those of `surely` and `possibly`. A thread that needs
+    several calls without another thread's `after` in between holds `lock` around them.
 
-    Threads may share a belief: each call holds `lock`, those of `surely` and `possibly` too. A thread that needs
-    several calls without another's `after` in between holds `lock` around them.
+    Args:
+        task: The task.
+        limits: Limits of each answer by clingo.
+        most: The largest number of ground rules of the program.
+
+    Attributes:
+        surely: A view of what holds in all possible states.
+        possibly: A view of what holds in some possible state.
+
+    Raises:
+        ModelError: A rule is about a predicate that the task does not have.
+        UnsupportedFeature: A precondition, a condition or an observation depends on numbers that change.
     """
 
     def __init__(self, task: Task, limits: Limits | None = None, most: int = MOST) -> None:

@@ -14,7 +14,7 @@ from relgym.translate.program.task import Schema, Translation
 
 
 class Past:
-    """What may have happened; times are numbered, and the present is the last one.
+    """The program of all possible histories; times are numbered, and the last one is the present.
 
     Raises `UnsupportedFeature` where numbers that change matter, and `BackendError` where the program would have
     more than `most` ground rules: it is `broken` then, and has to begin anew.
@@ -71,7 +71,7 @@ class Past:
         self._ground(self._writer.senses, [(part, (self._time,)) for part in parts])
 
     def is_possible(self) -> bool:
-        """Whether there is any past like this."""
+        """Return True if a history exists that agrees with all actions and observations."""
         return self._program.satisfiable()
 
     def _parts(self, schema: Schema) -> tuple[Part, Part]:

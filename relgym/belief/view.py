@@ -42,9 +42,9 @@ class Questions:
 
 
 class View:
-    """What holds in all states that are possible, or in some, by the verbs of `Reasoner`.
+    """A view of a belief, all possible states or some of them, with the verbs of `Reasoner`.
 
-    Everything raises `BackendError` where it would take more rules than allowed, or longer than the limits.
+    Every method raises `BackendError` if it would need more ground rules than allowed, or longer than the limits.
     """
 
     def __init__(self, mode: Mode, questions: Questions, past: Callable[[], Past], lock: Lock) -> None:
@@ -71,7 +71,7 @@ class View:
 
     @synchronized
     def holds(self, formula: Formula | str) -> bool:
-        """Whether a closed formula is true; one with free variables is where it has an answer."""
+        """Return True if a closed formula is true; a formula with free variables if it has an answer."""
         _, symbol = self._query(formula)
         return bool(self._past().rows(self._mode, Wanted(symbol, 0)))
 
@@ -84,7 +84,7 @@ class View:
 
     @synchronized
     def goal(self) -> bool:
-        """Whether the goal holds."""
+        """Return True if the goal holds."""
         return bool(self._rows(GOAL))
 
     @synchronized

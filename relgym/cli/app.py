@@ -19,7 +19,7 @@ from relgym.cli.encoding import spelled_output
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
 USAGE = 2
-"""What the option parser itself exits with where the command line is wrong."""
+"""The exit code of the option parser for a wrong command line."""
 
 app = typer.Typer(
     name="relgym",

@@ -1,4 +1,4 @@
-"""What `relgym check` has found: what the files hold, and what is wrong or unusual in them."""
+"""The report of `relgym check`: the content of the files, and their errors, warnings and lints."""
 
 from __future__ import annotations
 
@@ -83,5 +83,5 @@ def _file(item: Diagnostic) -> str | None:
 
 
 def _read(item: Diagnostic) -> bool:
-    """Whether the reader has warned, and not a lint."""
+    """Return True for a warning of the reader, False for a lint."""
     return item.code.startswith("W1")

@@ -1,4 +1,4 @@
-"""What `relgym check` says of RDDL files."""
+"""The part of `relgym check` for RDDL files."""
 
 from __future__ import annotations
 

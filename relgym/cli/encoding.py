@@ -37,7 +37,7 @@ _SPELLED = {
     **dict.fromkeys("│┃║", "|"),
     **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬┏┓┗┛┡┩╇", "+"),
 }
-"""What relgym's tables, bars and boxes are made of, in ASCII; lines and corners stay one column wide."""
+"""ASCII replacements for the characters of relgym's tables, bars and boxes; lines and corners stay one column wide."""
 
 
 def _spelled(error: UnicodeError) -> tuple[str | bytes, int]:

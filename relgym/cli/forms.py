@@ -1,4 +1,4 @@
-"""What the commands print as JSON: states as `State.to_json` has them; lists of texts are sorted as texts."""
+"""JSON forms that the commands print: states as in `State.to_json`; lists of texts are sorted as texts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def texts(items: Iterable[object]) -> list[str]:
 
 
 def content(reasoner: Reasoner, state: State) -> Form:
-    """What is true in a state: `atoms`, `derived`, `fluents`, static ones as well."""
+    """Return the `atoms`, `derived` atoms and `fluents` of a state, with static ones."""
     form = state.to_json(static=True)
     return {"atoms": form["atoms"], "derived": texts(reasoner.derived(state)), "fluents": form["fluents"]}
 
@@ -61,7 +61,7 @@ def answers(found: Answers) -> Form:
 
 
 def difference(before: State, after: State) -> str:
-    """What a step changes, for people: a line for each atom that comes (+) or goes (-) and each new value (=)."""
+    """Return the changes of a step as text: a line for each added (+) or deleted (-) atom and each new value (=)."""
     old, new = before.to_json()["fluents"], after.to_json()["fluents"]
     lines = [f"   + {text}" for text in texts(after.atoms - before.atoms)]
     lines += [f"   - {text}" for text in texts(before.atoms - after.atoms)]

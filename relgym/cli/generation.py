@@ -77,7 +77,7 @@ def generate(
 
 
 def _maker(spec: EnvSpec, generator: Generator, chosen: Mapping[str, Value]) -> Callable[[int], str]:
-    """What makes the problem of a seed; it raises `RelgymError` for a text that is no problem of the domain."""
+    """Return a function that makes the problem of a seed, and raises `RelgymError` if its text is not valid."""
     read: Callable[[Source], object]
     if spec.language == "pddl":
         read = partial(problem_of, domain=read_domain(spec.domain))

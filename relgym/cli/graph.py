@@ -82,7 +82,7 @@ def drawing(net: Net, form: Format) -> str:
 
 
 def _format(wanted: Format | None, output: Path | None) -> Format:
-    """What to write: the file's ending says it, and an option must not say otherwise."""
+    """Return the format to write: the one of the file's ending, with which an option must agree."""
     if output is None:
         return wanted or Format.DOT
     known = form_of(output, _SUFFIXES)

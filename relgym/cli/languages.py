@@ -1,4 +1,4 @@
-"""What `relgym translate` writes."""
+"""The languages that `relgym translate` writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player says, line by line."""
+"""Input of a player, line by line."""
 
 from __future__ import annotations
 

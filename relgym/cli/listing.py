@@ -1,4 +1,4 @@
-"""What the builtin engine runs for a task: the Python functions, in the order in which it compiles them."""
+"""A listing of the Python functions that the builtin engine compiles for a task, in the order of their compilation."""
 
 from __future__ import annotations
 

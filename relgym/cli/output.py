@@ -12,7 +12,7 @@ Form = TypeVar("Form")
 
 
 def form_of(output: Path, forms: Mapping[str, Form]) -> Form:
-    """What a file's ending stands for; raises `RelgymError` that lists the endings that there are."""
+    """Return the form of a file's ending; raises `RelgymError` with the list of known endings."""
     known = forms.get(output.suffix.lower())
     if known is None:
         *others, last = forms

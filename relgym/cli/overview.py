@@ -25,7 +25,7 @@ _WORTH = ("objects", "plan", "random", "actions", "branching", "files", "values"
 """The columns beside names, the most telling first: where a terminal is narrow, the last ones go first."""
 
 WIDE = 120
-"""How many columns a terminal needs so that descriptions have a place beside the numbers."""
+"""The number of columns of a terminal from which descriptions stand beside the numbers."""
 
 _MEANING = {
     "pddl": "gymnasium.make('relgym/NAME-v0'), and of the test problems 'relgym/NAMETest-v0'. atoms: that may change; "
@@ -150,7 +150,7 @@ MEASURES: dict[Language, dict[str, Measure]] = {
         "random": lambda known: _range(item.random for item in known),
     },
 }
-"""What is told of problems, by the name of its column: of one, or of several at once."""
+"""The table columns about problems: for each column's name, its text for one or several problems."""
 
 
 def _console() -> Console:

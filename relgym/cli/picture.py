@@ -138,7 +138,7 @@ def _processed(
 
 
 def _content(drawings: list[Drawing], form: Format) -> bytes:
-    """What is written into a file."""
+    """Return the bytes of the picture file."""
     # Pillow is loaded for pixels alone.
     match form:
         case Format.SVG:

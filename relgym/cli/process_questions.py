@@ -18,7 +18,7 @@ from relgym.process_reasoner import ProcessOutcome
 from relgym.read.rddl_query import read_value
 
 LISTED = 1000
-"""How many combinations of actions are looked at; where there are more, or reals, their parts are told."""
+"""The largest number of action combinations that are listed; with more, or with reals, only their parts are."""
 
 
 def show_actions(walk: ProcessWalk, as_json: bool) -> None:

@@ -27,14 +27,14 @@ WIDTH = 100
 """Tables are as wide as that where names allow it."""
 
 _ASSIGNED = re.compile(r"(?<![=~<>])=(?![=>])")
-"""What actions have, and expressions do not."""
+"""A single `=`, which occurs in actions but not in expressions."""
 
 _STEPPED = re.compile(r"reward|[\w-]+___[\w-]+'?|[\w-]+'")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a step has led to; the first one has no action. `ends` says why the episode is over, if it is."""
+    """The result of a step; the first one has no action. `ends` is the reason why the episode is over, if it is."""
 
     action: Mapping[str, Plain] | None
     values: Mapping[str, Plain]

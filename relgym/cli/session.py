@@ -44,7 +44,7 @@ class Walk:
         return state
 
     def outcomes(self, action: Action | str) -> list[Outcome]:
-        """What may follow an action; where it is not applicable, `InvalidAction` says why it is not."""
+        """Return the possible outcomes of an action; an `InvalidAction` says why it is not applicable."""
         known = self._resolved(action, "")
         try:
             return self.reasoner.outcomes(self.state, known)

@@ -30,7 +30,7 @@ from relgym.limits import Limits
 from relgym.read.pddl import read_steps
 
 EPISODES = 20
-"""How many are simulated where no number is given."""
+"""The default number of simulated episodes."""
 
 
 def simulate(

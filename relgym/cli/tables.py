@@ -12,7 +12,7 @@ from rich.table import Table
 from relgym.cli.encoding import printable
 
 _EDGE = 1
-"""How wide the box is at each side of a table, and between two of its columns."""
+"""The width of a table's border at each side and between columns, in characters."""
 
 
 @dataclass(frozen=True, slots=True)

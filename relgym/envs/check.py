@@ -1,4 +1,4 @@
-"""Whether an environment keeps its promises: Gymnasium's own check, and what relgym adds to it.
+"""Conformance checks of an environment: Gymnasium's own check, and relgym's further ones.
 
 >>> import relgym
 >>> domain = '''(define (domain lamp) (:requirements :negative-preconditions) (:predicates (on))
@@ -35,10 +35,10 @@ from relgym.errors import BrokenPromise, RelgymError, RelgymWarning
 Env = gym.Env[Any, Any]
 
 WRAPPED = ".*is different from the unwrapped version.*"
-"""What Gymnasium warns of for every environment with a wrapper."""
+"""Gymnasium's warning about every environment with a wrapper, as a pattern."""
 
 BOUNDED = ".*symmetric and normalized.*"
-"""What it recommends for actions that are numbers; which ones there are is for the files to say."""
+"""Gymnasium's warning about the bounds of numeric actions, as a pattern; the bounds come from the files."""
 
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")
 

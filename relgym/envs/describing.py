@@ -33,7 +33,7 @@ def held(
     goal: bool = True,
     formulas: bool = False,
 ) -> str:
-    """What observations in a form hold of states and goals, and what they leave out.
+    """Describe in words what observations of a form contain of states and goals, and what they leave out.
 
     Args:
         form: What an observation is, such as `bits`.

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from relgym.render.painter import Painter
 
 ENGINES = 16
-"""How many problems have an engine at a time; that of the problem played longest ago is closed first."""
+"""The largest number of problems with an open engine; the engine of the problem played longest ago is closed first."""
 
 
 class RelationalEnv(gym.Env[State, Action | str]):
@@ -197,7 +197,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         return self._canvas
 
     def _painter(self) -> Painter:
-        """What draws the states of the problem that is being played."""
+        """Return the painter of the problem that is being played."""
         if self._painted is None or self._painted[0] is not self._reasoner:
             from relgym.render.painter import Painter
 

@@ -1,4 +1,4 @@
-"""Which bit stands for which atom in flat observations: of what changes first, then of what tells problems apart.
+"""Bit positions of atoms in flat observations: first atoms that change, then atoms that tell problems apart.
 
 >>> import relgym
 >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :parameters () :effect (on)))"
@@ -17,7 +17,7 @@ from relgym.model.problem import Task
 from relgym.translate.program.positions import Place, Positions, goal_literals, numbered
 
 BITS = "Bits of what can change and of what tells problems apart"
-"""What the bits are, for the descriptions of spaces."""
+"""The description of the bits, for the descriptions of spaces."""
 
 
 class FlatBits:

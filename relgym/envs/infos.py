@@ -1,4 +1,4 @@
-"""What every info of an environment tells.
+"""Entries that the infos of all environments have.
 
 >>> copies = copies_of({"problem": 3, "parameters": {"blocks": 4}})
 >>> first, second = copies(), copies()
@@ -18,12 +18,12 @@ Info = dict[str, Any]
 
 
 def copies_of(told: Info) -> Callable[[], Info]:
-    """What makes infos that share nothing that can be changed; the parameters of a generator stand in a dict."""
+    """Return a function that copies an info so that the copies share no mutable value."""
     return partial(deepcopy, told) if any(isinstance(value, dict) for value in told.values()) else told.copy
 
 
 def process_info(file: str, domain: str, discount: float, told: Info) -> Info:
-    """What the infos of an RDDL instance tell, but for a step that is refused or ends an episode.
+    """Return the info of an RDDL instance, without the entries of a step that is refused or ends an episode.
 
     Args:
         file: The label of the instance.

@@ -35,12 +35,12 @@ from relgym.read.source import PathOrText
 from relgym.schedule import Given, Made, Schedule, schedule_of
 
 SOME = 20
-"""How many problems are drawn where some are asked for."""
+"""The number of problems drawn as a sample of an unlimited schedule."""
 
 T = TypeVar("T")
 
 KEPT = 64
-"""How many problems stay in memory after they have been read."""
+"""The largest number of problems that stay in memory after they have been read."""
 
 _ACTION = re.compile(r"\(\s*([^\s();]+(?:\s+[^\s();]+)*)\s*\)")
 
@@ -140,7 +140,7 @@ class MadeProblems(ProblemSet):
 
     @cached_property
     def _predicates(self) -> dict[str, int]:
-        """How many objects each predicate takes that is not derived."""
+        """The arity of each predicate that is not derived."""
         derived = {axiom.predicate for axiom in self.model.axioms}
         return {item.name: len(item.parameters) for item in self.model.predicates if item.name not in derived}
 

@@ -1,7 +1,7 @@
-"""How an environment goes through a problem: by asking a reasoner about each state, or step by step with a walker.
+"""The two ways of an environment to play a problem: ask a reasoner about each state, or follow the steps with a walker.
 
-A walker is faster, but takes a while to make; so an environment asks at first, and walks once that will pay. What they
-say is the same, to the order of the actions and the numbers drawn.
+A walker is faster, but takes a while to build: an environment asks the reasoner at first, and uses a walker once it
+pays off. Both give the same results, including the order of actions and the random numbers drawn.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Pace(Protocol):
 
     @property
     def actions(self) -> Callable[[Sequence[Any]], list[Action]]:
-        """What makes a new list of the valid actions, in a reasoner's order, of what was seen of them last."""
+        """A function that makes a new list of the valid actions seen last, in a reasoner's order."""
 
 
 class Asking:

@@ -89,7 +89,7 @@ class ProblemSet(ABC):
 
     @abstractmethod
     def told(self, which: Which) -> dict[str, Any]:
-        """What infos tell of a problem."""
+        """Return the entries about a problem for infos."""
 
     @abstractmethod
     def label(self, which: Which) -> str:
@@ -101,7 +101,7 @@ class ProblemSet(ABC):
 
     @abstractmethod
     def reachable(self, which: Which) -> Reachable:
-        """What can become true or possible in a problem, computed on the first call."""
+        """Return the atoms and actions of a problem that are reachable under delete relaxation; cached."""
 
     @abstractmethod
     def room(self) -> int:
@@ -109,7 +109,7 @@ class ProblemSet(ABC):
 
     @abstractmethod
     def has_state(self, state: State) -> bool:
-        """Whether a state is of one of the problems."""
+        """Return True if a state is of one of the problems."""
 
     @abstractmethod
     def read_action(self, text: str) -> Action | None:
@@ -117,11 +117,11 @@ class ProblemSet(ABC):
 
     @abstractmethod
     def is_action_atom(self, text: str) -> bool:
-        """Whether a text is an action atom of PDDLGym in any of the problems."""
+        """Return True if a text is an action atom of PDDLGym in any of the problems."""
 
     @abstractmethod
     def _content(self) -> tuple[object, ...]:
-        """What makes two sets equal."""
+        """Return the values that are equal exactly if two sets of problems are equal."""
 
     def __eq__(self, other: object) -> bool:
         return self._content() == other._content() if isinstance(other, type(self)) else NotImplemented
@@ -281,7 +281,7 @@ class Problems(ProblemSet):
 
 
 def is_state(state: State, task: Task) -> bool:
-    """Whether a state is of this task: the same objects and static atoms, and none but its own predicates."""
+    """Return True if a state has the objects and static atoms of a task, and only its predicates."""
     if state.vocabulary.objects != task.objects:
         return False
     init = {(atom.predicate, tuple(task.number[term.name] for term in atom.terms)) for atom in task.problem.init}

@@ -1,4 +1,4 @@
-"""What environments promise beyond Gymnasium's interface, whatever their language; `relgym.envs.check` asks for it."""
+"""Conformance checks of environments in both languages beyond Gymnasium's interface; `relgym.envs.check` runs them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONGEST = 300
 
 
 class Visit(NamedTuple):
-    """What a step of a walk gave; an episode begins with one that has no action."""
+    """The result of one step of a walk; an episode begins with one whose action is None."""
 
     action: Any
     observation: Any
@@ -46,7 +46,7 @@ class Subject(ABC):
     @property
     @abstractmethod
     def promises(self) -> Sequence[Promise]:
-        """What an environment of this language promises besides what all do."""
+        """The further checks of environments of this language."""
 
     @abstractmethod
     def chosen(self, rng: np.random.Generator) -> Any:
@@ -61,11 +61,11 @@ class Subject(ABC):
 
     @abstractmethod
     def told(self, core: Any) -> Any:
-        """What the environment says of its present state, to be compared."""
+        """Return a description of the environment's present state that can be compared."""
 
     @abstractmethod
     def allows(self, action: Any) -> bool:
-        """Whether an action may be taken below the wrappers."""
+        """Return True if an action is valid below the wrappers."""
 
     @property
     @abstractmethod
@@ -265,7 +265,7 @@ def _drawn(core: Any, steps: int) -> dict[str, Any]:
 
 
 def every_engine_goes_the_same_way(subject: Subject, backends: Iterable[str] | None) -> None:
-    """What follows from a seed is the same with all `backends`, by default all that there are and that carry it."""
+    """Check that a seed gives the same trajectory with all `backends`, by default with all that support it."""
     expected: list[Any] = []
     for backend in registry.names() if backends is None else backends:
         if backend == subject.backend:
@@ -297,11 +297,11 @@ EVERY = (
     Promise("everything can be pickled", all_can_be_pickled),
     Promise("copies have the same chance to come", copies_have_the_same_chance),
 )
-"""What environments of both languages promise."""
+"""The checks of environments of both languages."""
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether they are equal, numbers up to the rounding of other machines."""
+    """Return True if two values are equal, numbers up to the rounding differences between machines."""
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, dict) and isinstance(other, dict):

@@ -98,7 +98,7 @@ def register_folder(folder: Path | str) -> tuple[str, ...]:
 
 
 def spec_of_folder(item: domains.EnvSpec, split: domains.Split) -> EnvSpec:
-    """What Gymnasium makes the environment of a folder's split from, registered or not."""
+    """Return Gymnasium's `EnvSpec` of a folder's split, registered or not."""
     from gymnasium.envs.registration import EnvSpec
 
     return EnvSpec(**_settings(item, split, str(item.folder.resolve())))

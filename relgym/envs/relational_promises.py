@@ -1,4 +1,4 @@
-"""What an environment of PDDL promises beside what all do."""
+"""Further conformance checks of PDDL environments."""
 
 from __future__ import annotations
 

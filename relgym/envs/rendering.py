@@ -1,4 +1,4 @@
-"""What `render` gives, by the mode that was asked for when an environment was made.
+"""Results of `render` for each render mode.
 
 >>> class Words:
 ...     text = svg = staticmethod(lambda state: f"<{state}>")
@@ -37,7 +37,7 @@ LAID_OUT = 100
 
 
 class Pictures(Protocol[State]):
-    """What draws states: `Painter` those of PDDL, `ProcessPainter` those of RDDL."""
+    """A painter of states: `Painter` for PDDL, `ProcessPainter` for RDDL."""
 
     def text(self, state: State) -> str: ...
 

@@ -1,4 +1,4 @@
-"""What a step is worth: reaching the goal, or the change of the problem's `:metric`."""
+"""Rewards of steps: 1 for reaching the goal, or the change of the problem's `:metric`."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class MetricReward:
 
 
 def without_value(metric: Expression) -> ModelError:
-    """What is raised where a metric cannot be computed."""
+    """Return the error for a metric that has no value in a state."""
     return ModelError(
         f"the metric {metric} has no value in a state that was reached",
         span=metric.span,
@@ -78,7 +78,7 @@ def without_value(metric: Expression) -> ModelError:
 
 
 def too_large(metric: Expression) -> SimulationError:
-    """What is raised where a reward is no finite float."""
+    """Return the error for a reward that is not a finite float."""
     return SimulationError(
         f"the reward is too large for a float: the metric {metric} has changed by more than 1.8e308",
         span=metric.span,
@@ -88,7 +88,7 @@ def too_large(metric: Expression) -> SimulationError:
 
 
 def metric_of(task: Task) -> Metric:
-    """What plans of a problem are judged by; raises `ModelError` if it says nothing of that."""
+    """Return the metric of a problem; raises `ModelError` if it has none."""
     problem = task.problem
     if problem.metric is not None:
         return problem.metric

@@ -26,7 +26,7 @@ from relgym.reasoner import Reasoner
 from relgym.sensing import Observation, Sensor, sensed
 
 WALK = 10
-"""How many random steps at most lead to a sampled state."""
+"""The largest number of random steps to a sampled state."""
 
 
 class StateSpace(Space[State]):
@@ -97,9 +97,9 @@ def wandered(reasoner: Reasoner, rng: np.random.Generator) -> State:
 
 
 class SeenSpace(Space[Observation]):
-    """What may be seen of the states of all problems of an environment.
+    """The observations of all states of an environment's problems under partial observation.
 
-    An observation is in it if its atoms are of predicates that may be seen, with so many objects.
+    An observation is in the space if its atoms are of observable predicates and have their numbers of objects.
     """
 
     def __init__(self, problems: ProblemSet, seed: int | np.random.Generator | None = None) -> None:
@@ -114,7 +114,7 @@ class SeenSpace(Space[Observation]):
         return False
 
     def sample(self, mask: None = None, probability: None = None) -> Observation:
-        """What is seen of a state that a short random walk from the start of a random problem leads to."""
+        """Return the observation of a state after a short random walk from the start of a random problem."""
         if mask is not None or probability is not None:
             raise ValueError("observations are sampled without a mask")
         rng = self.np_random

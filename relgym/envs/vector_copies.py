@@ -1,4 +1,4 @@
-"""What vector environments of PDDL and RDDL have in common: seeds, whose episode is over, and how new ones begin."""
+"""Common parts of the vector environments of PDDL and RDDL: seeds, ended episodes, and resets."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Copies(VectorEnv[Any, Any, Any]):
     # -- episodes ----------------------------------------------------------------------------
 
     def _which(self, mask: Any) -> Any:
-        """Which copies a reset is for."""
+        """Return the mask of the copies to reset; shape `(num_envs,)`, dtype bool."""
         if mask is None:
             return self._everybody
         mask = np.asarray(mask)
@@ -123,7 +123,7 @@ class Copies(VectorEnv[Any, Any, Any]):
         return mask
 
     def _ended(self) -> Any:
-        """Which copies begin anew in the place of a step; raises `ResetNeeded` where there is none to be made."""
+        """Return the mask of the copies that reset instead of a step; raises `ResetNeeded` if a copy cannot step."""
         if not self._started:
             raise gym.error.ResetNeeded("there is no state yet: call reset() first")
         if self._mode is AutoresetMode.DISABLED and self._done.any():
@@ -136,13 +136,13 @@ class Copies(VectorEnv[Any, Any, Any]):
         self._done = self._done & ~which
 
     def _at_limit(self) -> Any:
-        """Which copies have made as many steps as an episode may have."""
+        """Return the mask of the copies whose episodes have reached the step limit."""
         return self._nobody.copy() if self._limit is None else self._steps >= self._limit
 
     # -- what is told ------------------------------------------------------------------------
 
     def _final(self, infos: Infos, seen: Callable[[int], Any]) -> Infos:
-        """What the infos of a new start say of the copies that have ended, `seen` what was observed of each at last."""
+        """Return the infos' entries about ended episodes on a reset; `seen` gives the last observation of a copy."""
         done = self._done
         last = np.full(self.num_envs, None, object)
         for copy in np.flatnonzero(done).tolist():
@@ -150,7 +150,7 @@ class Copies(VectorEnv[Any, Any, Any]):
         return {"final_obs": last, "_final_obs": done, "final_info": only(infos, done), "_final_info": done}
 
     def _refused(self, copies: Sequence[int], reasons: Sequence[str]) -> Infos:
-        """What infos say of the copies that have not carried out their actions, and why."""
+        """Return the entries of infos about copies whose actions were refused, with the reasons."""
         refused = np.zeros(self.num_envs, bool)
         told = np.full(self.num_envs, None, object)
         refused[copies], told[copies] = True, np.array(reasons, object)

@@ -24,7 +24,7 @@ _STEPS = 64
 """For how many steps numbers are drawn at most."""
 
 _KEPT = 1_000_000
-"""How many numbers are kept at most, if one step takes no more."""
+"""The largest number of random numbers drawn ahead, unless a single step needs more."""
 
 
 class Draws:

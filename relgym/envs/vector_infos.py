@@ -23,7 +23,7 @@ def filled(value: Any, count: int) -> Any:
 
 
 def only(infos: Infos, which: Any) -> Infos:
-    """What infos say of some copies, without what they say of none of them."""
+    """Return the entries of infos about some copies, without entries that none of them has."""
     found: Infos = {}
     for name in [name for name in infos if f"_{name}" in infos]:
         told = infos[f"_{name}"] & which

@@ -1,4 +1,4 @@
-"""What a step of many copies is worth: as `relgym.envs.reward` has it, for all of them at once."""
+"""Rewards of `relgym.envs.reward`, computed for many copies at once."""
 
 from __future__ import annotations
 

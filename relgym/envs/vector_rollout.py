@@ -33,11 +33,11 @@ class Rollout(NamedTuple):
 
 
 RETURNS = frozenset(Rollout._fields)
-"""What a rollout may return."""
+"""The names of the arrays that a rollout can return."""
 
 
 USUAL = ("observations", "rewards", "terminated", "truncated")
-"""What a rollout returns unless something else is asked for."""
+"""The names of the arrays that a rollout returns by default."""
 
 
 def step_count(actions: Any, steps: int | None) -> int:
@@ -71,6 +71,6 @@ def stacked(several: Sequence[Any]) -> Any:
 
 
 def invalid_of(infos: Mapping[str, Any]) -> Any:
-    """Which actions of a step were not allowed; of episodes that have ended and begun anew the last infos tell."""
+    """Return the mask of invalid actions of a step; for copies that were reset, their last infos have it."""
     last = infos.get("final_info", {}).get("invalid_action")
     return infos["invalid_action"] if last is None else infos["invalid_action"] | last

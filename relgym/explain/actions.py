@@ -37,7 +37,7 @@ def why_action(reasons: Reasons, action: Action) -> Explanation:
 
 
 def _carried_out(reasons: Reasons, schema: ActionSchema, row: Binding) -> bool:
-    """Whether the numeric effects of an action can be carried out."""
+    """Return True if the numeric effects of an action can be carried out."""
     search = reasons.search
     return not any(undefined(schema.effect, row, search)) and not any(contradictions(schema.effect, row, search))
 

@@ -1,4 +1,4 @@
-"""Which numbers the effects of an action would change in two ways, and by which effects."""
+"""Contradictions between numeric effects: numbers that an action would change in two ways, and by which effects."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Firing:
     choices: Mapping[Draw, int]
 
     def contradicts(self, other: Firing) -> bool:
-        """Whether both may happen, and do different things to a number."""
+        """Return True if both effects may happen together and change a number in different ways."""
         if any(other.choices.get(draw, outcome) != outcome for draw, outcome in self.choices.items()):
             return False
         kind = KINDS[self.operator]

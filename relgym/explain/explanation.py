@@ -15,7 +15,7 @@ from relgym.explain.tree import Tree, short
 
 
 class Verdict(Enum):
-    """How it is said that a statement holds, and that it does not."""
+    """The words for a statement that is true and for one that is false."""
 
     FORMULA = ("true", "false")
     ACTION = ("applicable", "not applicable")

@@ -30,10 +30,10 @@ class Misses:
 
 
 def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, belief: Belief) -> Misses:
-    """What comes closest to a body that no binding makes true.
+    """Return the near misses of a body that no binding makes true.
 
-    Of a conjunction: the bindings for which all conditions but one hold; if there are none, those for
-    which most of the first conditions do. Of anything else: its instances.
+    For a conjunction: the bindings for which all conditions but one hold; if there are none, those that satisfy the
+    longest prefix of the conditions. For any other formula: its instances.
     """
     names = ", ".join(variable.name for variable in variables)
     parts = tuple(_conjuncts(body))
@@ -64,7 +64,7 @@ def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, 
 
 
 def _fixed(formula: Formula, search: Search) -> bool:
-    """Whether a formula is about one atom alone, of a predicate that no action changes."""
+    """Return True if a formula is about a single atom whose predicate no action changes."""
     atom = formula.body if isinstance(formula, Exists) else formula
     atom = atom.part if isinstance(atom, Not) else atom
     if not isinstance(atom, Atom):

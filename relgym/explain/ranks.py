@@ -53,7 +53,7 @@ class Ranks:
         ]
 
     def belief(self, atom: Atom) -> Belief:
-        """What a proof of a true derived atom may rest on."""
+        """Return the atoms that a proof of a true derived atom may use."""
         together = self._component.get(atom.predicate)
         if together is None:
             return self.search.certain

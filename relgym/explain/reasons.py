@@ -19,16 +19,16 @@ from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, For
 from relgym.model.terms import OBJECT, Variable
 
 CLOSEST = 3
-"""How many bindings are shown of those that come close, or of those that break a rule."""
+"""The largest number of near misses, or of bindings that break a rule, that are shown."""
 
 INSTANCES = 6
 """Up to how many instances of a universal formula are all shown."""
 
 DEPTH = 50
-"""How many derived atoms may stand below each other; further down they are only named."""
+"""The largest nesting depth of derived atoms; deeper ones are only named."""
 
 ATOMS = 200
-"""How many derived atoms one explanation says the reasons of."""
+"""The largest number of derived atoms that one explanation gives reasons for."""
 
 
 class Reasons:
@@ -111,7 +111,7 @@ class Reasons:
         return Explanation(str(atom), False, f"none of {len(axioms)} axioms derives it", children)
 
     def _parts(self, inner: Explanation, formula: Formula) -> tuple[Explanation, ...]:
-        """What a true formula rests on, a conjunction's parts in its place."""
+        """Return the reasons of a true formula; a conjunction is replaced by its parts."""
         return inner.children if isinstance(formula, And) else (inner,)
 
     # -- connectives -------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def fails(failing: int, total: int) -> str:
 
 
 def nothing_in(variables: tuple[Variable, ...]) -> str:
-    """What is said of a quantifier over a type without objects."""
+    """Return the message about a quantifier over a type without objects."""
     if not variables:
         return ""
     types = variables[0].types

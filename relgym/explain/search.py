@@ -24,17 +24,17 @@ _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
 }
 
 MANY = 1000
-"""How many bindings are counted, so that no question takes for ever."""
+"""The largest number of bindings that are counted, so that every question ends."""
 
 Test = Callable[[Atom], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Which atoms count as true where they stand positively, and which where they stand negated.
+    """The atoms that count as true in positive literals, and those that count as true in negated ones.
 
-    A proof of a recursive predicate may rest only on atoms that are proved before it, while what it
-    denies is denied once and for all.
+    A proof of a recursive predicate may use only atoms that are proved before it; negated literals are tested
+    against the final result.
     """
 
     positive: Test
@@ -65,7 +65,7 @@ class Search:
         return found
 
     def holds(self, formula: Formula, belief: Belief | None = None) -> bool:
-        """Whether a closed formula is true."""
+        """Return True if a closed formula is true."""
         self.world.look()
         return self._true(self.normal(formula), {}, belief or self.certain)
 

@@ -1,4 +1,4 @@
-"""What is to be explained: an action or a formula, as a text or as an object of the model."""
+"""The subject of an explanation: an action or a formula, as a text or as an object of the model."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CONNECTIVES = frozenset(["and", "or", "not", "imply", "forall", "exists", "=", 
 
 
 class Answering(Protocol):
-    """What explanations need of a reasoner."""
+    """The methods of a reasoner that explanations use."""
 
     task: Task
 
@@ -105,7 +105,7 @@ def _read(subject: Action | Formula | str, task: Task) -> Action | Formula:
 
 
 def _is_action(text: str, task: Task) -> bool:
-    """Whether a text is meant as an action: by its first word, or, if nothing has that name, by the closest one."""
+    """Return True if a text is meant as an action: by its first word, or, if it is unknown, by the closest name."""
     found = _HEAD.match(text)
     if found is None:
         return False

@@ -50,12 +50,12 @@ from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
 
 LINES = 20
-"""How many lines an explanation has at most, unless more are wanted."""
+"""The default limit of an explanation's lines."""
 
 _GIVEN = {Kind.CONSTANT: "always", Kind.STATE: "in the state", Kind.ACTION: "by the action"}
 
 _CUTS = [(depth, width) for depth in (99, 10, 7, 5, 4, 3, 2, 1) for width in (12, 6, 4, 3)]
-"""How deep and how wide a tree may be, from the one that says most."""
+"""Limits (depth, width) of a tree, from the most detailed one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Teller:
 
 
 def _plain(part: Part) -> bool:
-    """Whether a value is plain to see where it stands."""
+    """Return True if the value of an expression is obvious from its text."""
     return isinstance(part.of, Constant | Item | Variable) or (
         isinstance(part.of, Operation) and len(part.parts) == 1 and part.of.operator != "~" and _plain(part.parts[0])
     )

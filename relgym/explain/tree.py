@@ -18,7 +18,7 @@ from html import escape
 from typing import Any, Self
 
 UNFOLDED = 3
-"""So many levels of a tree are unfolded in a notebook."""
+"""The number of levels of a tree that are unfolded in a notebook."""
 
 _LINE = "padding-left: 1.2em; text-indent: -1.2em"
 _LEAF = "padding-left: 2.4em; text-indent: -1.2em"
@@ -43,7 +43,7 @@ class Tree(ABC):
 
     @abstractmethod
     def own(self) -> Mapping[str, Any]:
-        """What it says itself, as JSON."""
+        """Return the JSON form of this node, without its children."""
 
     def __str__(self) -> str:
         return "\n".join(self._lines(""))

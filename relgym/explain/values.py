@@ -1,4 +1,4 @@
-"""What is said of numbers: the values that a comparison or an effect reads."""
+"""Explanations of numbers: the values that a comparison or an effect reads."""
 
 from __future__ import annotations
 

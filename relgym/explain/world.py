@@ -1,4 +1,4 @@
-"""What is true in one state, as an engine has answered it, for looking up and for going through."""
+"""The true atoms of one state, as answered by an engine, for look-up and iteration."""
 
 from __future__ import annotations
 
@@ -85,5 +85,5 @@ class World:
         return [self.task.objects[number] for number in sorted(self.task.ranged(variable.types))]
 
     def within(self, term: Object, variable: Variable) -> bool:
-        """Whether a variable ranges over an object."""
+        """Return True if a variable ranges over an object."""
         return self.task.number[term.name] in self.task.ranged(variable.types)

@@ -104,7 +104,7 @@ def _contradictions(domain: Domain) -> Iterator[Diagnostic]:
 
 
 def _contradiction(action: ActionSchema) -> str | None:
-    """What in the precondition rules out every state, if something plainly does."""
+    """Return the reason why a precondition is false in every state, if a simple one exists."""
     parts = list(_conjuncts(action.precondition))
     for part in parts:
         match part:

@@ -76,7 +76,7 @@ def _fluents_in(value: Value) -> Iterator[str]:
 
 
 def _is_constant(cpf: Cpf) -> bool:
-    """Whether the next value of a fluent is its present one."""
+    """Return True if the next value of a fluent is always its present value."""
     return cpf.value == Fluent(cpf.fluent, cpf.parameters)
 
 

@@ -25,7 +25,7 @@ ALL_SECONDS = 20.0
 
 
 class Reach:
-    """What is within reach in the problems of a domain; problems are looked at only as far as a lint needs it."""
+    """The reachable actions and atoms of a domain's problems; a problem is analysed only when a lint needs it."""
 
     def __init__(self, domain: Domain, problems: Sequence[Problem], seconds: float = SECONDS) -> None:
         self._domain = domain

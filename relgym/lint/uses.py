@@ -1,4 +1,4 @@
-"""What a PDDL domain and its problems read and change.
+"""The names that a PDDL domain and its problems read and change.
 
 >>> from relgym.read.domain import read_domain
 >>> domain = read_domain('''(define (domain d) (:requirements :strips) (:predicates (p) (q) (r))

@@ -77,6 +77,6 @@ def combine(sign: str, left: Value | None, right: Value | None) -> Value | None:
 
 
 def compare(sign: str, left: Expression, right: Expression, lookup: Lookup) -> bool:
-    """Whether a comparison holds; it does not if a side is undefined."""
+    """Return True if a comparison holds; it does not hold if a side is undefined."""
     first, second = evaluate(left, lookup), evaluate(right, lookup)
     return first is not None and second is not None and COMPARISONS[sign](first, second)

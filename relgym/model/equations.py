@@ -64,7 +64,7 @@ def cell_named(fluent: str, labels: Iterable[str]) -> str:
 
 
 class Part(Enum):
-    """What a function is for; functions of different parts never collide, whatever their names."""
+    """The role of a function. Functions of different roles never collide, whatever their names."""
 
     CONSTANT = "constant"
     STATE = "state"
@@ -132,7 +132,7 @@ class Equations:
 
     @cached_property
     def state_header(self) -> str:
-        """What states consist of, as they are pickled with it: the items of each type, and the functions of a state.
+        """The layout of states, written before them in pickles: the items of each type, and the functions of a state.
 
         Equal content gives the same `str` object, which `pickle` writes once for many states.
         """
@@ -144,7 +144,7 @@ class Equations:
         return tuple(item.function for item in self.equations if item.function.part in parts)
 
     def size(self, of: str) -> int:
-        """How many items a type has."""
+        """Return the number of items of a type."""
         return len(self.types[of])
 
     def shown(self, function: Function, value: Number) -> Shown:
@@ -153,7 +153,7 @@ class Equations:
         return value if items is None else label(items[int(value)])
 
     def sizes(self, function: Function) -> tuple[int, ...]:
-        """How many items each parameter may be."""
+        """Return the number of items for each parameter of a function."""
         return tuple(map(self.size, function.parameters))
 
     def strides(self, function: Function) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from relgym.model.terms import OBJECT, Object
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """What a plan is judged by; `direction` is `minimize` or `maximize`."""
+    """The objective of a problem's plans; `direction` is `minimize` or `maximize`."""
 
     direction: str
     expression: Expression
@@ -54,7 +54,7 @@ class Task:
     problem: Problem
 
     def __repr__(self) -> str:
-        """What it is a task of: all that it says would fill pages."""
+        """Return the names of the problem and the domain: the whole content would fill pages."""
         return f"Task({self.problem.name} of {self.domain.name})"
 
     @cached_property

@@ -20,7 +20,7 @@ from relgym.model.rddl_expressions import NUMBERS
 from relgym.model.terms import Object
 
 LISTED = 60
-"""How many values of a fluent a notebook shows."""
+"""The largest number of values of a fluent that a notebook shows."""
 
 
 class ProcessState:
@@ -140,7 +140,7 @@ def _written(program: Equations, function: Function, value: Number) -> Shown:
 
 
 _LOADED: WeakValueDictionary[str, Equations] = WeakValueDictionary()
-"""What states consist of that were read from pickles, by their headers."""
+"""The layouts of states that were read from pickles, by their headers."""
 
 _LATEST: deque[Equations] = deque(maxlen=16)
 """The latest of these; they stay even where no state of theirs is kept."""

@@ -33,7 +33,7 @@ Row = tuple[int, ...]
 
 
 class Role(Enum):
-    """What a symbol is for; symbols of different roles never collide, whatever their names."""
+    """The role of a symbol. Symbols of different roles never collide, whatever their names."""
 
     FLUENT = "fluent"
     STATIC = "static"
@@ -164,7 +164,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """What happens to atoms for each row of a condition's symbol, over the variables of the head of its rule.
+    """A conditional effect: changes and draws for each row of `symbol`, over the variables in the head of its rule.
 
     Draws are made for one row after the other, in their order, when the others of the same scope are made.
     """
@@ -176,7 +176,7 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What may happen to atoms: for sure, by conditions, and by further draws."""
+    """An outcome of a draw: certain changes, conditional effects, and further draws."""
 
     changes: Changes
     conditionals: tuple[Conditional, ...] = ()
@@ -184,7 +184,7 @@ class Outcome:
 
 
 Draw = tuple[tuple[Fraction, Outcome], ...]
-"""What may happen, with shares; nothing does for what is missing to 1."""
+"""The outcomes of a draw with their probabilities; with the mass missing to 1, nothing changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +208,12 @@ class Production:
 
     @property
     def is_random(self) -> bool:
-        """Whether draws may be made."""
+        """True if the effects of the production need random draws."""
         return bool(self.draws) or any(each.draws for each in self.conditionals)
 
     @property
     def varies(self) -> bool:
-        """Whether more happens than `changes` says, and that is said, too."""
+        """True if the production has conditional or random effects whose changes are known, besides `changes`."""
         return bool(self.conditionals or self.draws)
 
     @property

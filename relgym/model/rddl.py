@@ -13,7 +13,7 @@ from relgym.model.terms import Object, Variable
 
 
 class Kind(Enum):
-    """What a fluent is for; the value is the language's word."""
+    """The kind of a fluent; the value is the language's word."""
 
     NON = "non-fluent"
     STATE = "state-fluent"

@@ -145,10 +145,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
-    """Which of a step's uniform numbers decides a draw.
+    """The position of the uniform number that decides a draw, among all uniform numbers of a step.
 
-    It is the one at `start` plus `count` times the place of the items of `around`, the variables in scope, of which the
-    last runs fastest; `sizes` are how many items they may be. A draw takes `count` numbers, one but for vectors.
+    It is `start` plus `count` times the index of the items of `around` in row-major order: `around` are the variables
+    in scope (the last one runs fastest), and `sizes` are the numbers of items that they range over. A draw takes
+    `count` numbers: one, or more for vectors.
     """
 
     start: int
@@ -264,7 +265,7 @@ Value = (
 )
 
 _GREEDY = Aggregate | If | DrawAny
-"""What takes in all that follows it, where no bracket ends it."""
+"""Expressions that extend as far to the right as possible, so that they need brackets as operands."""
 
 _REST = "otherwise"
 

@@ -62,7 +62,7 @@ def parts_of(value: Value | Slot) -> tuple[Value | Slot, ...]:
 
 
 def has_draws(value: Value) -> bool:
-    """Whether something within a value is drawn."""
+    """Return True if a value contains a random draw."""
     return any(isinstance(part, Draw | DrawItem | DrawAny | DrawVector) for part in walk(value))
 
 

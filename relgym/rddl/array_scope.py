@@ -61,9 +61,17 @@ def added(found: Any, places: Any, values: Any) -> Any:
 
 
 def rows(function: Callable[..., Any], axes: int, arguments: Sequence[tuple[Any, int]], outer: int) -> tuple[Any, Any]:
-    """What a function of plain lists makes of the last axes of arrays, one by one along the `outer` first.
+    """Apply a function of plain lists to the last axes of arrays, for each index of the `outer` first axes.
 
-    Its results are arrays of so many `axes`. The second array that comes back tells where it failed.
+    Args:
+        function: Takes nested lists of numbers and returns a number or a nested list.
+        axes: The number of axes of each result.
+        arguments: Arrays, each with the number of its last axes that one call takes.
+        outer: The number of axes to iterate over; the arrays are broadcast along them.
+
+    Returns:
+        The results as an array of floats, and a boolean array over the outer axes that is True where the function
+        raised an error or gave a value that is not finite.
     """
     arrays = [(np.asarray(array), own) for array, own in arguments]
     lead = np.broadcast_shapes((1,) * outer, *(array.shape[: array.ndim - own] for array, own in arrays))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """What lies between two numbers; a strict bound is not among them."""
+    """The numbers between two bounds; a strict bound is excluded."""
 
     low: float = -math.inf
     high: float = math.inf
@@ -25,13 +25,13 @@ class Interval:
     high_strict: bool = False
 
     def above(self, low: float, strict: bool = False) -> Interval:
-        """What of it is not below a number."""
+        """Return the part of the interval that is not below a number; with `strict`, above it."""
         if (low, strict) > (self.low, self.low_strict):
             return Interval(low, self.high, strict, self.high_strict)
         return self
 
     def below(self, high: float, strict: bool = False) -> Interval:
-        """What of it is not above a number."""
+        """Return the part of the interval that is not above a number; with `strict`, below it."""
         if (-high, strict) > (-self.high, self.high_strict):
             return Interval(self.low, high, self.low_strict, strict)
         return self
@@ -67,7 +67,7 @@ Bounds = Mapping[tuple[str, int], Interval]
 
 
 def collected(bounds: Callable[..., Any]) -> Bounds:
-    """What the function that `ProcessWriter.bounds` writes says of each value."""
+    """Collect the bounds of each value from the function that `ProcessWriter.bounds` writes."""
     found: dict[tuple[str, int], Interval] = {}
 
     def limit(fluent: str, place: int, operator: str, value: float) -> None:

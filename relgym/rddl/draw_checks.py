@@ -1,4 +1,4 @@
-"""Which parameters a distribution has, and what is said about others.
+"""Checks of the parameters of distributions.
 
 >>> positive("scale", 0)
 Traceback (most recent call last):
@@ -12,7 +12,7 @@ from math import floor, inf, isfinite
 from typing import NoReturn
 
 NEAR = 1e-6
-"""How far from 1 probabilities may sum to."""
+"""The largest allowed difference between 1 and a sum of probabilities."""
 
 
 def finite(drawn: float) -> float:

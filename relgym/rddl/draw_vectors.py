@@ -1,4 +1,4 @@
-"""What RDDL's distributions of vectors mean: each draw is a function of the parameters and of a uniform per entry.
+"""RDDL's distributions of vectors: each draw is a function of the parameters and of one uniform number per entry.
 
 >>> VECTORS["MultivariateNormal"]([1, 2], [[4, 0], [0, 1]], [0.5, 0.5])
 [1.0, 2.0]
@@ -62,9 +62,9 @@ def dirichlet(concentration: Sequence[float], uniforms: Sequence[float]) -> list
 
 
 def multinomial(trials: int, probabilities: Sequence[float], uniforms: Sequence[float]) -> list[int]:
-    """How many of the trials have each outcome; the mean of each is trials * probability.
+    """Draw the number of trials with each outcome; the mean of each is trials * probability.
 
-    The last one is what the others leave, whatever its uniform.
+    The last count is the number of trials that remain, whatever its uniform number.
     """
     whole("number of trials", trials)
     if not (min(probabilities) >= 0 and abs(sum(probabilities) - 1) <= NEAR):

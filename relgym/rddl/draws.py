@@ -1,4 +1,4 @@
-"""What the distributions of RDDL mean: each draw is a function of the parameters and of one number `u` in [0, 1).
+"""RDDL's distributions: each draw is a function of the parameters and of one number `u` in [0, 1).
 
 >>> QUANTILES["Bernoulli"](0.3, 0.2), QUANTILES["Normal"](10, 4, 0.5), QUANTILES["Geometric"](0.5, 0.6)
 (True, 10.0, 2)
@@ -27,7 +27,7 @@ from typing import Any
 from relgym.rddl.draw_checks import NEAR, finite, positive, refuse, refuse_sum, too_large, whole
 
 _LEAST = 2.0**-54
-"""What a smaller number counts as, where there is no least value."""
+"""The smallest `u` of distributions without a least value: smaller ones are replaced by it."""
 
 _SUMMED = 30
 """Up to this rate, to sum the probabilities of Poisson one by one is faster than to look for the place."""
@@ -80,7 +80,7 @@ def weibull(shape: float, scale: float, u: float) -> float:
 
 
 def geometric(probability: float, u: float) -> int:
-    """How many trials until one succeeds, that one included; the mean is 1 / probability."""
+    """Draw the number of trials up to and including the first success; the mean is 1 / probability."""
     if not 0 < probability <= 1:
         refuse("probability of success", "above 0 and at most 1", probability)
     return 1 if probability == 1 else floor(log1p(-u) / log1p(-probability)) + 1
@@ -137,7 +137,7 @@ def kumaraswamy(a: float, b: float, u: float) -> float:
 
 
 def poisson(rate: float, u: float) -> int:
-    """How many of many rare events happen; the mean is the rate."""
+    """Draw the number of events of a Poisson process; the mean is the rate."""
     if not 0 <= rate < inf:
         refuse("rate", "finite and at least 0", rate)
     if rate > _SUMMED:
@@ -156,7 +156,7 @@ def poisson(rate: float, u: float) -> int:
 
 
 def binomial(trials: int, probability: float, u: float) -> int:
-    """How many of the trials succeed; the mean is trials * probability."""
+    """Draw the number of successful trials; the mean is trials * probability."""
     whole("number of trials", trials)
     if not 0 <= probability <= 1:
         refuse("probability", "between 0 and 1", probability)
@@ -169,7 +169,7 @@ def binomial(trials: int, probability: float, u: float) -> int:
 
 
 def negative_binomial(successes: float, probability: float, u: float) -> int:
-    """How many trials fail until so many succeed; the mean is successes * (1 - probability) / probability."""
+    """Draw the number of failures before the given number of successes; the mean is successes * (1 - p) / p."""
     positive("number of successes", successes)
     if not 0 < probability <= 1:
         refuse("probability of success", "above 0 and at most 1", probability)

@@ -1,4 +1,4 @@
-"""What the functions of RDDL mean, on plain numbers; a truth value counts as 0 or 1.
+"""RDDL's functions on plain numbers; a truth value counts as 0 or 1.
 
 >>> CALLS["round"](2.5), CALLS["div"](-7, 2), CALLS["mod"](-7, 2), CALLS["fmod"](-1.0, 3.0)
 (2, -4, 1, 2.0)

@@ -1,4 +1,4 @@
-"""What RDDL does with matrices, given and taken as lists of rows.
+"""RDDL's matrix functions, on lists of rows.
 
 >>> det([[2.0, 0.0], [0.0, 3.0]]), inverse([[2.0]])
 (6.0, [[0.5]])

@@ -37,17 +37,17 @@ def scope_of(externals: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
 
 
 def excess(small: float, large: float) -> float:
-    """How far `small <= large` is from holding."""
+    """Return the distance of `small <= large` from being true, 0 if it is."""
     return max(0, small - large)
 
 
 def gap(small: float, large: float) -> float:
-    """How far `small < large` is from holding."""
+    """Return the distance of `small < large` from being true, 0 if it is."""
     return 0 if small < large else 1 + small - large
 
 
 def apart(left: float, right: float) -> float:
-    """How far `left == right` is from holding."""
+    """Return the distance of `left == right` from being true, 0 if it is."""
     return abs(left - right)
 
 

@@ -112,7 +112,7 @@ def domain_of(source: Source) -> Domain:
 
 
 class _Names(NamedTuple):
-    """What a domain declares; `chosen_by` holds PDDLGym's action predicates, which the scope lacks."""
+    """The declarations of a domain; `chosen_by` holds PDDLGym's action predicates, which the scope lacks."""
 
     scope: Scope
     constants: tuple[Typed, ...]

@@ -12,7 +12,7 @@ MAX_FILE_BYTES = 256 * 2**20
 """Larger files are refused: the largest of the planning competitions have some ten million bytes."""
 
 PIPE_SECONDS = 5.0
-"""How long a named pipe may stand without anybody who writes to it."""
+"""Seconds to wait for a writer when a file is a named pipe."""
 
 _CHUNK = 2**20
 

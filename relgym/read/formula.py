@@ -297,7 +297,7 @@ class FormulaReader:
 
 
 def operands(node: Form, count: int) -> Sequence[Node]:
-    """What follows the head. Raises `ParseError` if these are not `count` nodes."""
+    """Return the operands after the head of a form. Raises `ParseError` if there are not `count` of them."""
     given = node.items[1:]
     if len(given) != count:
         many = f"{count} operand" + ("s" if count != 1 else "")

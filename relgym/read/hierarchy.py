@@ -45,11 +45,11 @@ class Hierarchy:
         return {name: frozenset(names) for name, names in found.items()}
 
     def within(self, types: Iterable[str], range_: Sequence[str]) -> bool:
-        """Whether something of all of `types` is surely of one of the types of `range_`."""
+        """Return True if an object of all of `types` is certainly of one of the types of `range_`."""
         return any(not self.above[name].isdisjoint(range_) for name in types)
 
     def meet(self, left: Iterable[str], right: Iterable[str]) -> bool:
-        """Whether a type exists that is below one of `left` and below one of `right`."""
+        """Return True if a type exists that is below one of `left` and below one of `right`."""
         return any(not self.below[one].isdisjoint(self.below[other]) for one in left for other in right)
 
 

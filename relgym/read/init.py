@@ -22,7 +22,7 @@ SYNTAX = "(predicate object ...), (not (predicate object ...)), or (= (function 
 
 
 class Start(NamedTuple):
-    """What :init says."""
+    """The content of `:init`: true atoms, values of fluents, and probabilistic parts."""
 
     atoms: tuple[Atom, ...]
     values: tuple[tuple[FluentValue, Value], ...]

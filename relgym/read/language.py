@@ -1,4 +1,4 @@
-"""Which language a file or text is in.
+"""Recognition of the language of a file or text.
 
 >>> is_rddl("domain lamp { }"), is_rddl("(define (domain lamp))")
 (True, False)
@@ -21,7 +21,7 @@ _BLOCK = re.compile(r"^\s*(domain|instance|non-fluents)\s+[A-Za-z_][\w-]*\s*(\{|
 
 
 def is_rddl(path_or_text: PathOrText) -> bool:
-    """Whether it is RDDL: by its file's ending if that is `.rddl`, and for texts by how a block begins."""
+    """Return True for RDDL: a file by its ending `.rddl`, a text by the beginning of a block."""
     named = as_path(path_or_text)
     if isinstance(path_or_text, str) and is_text(named):
         return _BLOCK.search(named.removeprefix(MARK)) is not None

@@ -1,4 +1,4 @@
-"""Which parenthesis to blame in a text where they do not balance."""
+"""Error messages for unbalanced parentheses, with the parenthesis that is most likely wrong."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ _REFUSED = {
 }
 
 _METRIC_FUNCTIONS = ("total-time", "goal-achieved", "total-cost", "reward")
-"""What a metric may speak of though no domain declares it."""
+"""Functions that a metric may read although no domain declares them."""
 
 
 def read_problem(path_or_text: PathOrText, domain: Domain, limits: Limits | None = None) -> Problem:

@@ -19,7 +19,7 @@ from relgym.read.source import PathOrText, read_source
 from relgym.read.typed import shortened, type_names
 
 _PLANNER_WORD = re.compile(r"\d+(\.\d*)?:?|:|\[.*\]")
-"""What planners print beside an action: its number or time, and its duration."""
+"""Words that planners print beside an action: its number or time, and its duration."""
 
 
 def read_formula(text: str, task: Task, source_name: str = "<query>") -> Formula:

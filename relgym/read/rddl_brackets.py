@@ -59,7 +59,7 @@ class _Kind(Enum):
     OTHER = auto()
     """A brace after a word that heads no section; what is wrong with it is said when the text is parsed."""
     LIST = auto()
-    """What has no statements within."""
+    """Brackets that contain no statements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _check_block_is_open(source: Source, text: str, start: int, end: int) -> Non
 
 
 def _kind_of(text: str, bracket: str, at: int) -> tuple[_Kind, str]:
-    """What an opening bracket is for, and the words before it."""
+    """Return the kind of an opening bracket, and the words before it."""
     before = text[max(0, at - 200) : at]
     if bracket != "{":
         return _Kind.LIST, ""

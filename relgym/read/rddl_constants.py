@@ -38,7 +38,7 @@ def plain(source: Source, node: Node) -> Plain:
 
 
 def fits(value: Plain, of: str, items: Callable[[str], bool]) -> bool:
-    """Whether a constant is a value of a range; `items` tells of a name whether it is of the range's type."""
+    """Return True if a constant is a value of a range; `items` says if a name is an item of the range's type."""
     match value:
         case bool():
             return of in NUMBERS

@@ -106,7 +106,7 @@ class _Reader:
         return () if section is None else tuple(str(word) for word in section.children if word is not None)
 
     def _each(self, section: str, read: Callable[[Node], T]) -> Iterator[T]:
-        """What `read` makes of each part of a section; of a part with errors, the names are in doubt."""
+        """Yield `read(part)` for each part of a section; report errors, and put the names of such parts in doubt."""
         for part in self._parts(section):
             try:
                 result = read(part)

@@ -1,4 +1,4 @@
-"""What has no value over a type without objects: the least of no numbers, say, or a draw among no items."""
+"""Errors for expressions without a value over a type without objects, such as the minimum of no numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of text that is no RDDL: slips that are known by themselves, else what could stand there.
+"""Error messages for text that is not RDDL: known mistakes get their own message, others the words that may follow.
 
 >>> from relgym.errors import ParseError
 >>> from relgym.model.span import Source

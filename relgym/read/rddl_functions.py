@@ -97,7 +97,7 @@ AXES: Mapping[str, int] = {
     "trials": 0,
     "probability": 1,
 }
-"""How many axes the parameters of the distributions of vectors have."""
+"""The number of axes of each parameter of the vector distributions."""
 
 WHOLE = frozenset(
     {("Binomial", "trials"), ("Multinomial", "trials"), *product(("div", "mod"), ("dividend", "divisor"))}

@@ -127,7 +127,7 @@ def _end_at_words(terminal: TerminalDef) -> None:
 
 @cache
 def _spelled() -> dict[str, str]:
-    """How the terminals that are always the same text are spelled."""
+    """Map each terminal that always has the same text to this text."""
     patterns = {terminal.name: terminal.pattern for terminal in _parser().terminals}
     words = {name: pattern.value.removesuffix(_WORD_END) for name, pattern in patterns.items()}
     return {

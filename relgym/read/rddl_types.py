@@ -1,4 +1,4 @@
-"""Which values an RDDL expression may have: `bool`, `int`, `real`, or the items of a type; checked when a file is read.
+"""Ranges of RDDL expressions (`bool`, `int`, `real`, or the items of a type), checked when a file is read.
 
 A truth value may stand where a number is wanted, and a whole number where a real one is; nothing else is converted.
 
@@ -327,5 +327,5 @@ class Typing:
 
 
 def _is_negative(value: Value) -> bool:
-    """Whether a value is a number with a sign."""
+    """Return True if a value is a number with a sign."""
     return isinstance(value, Operation) and len(value.operands) == 1 and isinstance(value.operands[0], Constant)

@@ -46,9 +46,9 @@ Scope = Mapping[str, Variable]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What names mean in a domain: its fluents, its enumerated values (with `@`) and its types.
+    """The names that expressions of a domain may use: its fluents, its enumerated values (with `@`) and its types.
 
-    `objects` says whether there are types of objects, which the instance names.
+    `objects` is True if there are types of objects, whose items the instance names.
     """
 
     fluents: Mapping[str, Declaration]

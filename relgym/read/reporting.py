@@ -39,11 +39,11 @@ EVERY_NAME = "*"
 
 @dataclass(slots=True)
 class Reports:
-    """What is wrong with some files, in the order in which it was found.
+    """The errors and warnings of some files, in the order in which they were found.
 
     `doubted` holds names whose declarations are wrong: what depends on them is not looked at. `part` numbers the parts
     of files: a variable that is unknown or of a wrong type is reported once in each part, any other such name once.
-    `kept` is what is left of files that are read several times.
+    `kept` holds results for files that are read several times.
     """
 
     errors: list[RelgymError] = field(default_factory=list)
@@ -96,7 +96,7 @@ def collecting() -> Iterator[Reports]:
 
 
 def reports_now() -> Reports | None:
-    """What collects errors at present, if something does."""
+    """Return the `Reports` that collect errors at present; None outside of `collecting()`."""
     return _REPORTS.get()
 
 
@@ -134,7 +134,7 @@ def doubt(*names: str) -> None:
 
 
 def in_doubt(name: str) -> bool:
-    """Whether the declaration of a name is known to be wrong."""
+    """Return True if the declaration of a name is known to be wrong."""
     reports = _REPORTS.get()
     return reports is not None and _bare(name) in reports.doubted
 
@@ -150,7 +150,7 @@ def recovering() -> Iterator[None]:
 
 
 def each(read: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """What `read` makes of each item, a part of a file; items with errors are reported and left out."""
+    """Yield `read(item)` for each item, a part of a file; items with errors are reported and left out."""
     for item in items:
         _begin_part()
         try:

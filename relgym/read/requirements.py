@@ -64,7 +64,7 @@ UNSUPPORTED = {
 
 
 class Uses:
-    """Which requirements a file needs, each with the first place that needs it."""
+    """The requirements that a file needs, each with the first place that needs it."""
 
     def __init__(self) -> None:
         self._first: dict[tuple[str, ...], Span] = {}

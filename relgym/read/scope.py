@@ -73,7 +73,7 @@ class Scope:
             self.add_object(item)
 
     def _related(self, types: Sequence[str], others: Sequence[str]) -> bool:
-        """Whether one of some types is one of others, or is below or above one."""
+        """Return True if one of `types` is equal to, below or above one of `others`."""
         within = self.hierarchy.within
         return any(within((one,), others) for one in types) or any(within((one,), types) for one in others)
 

@@ -54,7 +54,7 @@ class Text(str):
 
 
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""What some systems begin files of UTF-8 with."""
+"""The byte order mark, with which some systems begin UTF-8 files."""
 
 
 def read_source(
@@ -126,7 +126,7 @@ def _beside(path: Path) -> str | None:
 
 
 def is_text(given: str) -> bool:
-    """Whether this is a text itself, as `read_source` says, and no path."""
+    """Return True if the argument is a text itself, by the rules of `read_source`, and not a path."""
     if isinstance(given, Text) or "\n" in given or not given.strip() or given.lstrip().startswith(";"):
         return True
     return ("(" in given or "{" in given) and not os.path.exists(given)

@@ -76,7 +76,7 @@ def _with_blanks(items: Sequence[Node]) -> Sequence[Node]:
 
 
 def _is_stuck(items: Sequence[Node], number: int) -> bool:
-    """Whether this is `-type`, which is no name, or the `?x-` of `?x- type`."""
+    """Return True for a dash without its space: `-type`, which is no name, or the `?x-` of `?x- type`."""
     word = items[number]
     if not isinstance(word, Word) or len(word) == 1:
         return False
@@ -89,7 +89,7 @@ def _is_stuck(items: Sequence[Node], number: int) -> bool:
 
 
 def _begins(items: Sequence[Node], position: int) -> bool:
-    """Whether an item is the first of a list or of a line."""
+    """Return True if an item is the first one of a list or of a line."""
     if position == 0:
         return True
     before, item = items[position - 1], items[position]

@@ -153,7 +153,7 @@ def with_marks(thing: str, marks: Mapping[str, list[Mark]]) -> str:
 
 
 def _by_type(task: Task, view: View) -> list[str]:
-    """What may change, as words after the first object that it is about, the objects by their types."""
+    """Return the lines of facts that may change, grouped by the type of their first object."""
     words: dict[str, list[str]] = {}
     lines = []
     for name, row, value in view.changing():

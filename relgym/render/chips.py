@@ -42,7 +42,7 @@ class Chip(NamedTuple):
 def chips_of(
     place: str, things: Mapping[str, list[str]], looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
 ) -> list[Chip]:
-    """What is at a place: its marks, then what is in it, to any depth."""
+    """Return the chips at a place: its marks, then its content, to any depth."""
     found = [
         Chip("", f"{place}: {mark.text}", mark.glyph, colour_of(mark), mark.text)
         for mark in marks.get(place, ())
@@ -179,5 +179,5 @@ def _r(number: float) -> float:
 
 
 def floor_first(chips: Iterable[Chip]) -> list[Chip]:
-    """What lies on a floor before what stands on it."""
+    """Sort chips so that floor glyphs come before things that stand on them."""
     return sorted(chips, key=lambda chip: not GLYPHS[chip.glyph].floor)

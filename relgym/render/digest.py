@@ -29,5 +29,5 @@ def digest_item(words: Iterable[object]) -> Item:
 
 
 def is_cut(item: Item) -> bool:
-    """Whether words of an item have lost their end."""
+    """Return True if some words of an item are cut off."""
     return any(type(shape) is Text and shape.words.endswith("...") for shape in item.shapes)

@@ -16,10 +16,10 @@ from relgym.render.scene import CellMark, Grid
 from relgym.render.spots import cells_of
 
 CELL, EDGE, BETWEEN = 48.0, 6.0, 24.0
-"""How large a cell is, how thick the wall around the cells, how far parts of a grid are from each other."""
+"""The size of a cell, the thickness of the wall around the cells, and the gap between parts of a grid, in pixels."""
 
 PALE = 0.6
-"""How much of a cell's own colour is in one that a mark colours."""
+"""The fraction of a cell's own colour in the colour of a marked cell."""
 
 SHARES = {1: (1, 0.76), 2: (2, 0.5), 3: (2, 0.46), 4: (2, 0.46)}
 """For how many things are in a cell: how many are beside each other, and how large they are."""
@@ -78,7 +78,7 @@ class GridFrame:
             yield Item("", "", tuple(shapes))
 
     def items(self, view: View) -> Iterator[Item]:
-        """What is on the cells: what lies on the floor first."""
+        """Yield the items on the cells, those on the floor first."""
         cells: dict[str, list[_Thing]] = {}
         drawn: dict[str, list[CellMark]] = {}
         holding = {name: dict.fromkeys(view.holding(name)) for mark in self._scene.marks for name in mark.holds}
@@ -143,7 +143,7 @@ class GridFrame:
 
 
 def _names_things(task: Task, mark: CellMark) -> bool:
-    """Whether a mark shows the things that its predicate puts into cells: `(at ?thing ?cell)`."""
+    """Return True if a mark shows the things that its predicate puts into cells: `(at ?thing ?cell)`."""
     return (
         mark.glyph is None
         and mark.colour is None

@@ -31,10 +31,10 @@ DENSE = 3
 
 NAME, WORDS, EDGE, SAID = 12.0, 9.5, 9.0, 11.0
 WIDEST = 80.0
-"""How much room the words of edges have between nodes at most, beside the gap."""
+"""The largest space for the words of edges between nodes, in pixels, besides the gap."""
 
 LINES = 5
-"""How many lines of words a node has at most."""
+"""The largest number of lines of words in a node."""
 
 PADDING, GAP, CLOSE, FOOT = 7.0, 44.0, 14.0, 20.0
 LETTERS = 22
@@ -94,7 +94,7 @@ class GraphOfObjects:
         self.backdrop: tuple[Item, ...] = tuple(self._legend(footers))
 
     def _widest(self, edges: Iterable[tuple[str, str, str, str]]) -> float:
-        """How wide the widest words between two objects are."""
+        """Return the width of the widest words between two objects, in pixels."""
         said: dict[tuple[str, str], list[str]] = {}
         for one, other, words, _ in edges:
             said.setdefault((one, other), []).append(words)
@@ -105,7 +105,7 @@ class GraphOfObjects:
         return [item.name for item in names if not item.parameters and item.name not in self._task.derived]
 
     def _words(self, view: View) -> dict[str, list[str]]:
-        """What is said of each object alone, what actions change first."""
+        """Map each object to the facts about it alone, those that actions change first."""
         found: dict[str, list[str]] = {}
         for item in sorted(self._alone, key=lambda item: item.name not in self._changed):
             if isinstance(item, Function):
@@ -121,7 +121,7 @@ class GraphOfObjects:
         return found
 
     def _room(self, name: str, words: list[str]) -> int:
-        """How many lines an object's words have: those of the start, and one more where more may come."""
+        """Return the number of lines for an object's words: those of the start, at least one if some may come."""
         number = self._task.number[name]
         items: list[Predicate | Function] = [*self._task.predicates.values(), *self._task.functions.values()]
         more = any(
@@ -168,12 +168,12 @@ class GraphOfObjects:
             yield self._sayings(view)
 
     def _is_told(self, several: Sequence[tuple[str, str]]) -> bool:
-        """Whether the colour of an edge tells what may change: one predicate, without values and further objects."""
+        """Return True if an edge's colour says what may change: one predicate, without values and further objects."""
         changing = [(words, name) for words, name in several if name in self._changed]
         return not changing or changing == [(changing[0][1],) * 2]
 
     def _sayings(self, view: View) -> Item:
-        """What is said of no object, in as many lines as all that could be said has."""
+        """Return the facts about no object, in the number of lines that all possible ones need."""
         words = []
         for name in self._nullary():
             if name in self._task.functions:

@@ -29,7 +29,7 @@ LARGEST = 210.0, 150.0
 """The room in a card is at most so wide and high; more things are drawn smaller."""
 
 PALE = 0.6
-"""How much of a card's own colour is in one that a mark colours."""
+"""The fraction of a card's own colour in the colour of a marked card."""
 
 Box = tuple[float, float, float, float]
 
@@ -88,7 +88,7 @@ class Cards:
 
 
 def _head(places: Iterable[str]) -> float:
-    """How wide the names of places are, where they stand beside what is there."""
+    """Return the width of the column of places' names, in pixels."""
     return min(140.0, max((text_width(place, TITLE) for place in places), default=0.0) + 20)
 
 

@@ -14,7 +14,7 @@ from relgym.render.scene import Mark, Pegs, Stacks
 from relgym.render.spots import members, pile
 
 HIGH, GAP, TABLE = 34.0, 10.0, 10.0
-"""How high a block is, how far towers stand from each other, how thick the table is."""
+"""The height of a block, the gap between towers, and the thickness of the table, in pixels."""
 
 SIZE = 13.0
 WOOD = "#b39a72"

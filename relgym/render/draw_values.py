@@ -19,7 +19,7 @@ from relgym.render.palette import BACKGROUND, BORDER, CARD, EACH, FILL, MUTED, T
 
 SIZE, HEADING = 11.0, 13.0
 ROW, TITLE, GAP = 24.0, 26.0, 22.0
-"""How high a row and the title of a table are, and how far tables are from each other."""
+"""The heights of a row and of a table's title, and the gap between tables, in pixels."""
 
 MANY = 8
 """Above so many objects, truth values are told in fields of cells, a field for each fluent."""
@@ -152,7 +152,7 @@ class ValuesFrame:
             self._words(x, bottom, f"and {len(items) - len(shown)} more", width, SIZE, MUTED)
 
     def _column(self, function: Function) -> float:
-        """How wide the values of a fluent are, its name included."""
+        """Return the width of a fluent's column with its name, in pixels."""
         return max(NARROW if function.range == BOOL else WIDE, min(130.0, text_width(function.name, SIZE) + 12))
 
     def _field(self, number: int) -> None:

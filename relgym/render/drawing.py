@@ -1,4 +1,4 @@
-"""What a picture is made of: shapes with coordinates, grouped by the objects that they show.
+"""Drawings: shapes with coordinates, grouped by the objects that they show.
 
 A drawing knows neither SVG nor pixels; `svg.py` and `pixels.py` write it. All lengths are in pixels, x to the right
 and y down.
@@ -97,7 +97,7 @@ _WIDE = frozenset("mwMW@%")
 
 @lru_cache(maxsize=8192)
 def text_width(words: str, size: float) -> float:
-    """How wide words are drawn: about as wide as most sans-serif fonts would have them."""
+    """Return the width of drawn words in pixels, an estimate for common sans-serif fonts."""
     width = 0.0
     for letter in words:
         if letter in _NARROW:

@@ -1,4 +1,4 @@
-"""What is true in the states of a task, as tuples of names, in the order in which the task names the objects.
+"""True atoms and values of states as tuples of names, in the order in which the task declares the objects.
 
 >>> from relgym.read.pddl import load
 >>> task = load("(define (domain d) (:predicates (on ?x ?y)))",
@@ -54,7 +54,7 @@ class View:
         return {tuple(names[number] for number in row): str(found[row]) for row in sorted(found)}
 
     def changing(self) -> Iterator[tuple[str, Row, str]]:
-        """What actions may change: predicate and names, with "", or function and names, with the value."""
+        """Yield the facts that actions may change: predicate, names and "", or function, names and the value."""
         for predicate, rows in self._own.items():
             yield from ((predicate, row, "") for row in self._facts.named(sorted(rows)))
         names = self._facts.names
@@ -81,7 +81,7 @@ class Facts:
                 for fluent, value in task.problem.values
             ],
         )
-        """What the problem's :init says; where things are is computed from it, not from one state or another."""
+        """The content of the problem's :init; positions are computed from it, the same ones for all states."""
 
     def at(self, state: State) -> View:
         """The view of a state of the task."""

@@ -15,10 +15,10 @@ from relgym.render.drawing import Drawing
 from relgym.render.pixels import image
 
 STEP, LAST = 600, 2400
-"""How long a frame of a GIF is seen, and the last one, before it begins again; in milliseconds."""
+"""The duration of a GIF's frames, and of its last frame before it repeats, in milliseconds."""
 
 HUES = 128
-"""How many colours a frame of a GIF has."""
+"""The number of colours of a GIF's frame."""
 
 
 def png(drawing: Drawing) -> bytes:

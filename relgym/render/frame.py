@@ -1,4 +1,4 @@
-"""What every layout of a picture is: a size and a backdrop that hold for a task, and items that show a state."""
+"""The common interface of picture layouts: a size and a backdrop for a task, and items that show a state."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from relgym.render.drawing import Item
 from relgym.render.facts import View
 
 MARGIN = 18.0
-"""What is free around a picture."""
+"""The empty margin around a picture, in pixels."""
 
 LEAST, LEAST_WITH_NOTES = 240.0, 440.0
-"""How wide a picture is at least, without and with notes below it."""
+"""The smallest width of a picture without and with notes below it, in pixels."""
 
 
 class Frame(Protocol):
@@ -22,7 +22,7 @@ class Frame(Protocol):
     height: float
     backdrop: tuple[Item, ...]
     whole: bool
-    """Whether it draws all that a state may hold, and its scene names, unless words are cut."""
+    """True if the drawing shows everything that a state may hold and its scene names, unless words are cut."""
 
     def items(self, view: View) -> Iterable[Item]:
-        """What shows a state."""
+        """Return the items that show a state."""

@@ -18,7 +18,7 @@ Paint = Literal["own", "shade", "dark", "light"]
 """A part has the glyph's own colour, a darker shade of it, or is dark or light."""
 
 SHADE = 0.24
-"""How much black is in a shade."""
+"""The fraction of black in a shade."""
 
 DETAIL, PALE = "#23272e", "#fffefb"
 """Dark and light."""

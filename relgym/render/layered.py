@@ -147,7 +147,7 @@ def _middle(values: Sequence[float], otherwise: float) -> float:
 
 
 def _crossings(order: Sequence[Sequence[Point]], pieces: Sequence[tuple[Point, Point]]) -> int:
-    """How many pairs of edges cross."""
+    """Count the pairs of edges that cross."""
     at = {point: (number, place) for number, column in enumerate(order) for place, point in enumerate(column)}
     ends: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for start, end in pieces:

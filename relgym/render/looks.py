@@ -1,4 +1,4 @@
-"""How each object of a task is shown: glyph, colour, and what is told when it is pointed at.
+"""Appearance of each object of a task: its glyph, its colour and its tooltip.
 
 >>> from relgym.read.pddl import load
 >>> from relgym.render.scene import scene_of
@@ -24,7 +24,7 @@ DEFAULT = Look()
 
 
 class Shown(NamedTuple):
-    """How an object is shown; the colour is `#rrggbb`."""
+    """The appearance of an object; the colour is `#rrggbb`."""
 
     glyph: str
     colour: str
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
 
 
 def looks_of(task: Task, looks: Mapping[str, Look]) -> Mapping[str, Shown]:
-    """How every object is shown: as its type is, or the nearest type above it that has a look."""
+    """Map every object to its appearance: that of its type, or of the nearest type above it that has a look."""
     colours = {name: cycle(EACH) for name in [*looks, ""]}
     found = {}
     for item in task.typed:

@@ -1,4 +1,4 @@
-"""How the nodes of a net look: colours that people see apart whatever their eyes, and a shape besides.
+"""Appearance of the nodes of a net: colours that colour-blind people can tell apart, and shapes.
 
 The hues are those of Okabe and Ito, Color universal design, 2008; some are lighter or darker, for text on them.
 

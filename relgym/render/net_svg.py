@@ -22,7 +22,7 @@ TITLE_HEIGHT = 36.0
 LEGEND_GAP = 28.0
 LEGEND_HEIGHT = 24.0
 CHARACTER = 7.3
-"""How wide a character of the picture's font is."""
+"""The width of a character of the picture's font, in pixels."""
 PADDING = 13.0
 NARROWEST = 64.0
 

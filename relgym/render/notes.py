@@ -25,7 +25,7 @@ from relgym.render.scene import Mark
 from relgym.render.spots import changed
 
 LINE = 26.0
-"""How high a line is."""
+"""The height of a line, in pixels."""
 
 SIZE, GLYPH, BADGE = 11.0, 18.0, 14.0
 
@@ -39,7 +39,7 @@ MOST_LINES = 6
 
 
 def heads_width(notes: Sequence[str]) -> float:
-    """How wide the names of notes are, and the gap after them."""
+    """Return the width of the names of notes with the gap after them, in pixels."""
     return max((text_width(name, SIZE) for name in notes), default=0.0) + 14
 
 
@@ -102,7 +102,7 @@ class Notes:
 
 
 class _Word(NamedTuple):
-    """What is said of an object, with glyphs and colours before and after it."""
+    """A word of a note: an object or a value, with glyphs and colours before and after it."""
 
     object: str
     title: str
@@ -119,7 +119,7 @@ class _Word(NamedTuple):
 def _words(
     name: str, task: Task, view: View, looks: Mapping[str, Shown], marks: Mapping[str, list[Mark]]
 ) -> Iterator[_Word]:
-    """What a note has to say."""
+    """Yield the words of a note."""
     if name in task.functions:
         told = [
             (row, " = ".join([" ".join(row), value] if row else [value])) for row, value in view.values(name).items()

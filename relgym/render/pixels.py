@@ -77,7 +77,7 @@ def _scaled(width: float, height: float, scale: float) -> Size:
 
 @lru_cache(maxsize=8)
 def _backdrop(items: tuple[Item, ...], size: tuple[int, int], scale: float) -> Image.Image:
-    """What is the same for all states of a task is drawn once."""
+    """Draw the part of a picture that is the same for all states of a task; it is drawn once."""
     canvas = Image.new("RGB", (size[0] * FINE, size[1] * FINE), BACKGROUND)
     _draw(canvas, items, scale)
     return canvas

@@ -1,4 +1,4 @@
-"""How the states of a domain are drawn, as data: the `scene.toml` of its folder, or a file of the user's.
+"""Scenes: the look of a domain's states as data, from the `scene.toml` of its folder or from a file of the user's.
 
 A scene only names types and predicates, so that a new domain needs no Python; the text picture and the one in colours
 are drawn from the same scene. Every scene has a `layout`, and may have
@@ -53,18 +53,18 @@ class _Data(BaseModel):
 
 
 class Look(_Data):
-    """How the objects of a type are shown."""
+    """The look of the objects of a type."""
 
     glyph: GlyphName = "disc"
     colour: LookColour = "each"
 
 
 class Mark(_Data):
-    """What is shown at an object of which all predicates of `holds` hold, as their last argument.
+    """A mark at an object for which all predicates of `holds` are true; the object is their last argument.
 
-    `text` is for the picture in text. In the other one there is the `glyph`; with a `colour` alone, the place or cell
-    has that colour; with neither, things that the predicate names as well, `(at ?thing ?cell)`, are shown in cells as
-    their types look.
+    `text` is for the picture in text. The picture in colours shows the `glyph`; with a `colour` alone, the place or
+    cell gets that colour; with neither, the other object of the predicate, as in `(at ?thing ?cell)`, is shown in the
+    cell with the look of its type.
     """
 
     holds: Annotated[Names, Field(min_length=1)]
@@ -185,7 +185,11 @@ def scene_from(given: Scene | Path | str | None) -> Scene | None:
 
 
 def scene_beside(domain: PathOrText) -> Scene | None:
-    """That of the `scene.toml` beside a domain's file, if there is one; raises `RelgymError` as `read_scene` does."""
+    """Return the scene of the `scene.toml` beside a domain's file, if there is one.
+
+    Raises:
+        RelgymError: The file is wrong, as for `read_scene`.
+    """
     if isinstance(domain, str) and is_text(domain):
         return None
     path = Path(domain).parent / FILE

@@ -22,7 +22,7 @@ def members(task: Task, type_name: str) -> list[str]:
 
 
 def pile(base: str, on: Iterable[Row]) -> list[str]:
-    """What stands on the base, from below, the base first."""
+    """Return the tower of things on a base, from bottom to top, the base first."""
     above = {below: top for top, below in on}
     found = [base]
     while found[-1] in above and above[found[-1]] not in found:
@@ -31,7 +31,7 @@ def pile(base: str, on: Iterable[Row]) -> list[str]:
 
 
 def contents(view: View, inside: Iterable[str]) -> dict[str, list[str]]:
-    """What is in each thing that has something in it."""
+    """Map each container to the things in it."""
     things: dict[str, list[str]] = {}
     for predicate in inside:
         for thing, container in view.rows(predicate):

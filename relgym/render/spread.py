@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROUNDS = 200
-"""How often every node is moved to where its distances want it."""
+"""The number of rounds in which every node moves towards its wanted distances."""
 
 PUSHES = 300
-"""How often boxes that overlap are pushed apart at most."""
+"""The largest number of rounds in which overlapping boxes are pushed apart."""
 
 CHAIN = 5
 """A part that is so many times as long as high is a chain."""

@@ -51,7 +51,7 @@ def svg(drawing: Drawing) -> str:
 
 @lru_cache(maxsize=64)
 def _backdrop(items: tuple[Item, ...]) -> tuple[str, frozenset[str], frozenset[str]]:
-    """What is the same for all states of a task, which is written once; the glyphs and objects that it has."""
+    """Write the part of a picture that is the same for all states of a task; return it with its glyphs and objects."""
     seen: set[str] = set()
     text = "\n".join(_group(item, seen) for item in items)
     glyphs = frozenset(shape.name for item in items for shape in item.shapes if type(shape) is Glyph)

@@ -22,10 +22,10 @@ from relgym.model.rddl_expressions import BOOL, REAL
 from relgym.render.digest import digest
 
 WIDTH = 100
-"""How long lines are."""
+"""The length of lines, in characters."""
 
 LISTED = 60
-"""How many values of a fluent are listed."""
+"""The largest number of values of a fluent that are listed."""
 
 
 def render_values(program: Equations, values: Sequence[Values]) -> str:

@@ -27,14 +27,16 @@ NUMBER = re.compile(r"([^\w.])(\d+)\b")
 """Any whole number in a text, or what a decimal one begins with, and what stands before it."""
 
 HOLE = 10**30
-"""What stands in a form for the first number of a text, the next one for the second, and so on; no text has such
-numbers."""
+"""The placeholder of a form for the first number of a text, `HOLE` + 1 for the second, and so on.
+
+No text contains numbers of this size.
+"""
 
 MOST = 2000
-"""How many forms are remembered."""
+"""The largest number of cached forms."""
 
 FILE = "<relgym>"
-"""What tracebacks name."""
+"""The file name in tracebacks of generated code."""
 
 
 def code_of(text: str) -> CodeType:

@@ -35,7 +35,7 @@ class Form(Generic[Node]):
 
 
 Spelling = Callable[[Node], "str | Form[Node]"]
-"""How a node is written; its parts may be nodes again, so that no depth of nesting needs a deep call stack."""
+"""Writes a node as text or a form. The parts of a form may be nodes again, so that nesting needs no deep call stack."""
 
 
 def text(root: Form[Node], spell: Spelling[Node], width: int = WIDTH) -> str:

@@ -35,12 +35,12 @@ _BINDING = (
 _RANKS = {word: rank for rank, words in enumerate(_BINDING) for word in words}
 
 _ENDS = {" =": len(_BINDING), ",": len(_BINDING) + 1}
-"""What a line may end with besides."""
+"""Other ends of a line, with their ranks among the words of `_BINDING`."""
 
 _PIECE = re.compile(r"[(\[{]|[)\]}]|( =|,)? ([^\s()\[\]{},]*)")
 
 Break = tuple[tuple[int, int], int]
-"""How deep in brackets and how firm the words around a space are, and the place of the space."""
+"""A space at which a line may break: (depth of brackets, rank of the words around it), and its position."""
 
 
 def broken(statement: str, width: int = _ROOM) -> list[str]:

@@ -1,4 +1,4 @@
-"""How names, numbers, formulas, expressions and effects are spelled in PDDL, one level at a time.
+"""PDDL's spelling of names, numbers, formulas, expressions and effects, one level at a time.
 
 >>> number(Fraction(3, 8)), number(Fraction(-1, 3)), number(2)
 ('0.375', '-1/3', '2')

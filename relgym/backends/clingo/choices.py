@@ -91,7 +91,7 @@ class Choices:
         self._bits = 0
 
     def covers(self, state: State) -> bool:
-        """Whether all atoms of a state that matter are known here."""
+        """Return True if the ground program knows all atoms of a state that its rules read."""
         atoms = self._vocabulary.atoms
         for bit in range(len(self._choices), len(atoms)):
             name, row = key = atoms[bit]

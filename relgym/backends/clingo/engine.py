@@ -176,7 +176,7 @@ class Clingo(Backend, Anticipates):
         return self._facts.fluents[name, len(row)], row
 
     def _is_timed(self, thing: Named) -> bool:
-        """Whether something depends on the state, or on what is asked."""
+        """Return True if a symbol or function depends on the state, or on the arguments of a question."""
         if not isinstance(thing, Symbol):
             return thing in self._program.functions
         found = self._timed.get(thing)

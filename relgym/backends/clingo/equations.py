@@ -64,7 +64,7 @@ class Terms:
         return term
 
     def value(self, term: Term) -> Any:
-        """What a term stands for."""
+        """Return the number that a term stands for."""
         rep = term._rep
         values = self._values
         if rep not in values:
@@ -189,7 +189,7 @@ class GroundQuestion:
         return control
 
     def _texts(self, rules: EquationRules, program: Equations) -> tuple[str, str]:
-        """What is grounded once, and what is for each state."""
+        """Return the text that is ground once, and the text that is ground for each state."""
         base = [_called(rules, function, number) for number, function in enumerate(self._fixed)]
         step = [_called(rules, function, number) for number, (_, _, function) in enumerate(self._moving)]
         for of, predicate in rules.types:

@@ -1,4 +1,4 @@
-"""What holds in a state without rules, in clingo's terms: a number for one argument, else a tuple of numbers.
+"""The facts of a state in clingo's terms: a number for one argument, else a tuple of numbers.
 
 >>> from relgym.model.program import Symbol
 >>> on = Symbol(Role.FLUENT, "on", 2)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from clingo import Symbol as Term
 
 Mode = Literal["cautious", "brave"]
-"""Whether what is true in all answer sets is wanted, or what is true in some."""
+"""The kind of consequences: true in all answer sets (cautious), or in some (brave)."""
 
 Shown = dict[str, set[Row]]
 """For each name that is shown the arguments for which it holds."""
@@ -54,7 +54,7 @@ class History:
 
     @property
     def size(self) -> int:
-        """How many ground rules there were when a question was last answered."""
+        """The number of ground rules when a question was last answered."""
         problem = self._control.statistics.get("problem", {})
         return int(problem["lp"]["rules"]) if "lp" in problem else 0
 
@@ -91,12 +91,12 @@ class History:
         return (_row(atom.symbol) for atom in self._control.symbolic_atoms.by_signature(name, arity))
 
     def satisfiable(self) -> bool:
-        """Whether there is an answer set."""
+        """Return True if an answer set exists."""
         self._configure("auto", "no", 1)
         return any(True for _ in self._solved())
 
     def consequences(self, mode: Mode) -> Shown:
-        """What is shown in all, or in some, of the answer sets; there is one at least."""
+        """Return the shown atoms that are in all answer sets, or in some; there must be an answer set."""
         self._configure(mode, "no", 0)
         with self._control.solve(async_=True) as handle:
             self._wait(handle, monotonic() + self.limits.seconds)
@@ -104,7 +104,7 @@ class History:
             return _shown(model.symbols(shown=True)) if model else {}
 
     def models(self, most: int) -> list[Shown]:
-        """What is shown in the answer sets, each such set once; only so many."""
+        """Return the sets of shown atoms of the answer sets, without repetition and at most `most` of them."""
         self._configure("auto", "show", most)
         return [_shown(model.symbols(shown=True)) for model in self._solved()]
 
@@ -144,7 +144,7 @@ def _row(term: Term) -> Row:
 
 
 class _Calls:
-    """What counted rules call while they are ground."""
+    """The functions that counted rules call during grounding."""
 
     def __init__(self, left: int, seconds: float, nothing: Term) -> None:
         self._left = left

@@ -1,4 +1,4 @@
-"""What is asked together, and which way of answering it has been found to be the faster one."""
+"""A question to clingo, and the faster of the two ways to answer it, as measured."""
 
 from __future__ import annotations
 

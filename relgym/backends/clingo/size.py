@@ -1,7 +1,7 @@
-"""How large the join of a rule may get, known before it is grounded: grounding cannot be interrupted.
+"""Upper bounds of join sizes before grounding, which cannot be interrupted.
 
-The bound multiplies, literal by literal, the most rows that agree on what is bound by then. It is never
-too low, but may be far too high, so it decides how a rule is run, never whether it is.
+The bound multiplies, literal by literal, the largest number of rows that agree on the terms bound so far. It is never
+too low, but may be far too high. Therefore it decides only how a rule is run, and refuses none.
 
 >>> from relgym.model.program import Role, Symbol
 >>> from relgym.model.terms import Variable
@@ -131,7 +131,7 @@ def _part(row: Row, columns: Columns) -> Row:
 
 
 def _accesses(rule: Rule) -> Iterable[Access]:
-    """How each positive literal of a body is looked up."""
+    """Yield the symbol and the bound columns of each positive literal of a body."""
     bound: set[Variable] = set()
     for goal in rule.body:
         if isinstance(goal, Literal):

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 
 OPTIONS = ("--warn=none", "--heuristic=none", "--models=0", "--enum-mode=user", "--restart-on-model")
-"""What a control must be made with: as many models as are asked for, any of them again, each from the start."""
+"""Options of the control: models on demand, the same model more than once, and a restart after each."""
 
 FEW = 7
-"""How many choices may differ at least; as with all bounds, one less than a power of two."""
+"""The smallest bound on the number of choices that may differ; all bounds are one less than a power of two."""
 
 STRIDE = 8
 """States from one to the next of those that tell what most states are like."""
@@ -154,7 +154,7 @@ class _Deciding:
         self._decisions = iter([self._bound, *decisions])
 
     def init(self, init: PropagateInit) -> None:
-        """What clingo calls at the beginning of a solve."""
+        """Add the bound on differing choices; clingo calls this at the beginning of a solve."""
         if self._bound:
             init.add_clause([-self._bound])
         else:
@@ -183,13 +183,13 @@ class _Deciding:
         self._always, self._places = always, places
 
     def propagate(self, _: PropagateControl, changes: Sequence[int]) -> None:
-        """What clingo calls when reported atoms have become true."""
+        """Collect the reported atoms that have become true; clingo calls this during a solve."""
         places = self._places
         for literal in changes:
             self.found += places[literal]
 
     def decide(self, thread: int, assignment: Assignment, fallback: int) -> int:
-        """What clingo calls as long as something is neither true nor false."""
+        """Return the next literal to decide; clingo calls this as long as an atom is undecided."""
         literal = next(self._decisions, 0)
         if not literal:
             raise BackendError("clingo finds several answer sets: the rules are not stratified")

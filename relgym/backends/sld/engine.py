@@ -300,7 +300,7 @@ class Sld(Backend, Explains):
         return done[root]
 
     def _premises(self, body: Body, found: Bindings) -> Iterator[Fact]:
-        """What holds positively in a body under bindings that make it true."""
+        """Yield the positive facts of a body under bindings that make it true."""
         for goal in body:
             match goal:
                 case Literal(symbol, terms):

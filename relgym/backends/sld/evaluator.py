@@ -100,7 +100,7 @@ class SldEvaluator(Evaluator, Traces):
 
 @dataclass
 class Heard:
-    """What is computed while one value is."""
+    """The parts, reads and uniform numbers met while one value is computed."""
 
     parts: list[Part] = field(default_factory=list)
     reads: list[Trace] = field(default_factory=list)

@@ -25,7 +25,7 @@ from relgym.translate.equations.ranges import range_of
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What an aggregate says, as a number, and the variables that it does not bind, in the order of their places."""
+    """An aggregate's content as a number, and its free variables in the order of their positions."""
 
     number: int
     free: tuple[Variable, ...]

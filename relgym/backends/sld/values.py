@@ -69,10 +69,10 @@ _CHAINS = (("^",), ("|",), ("+", "-"), ("*", "/"))
 """Operators of which hundreds may follow each other."""
 
 _OPEN = 10
-"""How many equations may be in the middle of their computation before one is put off."""
+"""The largest number of unfinished equations before a further one is put off, to bound the recursion."""
 
 _STRIDE = 1024
-"""How many values are computed between two looks at the clock."""
+"""The number of values computed between two checks of the clock."""
 
 
 class _PutOff(Exception):
@@ -143,7 +143,7 @@ class Reading:
         return self._found[cell]
 
     def computed(self, equation: Equation, row: Row) -> Number:
-        """What an equation gives for some items, in the range of its function."""
+        """Compute an equation for some items, and convert the result to the range of its function."""
         value: Number = self.value(equation.value, dict(zip(equation.variables, row, strict=True)))
         match equation.function.range:
             case "real":
@@ -154,7 +154,7 @@ class Reading:
         return value
 
     def value(self, value: Value, items: Items) -> Any:
-        """What a value is for the items of the variables in scope."""
+        """Evaluate an expression for the items of the variables in scope."""
         self._step()
         match value:
             case Constant(constant):
@@ -257,7 +257,7 @@ class Reading:
         return found
 
     def aggregate(self, value: Aggregate, items: Items) -> Any:
-        """What an aggregate is, which is computed once for all that say the same."""
+        """Return the value of an aggregate; aggregates with the same content are computed once."""
         shape = self._shapes.of(value)
         if shape is None:
             return self.aggregated(value, items)
@@ -267,7 +267,7 @@ class Reading:
         return self._said[said]
 
     def aggregated(self, value: Aggregate, items: Items) -> Any:
-        """What an aggregate is, computed."""
+        """Compute the value of an aggregate."""
         body = value.body
         rows = self._inside(value.variables, items)
         match value.operator:

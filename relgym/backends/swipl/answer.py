@@ -1,4 +1,4 @@
-"""How the rows of several symbols come back from Prolog as one text: packed, or spelled out if there may be too many.
+"""Transport of the rows of several symbols from Prolog as one text: packed into codes, or spelled out.
 
 >>> packed = Packed([Told((0,), (range(20),)), Told((0, 1), (range(3), range(20)))])
 >>> packed.rows(chr(57344 + 3) + chr(57344 + 20 + 2 * 20 + 3))
@@ -76,7 +76,7 @@ class Packed:
 
     @staticmethod
     def fits(told: Sequence[Told]) -> bool:
-        """Whether there are codes enough."""
+        """Return True if there are enough codes for all rows."""
         return sum(map(_size, told)) <= LAST + 1 - _FIRST
 
     def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
@@ -115,7 +115,7 @@ class Packed:
         self._known.update((code, self.place(ord(code))) for code in set(text) - self._known.keys())
 
     def place(self, code: int) -> tuple[int, Row]:
-        """Which symbol's row has this code, and the row."""
+        """Return the index of the symbol and the row that a code stands for."""
         place = max(place for place, start in enumerate(self._starts) if start <= code)
         rest = code - self._starts[place]
         numbers: list[int] = []
@@ -200,7 +200,7 @@ class Spelled:
 
 
 def _lists(number: int) -> Callable[[], list[list[Row]]]:
-    """What makes so many empty lists: written out, they are made faster than by a comprehension."""
+    """Return a function that makes `number` empty lists; a written-out list is faster than a comprehension."""
     made: Callable[[], list[list[Row]]] = eval(f"lambda: [{'[], ' * number}]")
     return made
 

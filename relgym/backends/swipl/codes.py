@@ -1,4 +1,4 @@
-"""What goes into and out of Prolog: rows of objects as character codes.
+"""Transport of rows to and from Prolog: objects as character codes.
 
 >>> [ord(code) for code in text_of((0, 1))]
 [2, 3]

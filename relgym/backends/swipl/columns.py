@@ -1,7 +1,7 @@
-"""What of answered rows must be told: objects that can stand in a column, columns that do not follow from others.
+"""Compression of answered rows: the possible objects of each column, and columns that static facts determine.
 
-So a row is a small number: what an object may not be takes no room, and what facts that never change tell
-about the other columns takes none either.
+A row becomes a small number: an object that cannot occur in a column takes no room, and neither does a column that
+follows from others by static facts.
 
 >>> from relgym.model.program import Role
 >>> x, y, z = (Variable(name) for name in ("?x", "?y", "?z"))
@@ -39,7 +39,7 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Which columns are told, with the numbers that may stand there, and how the others follow, in this order."""
+    """The transmitted columns with their possible numbers, and the computation of the others, in this order."""
 
     columns: tuple[int, ...]
     ranges: tuple[range, ...]
@@ -80,7 +80,7 @@ def without_following(told: Told, rule: Rule, facts: Facts, bound: int) -> Told:
 
 
 def _closed(kept: Collection[int], known: Collection[Following]) -> list[Following]:
-    """What follows from some columns, each once, in an order in which it can be found."""
+    """Return the columns that some columns determine, each once, in an order in which they can be computed."""
     have = set(kept)
     found: list[Following] = []
     grown = True
@@ -108,7 +108,7 @@ def _followings(rule: Rule, facts: Facts, bound: int) -> Iterator[Following]:
 
 
 def _table(rows: Collection[Row], position: int, keys: Sequence[int]) -> dict[Row, int] | None:
-    """What stands at a position, by what stands at the others; none if that does not say."""
+    """Map the values of some columns to the value of another one; None if they do not determine it."""
     table: dict[Row, int] = {}
     for row in rows:
         if table.setdefault(tuple([row[key] for key in keys]), row[position]) != row[position]:

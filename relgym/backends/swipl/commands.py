@@ -25,7 +25,7 @@ Function = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What leads from a state to another: commands, the strata made stale (as bits), how many facts go."""
+    """The change from one state to another: commands, the strata made stale (as bits), the number of deleted facts."""
 
     text: bytes
     stale: int
@@ -100,7 +100,7 @@ class Commands:
         return self._set[key] + text_of(row) + number_text(value) + END
 
     def atoms(self, old: int, new: int) -> Difference:
-        """What leads from the atoms `old` to the atoms `new`, both as bits."""
+        """Return the change from the atoms `old` to the atoms `new`, both as bits."""
         changed = old ^ new
         key = (changed, changed & new)
         found = self._differences.get(key)
@@ -128,7 +128,7 @@ class Commands:
             self._atoms.append((self._add[symbol] + text, self._take[symbol] + text, self._stale.get(symbol, 0)))
 
     def values(self, old: Values, new: Values) -> Difference:
-        """What leads from the values `old` to the values `new`."""
+        """Return the change from the values `old` to the values `new`."""
         parts: list[str] = []
         stale = 0
         width = max(len(old), len(new))

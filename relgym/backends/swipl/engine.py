@@ -248,7 +248,7 @@ class Swipl(Backend):
         return Question(symbols, module.predicate(f"ask_{number}"), strata, answer, repeats)
 
     def _answer(self, symbols: Sequence[Symbol], bound: int) -> Answer:
-        """How the rows come back: as few codes as will do."""
+        """Choose the encoding of answered rows with the fewest codes."""
         facts, every = self._program.facts, range(len(self._program.objects))
         rules = [self._dependencies.rules(symbol) for symbol in symbols]
         widths = [symbol.arity - bound for symbol in symbols]
@@ -261,7 +261,7 @@ class Swipl(Backend):
         return Packed(told) if Packed.fits(told) else Spelled(widths)
 
     def _sought(self, symbol: Symbol, bound: int) -> Sought:
-        """What holds for a symbol's rows: the body of its only rule, which saves a call for each; else the symbol."""
+        """Return the goals for a symbol's rows: the body of its only rule, to save calls, or else the symbol."""
         own = columns(symbol.arity - bound)
         rules = self._dependencies.rules(symbol)
         if len(rules) != 1 or symbol in self._kept:
@@ -275,7 +275,7 @@ class Swipl(Backend):
         return Sought(tuple(goals), tuple(called[bound:]))
 
     def _is_unique(self, symbol: Symbol) -> bool:
-        """Whether Prolog finds each row of a symbol only once."""
+        """Return True if Prolog finds each row of a symbol only once."""
         if symbol in self._kept:
             return True
         rules = self._dependencies.rules(symbol)

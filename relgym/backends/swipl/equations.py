@@ -43,7 +43,7 @@ def _of_list(function: Callable[..., Any]) -> Callable[[Sequence[float]], float]
 
 
 def _missing(numbers: Sequence[float]) -> float:
-    """What probabilities leave to 1."""
+    """Return the probability that is missing to 1."""
     return draws.completed([*numbers, 0], len(numbers))[-1]
 
 
@@ -77,7 +77,7 @@ COMPUTED: Mapping[str, Callable[[Sequence[float]], float]] = {
     "unnormalised": _of_list(draws.unnormalised),
     "missing": _missing,
 }
-"""What Prolog may leave to Python, by name: functions of a list of numbers."""
+"""Functions of a list of numbers that Prolog may call in Python, by name."""
 
 
 class Exchange:

@@ -30,7 +30,7 @@ QUESTIONS = 1_000
 """Sequences of functions that are remembered by identity."""
 
 NUMBER_BYTES = 40
-"""What one real number takes on Prolog's stacks: 8 bytes as a term reference, 24 as a float, 8 in its vector."""
+"""Bytes of one real number on Prolog's stacks: 8 as a term reference, 24 as a float, 8 in its vector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class SwiplEvaluator(Evaluator):
             )
 
     def _put(self, function: Function) -> Put:
-        """How the values of a function go in."""
+        """Return the function that passes the values of a function to Prolog."""
         way = self._exchange
         if self._writer.is_coded(function):
             return way.put_codes if function.range == BOOL else way.put_items
@@ -166,7 +166,7 @@ class SwiplEvaluator(Evaluator):
         return way.put_all(single) if function.parameters else single
 
     def _get(self, function: Function) -> Get:
-        """How the values of a function come out."""
+        """Return the function that reads the values of a function from Prolog."""
         way = self._exchange
         if self._writer.is_coded(function):
             return way.get_bools if function.range == BOOL else way.get_items

@@ -40,7 +40,7 @@ class Signals:
         self._registered = foreign(library, module, "heeded", 0, heeded.__next__)
 
     def error(self) -> BaseException | None:
-        """What a signal raised since this was asked last, if one did."""
+        """Return the exception that a signal has raised since the last call, if any, and forget it."""
         error, self._error = self._error, None
         return error
 

@@ -217,7 +217,7 @@ class Prolog:
         self._clear_exception()
 
     def _reason(self) -> str:
-        """What the pending exception says; Prolog is ready for the next call afterwards."""
+        """Return the message of the pending exception and clear it, so that Prolog is ready for the next call."""
         exception = self._exception(0)
         if not exception:
             return "the question has no answer"

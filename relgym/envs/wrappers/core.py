@@ -1,4 +1,4 @@
-"""What the wrappers share that turn facts into numbers: the environment below, and the facts."""
+"""Common parts of the wrappers that turn facts into numbers: the environment below, and the facts."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
         self.derived = derived and bool(self.core.problems.task(self.core.problems.first).derived)
 
     def description(self, form: str, *, numbers: bool = True, formulas: bool = False) -> str:
-        """What an observation in this form holds of a state and of the goal, and what it leaves out.
+        """Describe in words what an observation of this form contains of a state and the goal, and what it lacks.
 
         Args:
             form: What the observation is, such as `bits`.

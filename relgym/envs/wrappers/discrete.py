@@ -75,7 +75,11 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         return self._numbering.number(action)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which numbers are valid actions in the present state; MaskablePPO of sb3-contrib asks for this."""
+        """Return the mask of the numbers that are valid actions in the present state, for sb3-contrib's MaskablePPO.
+
+        Returns:
+            Array of shape `(n,)` and dtype bool, with one entry for each number of the action space.
+        """
         return self._mask(np.bool_)
 
     def _mask(self, dtype: type[Any]) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""Which number stands for which action: of tasks by names and objects' places, of RDDL by cells and their values."""
+"""Numbers for actions: in PDDL by schema and the positions of objects, in RDDL by cells and their values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from relgym.progress import tracked
 from relgym.translate.program.positions import Positions, numbered
 
 LISTED = 10_000
-"""How many combinations of RDDL's concurrent actions get numbers."""
+"""The largest number of combinations of RDDL's concurrent actions that get numbers."""
 
 
 class Numbering(Protocol):

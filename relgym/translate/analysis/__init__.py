@@ -1,1 +1,1 @@
-"""What is known of a program before it runs: join orders, invariants, entailed and subsumed literals, static joins."""
+"""Static analysis of programs: join orders, invariants, entailed and subsumed literals, static joins."""

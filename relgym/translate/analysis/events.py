@@ -34,13 +34,13 @@ MANY = 10_000
 """A rule is not kept if so many rows may be tried for one atom: a step is not interrupted, and should be short."""
 
 BEGIN, LOOP, TEST = 1.5, 1.0, 0.4
-"""What it costs to find the rows for an atom, to loop over what matches a goal, and to test one: in dict accesses.
+"""Estimated costs in dict accesses: to start the search for an atom's rows, to loop over a match, and to test a goal.
 
-Measured over what steps of many problems take, as are the shares of tests.
+Measured over the steps of many problems, as are `FLUENT_PASSES` and `FIXED_PASSES`.
 """
 
 FLUENT_PASSES, FIXED_PASSES = 0.3, 0.5
-"""How many rows pass a test of what changes, and of what does not."""
+"""The estimated fractions of rows that pass a test of a fluent, and a test of something fixed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,13 @@ class GatedRule:
 
 @dataclass(frozen=True)
 class KeptRule:
-    """What changes the rows of a rule without its gates."""
+    """The events that add or delete rows of a rule without its gates."""
 
     events: tuple[Event, ...]
 
     @cached_property
     def by_chunks(self) -> bool:
-        """Whether the rows of each atom of one literal are the same whenever it holds: all else is fixed."""
+        """True if the rows for each atom of the only fluent literal are always the same, because the rest is fixed."""
         match self.events:
             case (Event(literal, True, rest, _),):
                 return bool(variables_of(rest) - variables_of(literal)) and not any(map(_is_fluent, goals_in(rest)))
@@ -98,7 +98,7 @@ def gated(rule: Rule) -> GatedRule:
 
 
 def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
-    """How the rows of a rule are kept, or nothing if they cannot be, or had better not be."""
+    """Return the events that maintain the rows of a rule; None if they cannot be maintained or it is slow."""
     goals = gated.rule.body
     head = frozenset(gated.rule.head.terms)
     if (
@@ -121,7 +121,7 @@ def kept_rule(gated: GatedRule, sizes: Sizes) -> KeptRule | None:
 
 
 def _cost(literal: Literal, rest: Body, sizes: Sizes) -> float:
-    """What it takes to find the rows of a rule for an atom."""
+    """Estimate the cost of finding the rows of a rule for an atom, in dict accesses."""
     rows, cost = 1.0, BEGIN
     for goal, found in zip(rest, matches(rest, variables_of(literal), sizes), strict=True):
         if found is None:
@@ -148,7 +148,7 @@ def _can_be_kept(goal: Goal) -> bool:
 
 
 def _is_plain(part: Literal | Test) -> bool:
-    """Whether something rests on the atoms of a state alone."""
+    """Return True if a literal or test depends on nothing but the atoms of a state."""
     if isinstance(part, Test):
         return not is_numeric(part)
     return part.symbol.role in (Role.FLUENT, Role.STATIC, Role.TYPE)

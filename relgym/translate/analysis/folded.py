@@ -1,7 +1,7 @@
-"""What never changes in a rule, joined beforehand: fixed literals that share variables become one with all their rows.
+"""Static-join precomputation: fixed literals that share variables become one literal with the rows of their join.
 
-A step then finds in one look what it would have to join anew each time. Only those are joined of which each row goes
-with one row of the other at most: products had better be made of the few rows that are at hand.
+A step then finds by one look-up the rows that it would otherwise join each time. Literals are joined only if each row
+of one matches at most one row of the other; larger products are cheaper at run time, over the few rows that match.
 
 >>> from relgym.model.program import Symbol
 >>> from relgym.model.terms import Variable

@@ -48,7 +48,7 @@ def without_implied(rules: Sequence[Rule]) -> list[Rule]:
 
 
 def _patterns(rule: Rule, goals: Sequence[object]) -> set[Pattern]:
-    """What goals say of the columns of a rule's head."""
+    """Return the goals that are literals over columns of the rule's head, as patterns."""
     columns = {term: column for column, term in enumerate(rule.head.terms) if isinstance(term, Variable)}
     found: set[Pattern] = set()
     for goal in goals:
@@ -59,7 +59,7 @@ def _patterns(rule: Rule, goals: Sequence[object]) -> set[Pattern]:
 
 
 def _implied(rule: Rule, said: Mapping[Symbol, set[Pattern]]) -> Iterator[Literal]:
-    """What the literals of the stratum in a rule say, other than such literals."""
+    """Yield the literals of other strata that are entailed by a rule's literals of this stratum."""
     for goal in rule.body:
         if isinstance(goal, Literal):
             for symbol, terms in said.get(goal.symbol, ()):

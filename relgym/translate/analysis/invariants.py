@@ -26,7 +26,7 @@ from relgym.model.program import FIXED, Literal, Production, Row, Rule, Symbol, 
 from relgym.model.terms import Object, Term, Variable
 
 MOST = 2000
-"""How many times an action is looked at for a candidate, about: in most domains some hundred times are enough."""
+"""The largest number of tests of actions for one candidate, about; in most domains some hundred are enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def no_groups(*task: object) -> tuple[Group, ...]:
 
 
 def _is_whole(group: Group, start: Mapping[Symbol, Collection[Row]]) -> bool:
-    """Whether no instance has two atoms of the start."""
+    """Return True if no instance of a group has two atoms in the start."""
     met = set[Row]()
     for part in group.parts:
         for row in start.get(part.symbol, ()):
@@ -101,7 +101,7 @@ def _is_whole(group: Group, start: Mapping[Symbol, Collection[Row]]) -> bool:
 
 
 class _Facts:
-    """What never changes, as far as it tells objects apart."""
+    """The static facts, as far as they tell objects apart."""
 
     def __init__(self, rows: Mapping[Symbol, Collection[Row]]) -> None:
         self._rows = rows
@@ -109,7 +109,7 @@ class _Facts:
         self._same: dict[tuple[Symbol, int, int], bool] = {}
 
     def may_meet(self, one: Term, other: Term) -> bool:
-        """Whether two terms may be the same object, by what they are and their types."""
+        """Return True if two terms may denote the same object, by their names and types."""
         if isinstance(one, Object) and isinstance(other, Object):
             return one == other
         if isinstance(one, Object) or isinstance(other, Object):
@@ -124,7 +124,7 @@ class _Facts:
         return self._members[variable.types]
 
     def has_same(self, symbol: Symbol, one: int, other: int) -> bool:
-        """Whether a row is the same in two columns."""
+        """Return True if some row of a symbol has the same object in two columns."""
         place = symbol, one, other
         if place not in self._same:
             rows = self._rows.get(symbol, ())
@@ -161,7 +161,7 @@ class _Case:
 
 
 class _Action:
-    """What an action needs and does."""
+    """The preconditions and effects of an action."""
 
     def __init__(self, production: Production, facts: _Facts) -> None:
         assert production.changes is not None
@@ -187,7 +187,7 @@ class _Action:
                     self._apart.add(frozenset((left, right)))
 
     def is_possible(self, case: _Case, group: Group) -> bool:
-        """Whether the precondition may hold in a case where a group is whole."""
+        """Return True if the precondition may hold in a case in which no instance of the group has two true atoms."""
         for one, other in case.merged():
             if frozenset((one, other)) in self._apart or not self._facts.may_meet(one, other):
                 return False
@@ -205,7 +205,7 @@ class _Action:
         return not self._has_two(needed, case, group)
 
     def _has_two(self, needed: Iterable[tuple[Symbol, tuple[Term, ...]]], case: _Case, group: Group) -> bool:
-        """Whether two different atoms of an instance are among these."""
+        """Return True if two different atoms of an instance are among these."""
         met: dict[tuple[Term, ...], tuple[Symbol, Term | None]] = {}
         for symbol, terms in needed:
             part = group.part(symbol)
@@ -283,7 +283,7 @@ class _Search:
         return None
 
     def _is_balanced(self, group: Group, action: _Action, key: tuple[Term, ...]) -> bool:
-        """Whether an action surely takes away an atom of an instance, unless it is one that it adds."""
+        """Return True if an action certainly deletes an atom of an instance, unless it adds the same atom."""
         for need in action.gone:
             part = group.part(need.symbol)
             if part is not None and _key(part, need.terms) == key:

@@ -57,7 +57,7 @@ Place = tuple[int, ...]
 """Where a predicate occurs: the identities of its symbol and of the ranges of its arguments, which are hashed fast."""
 
 NOWHERE: Range = frozenset()
-"""What something is that is nothing at all."""
+"""The range of a term that no object fits."""
 
 
 class Parts:
@@ -155,7 +155,7 @@ class Parts:
                 column.append(rest)
 
     def _ranges(self, rule: Rule) -> dict[Term, Range]:
-        """What the variables of a rule may be, where more is known than their types."""
+        """Map the variables of a rule to their ranges, where more is known than their types."""
         ranges = self._known.get(id(rule))
         if ranges is None:
             ranges = self._known[id(rule)] = {}
@@ -195,7 +195,7 @@ class Parts:
         )
 
     def _changes(self, rule: Rule, changes: Changes) -> Changes:
-        """What a row of a rule changes."""
+        """Return the changes of a row of a rule, with split predicates."""
         ranges = self._ranges(rule)
         deletes, adds = (
             tuple(self._literal(literal, ranges) for literal in literals)
@@ -247,7 +247,7 @@ class Parts:
         return part
 
     def _implied(self, goal: Goal, domains: Mapping[Term, Sequence[Range]]) -> bool:
-        """Whether a goal only says what the parts of others say of what variables may be."""
+        """Return True if a goal only repeats a range that the parts of other goals give a variable."""
         match goal:
             case Literal(symbol, (Variable() as variable,)) if symbol in self._facts:
                 return any(domain <= self._facts[symbol] for domain in domains.get(variable, ()))

@@ -34,7 +34,7 @@ from relgym.translate.program.order import Sizes, ordered
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """What rows of `symbol` that changed mean for a rule: `loose` for those lost with them, `whole` for those won.
+    """The consequences of changed rows of `symbol` for a rule: `loose` finds the rows lost, `whole` the rows won.
 
     Rows of the rule may be lost where a row has become true if `lost_if_true`, and false if `lost_if_false`; won, in
     the other case. Both may be where the literal lies deeper.
@@ -156,7 +156,7 @@ def _shared(rule: Rule) -> frozenset[Variable]:
 
 
 def _only_more(goal: Goal) -> bool:
-    """Whether a goal can have failed before only for rows that are there by now: if it is no negation."""
+    """Return True if a goal can start to hold only because of rows that are new, so if it is no negation."""
     match goal:
         case Literal() | Test():
             return True

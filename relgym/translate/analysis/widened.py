@@ -116,7 +116,7 @@ def _share(
 
 
 def _wide(fluent: Goal, fixed: Literal, facts: Mapping[Symbol, Collection[Row]]) -> Wide | None:
-    """What a literal of a fluent and a fixed one are together, if each row of the former goes with one at most."""
+    """Return the join of a fluent literal with a fixed one, if each row of the fluent matches at most one fixed row."""
     assert isinstance(fluent, Literal)
     if not all(len(each.variables) == len(each.terms) for each in (fluent, fixed)):
         # A variable stands there twice, or an object.

@@ -191,7 +191,7 @@ def _not(value: Value) -> Value:
 
 
 def _branches(value: Value) -> bool:
-    """Whether a truth value may be spread over clauses of one head."""
+    """Return True if a truth value may be split into several clauses of one head."""
     match value:
         case Operation("|" | "=>") | Aggregate("exists") | If() | Switch():
             return True

@@ -1,7 +1,7 @@
-"""What clingo does not compute itself as calls: Python expressions over what it has found.
+"""Calls of Python functions for values that clingo cannot compute itself.
 
-clingo calls a function as soon as its arguments are known. So a call stands in a clause of its own, and what it is
-called with in another, which holds the conditions under which it is needed.
+clingo calls a function as soon as its arguments are known. Therefore a call has a clause of its own, and its arguments
+another one, which holds the conditions under which the value is needed.
 
 >>> print(PythonCall("half", 1, "value(a0) / 2").text())
 def half(a0):
@@ -71,7 +71,7 @@ class PythonCall:
 
 @dataclass(slots=True)
 class _Inputs:
-    """What a call is called with."""
+    """The arguments of a call, with the goals that bind them."""
 
     goals: list[Goal] = field(default_factory=list)
     terms: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""How items are written in clauses: as their numbers, as engines have them, or as their names, for people.
+"""Terms for items in clauses: their numbers for engines, or their names for people.
 
 >>> Items().term("b", 1), NamedItems().term("b", 1), NamedItems().term("@B", 1)
 ('1', 'b', '"B"')
@@ -28,7 +28,7 @@ class Items:
         return [], term
 
     def from_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
-        """What a number stands for among the values of a range, and the goals that bind it."""
+        """Return the term for a number of a range's value, and the goals that bind it."""
         return [], term
 
 

@@ -63,7 +63,7 @@ class ValueRanges:
         return range_of(value, self._program.functions)
 
     def is_native(self, value: Value) -> bool:
-        """Whether a number, and all that it is computed from, is surely a whole number of 32 bits."""
+        """Return True if a number, and all numbers that it is computed from, are certainly whole numbers of 32 bits."""
         low, high = self.interval(value)
         if self.range_of(value) == REAL or max(-low, high) >= LIMIT:
             return False
@@ -81,7 +81,7 @@ class ValueRanges:
                 return self.range_of(value) == BOOL
 
     def may_fail(self, value: Value | Slot) -> bool:
-        """Whether a value may be one that cannot be computed."""
+        """Return True if the computation of a value may fail."""
         match value:
             case Operation("/", (_, divisor)) | Call("div" | "mod", (_, divisor)) if self._has_zero(divisor):
                 return True

@@ -1,4 +1,4 @@
-"""What surrounds a value that is made into clauses: the variables that it may read, and when it is computed at all.
+"""The context of a value that is made into clauses: the variables in scope, and the conditions that make it needed.
 
 >>> x = Variable("?x", ("t",))
 >>> scope = Scope().with_names({x: "X"}, (x,))
@@ -56,7 +56,7 @@ class Scope:
 
 
 def is_variable(term: str) -> bool:
-    """Whether a term is a variable: items are numbers, or begin with a small letter or a quotation mark."""
+    """Return True for a variable: items are numbers, or begin with a small letter or a quotation mark."""
     return term[:1].isupper()
 
 
@@ -75,7 +75,7 @@ def variables_in(value: Value) -> set[Variable]:
 
 
 def changes(value: Value, timed: Callable[[str, bool], bool]) -> bool:
-    """Whether a value may be another for another question; `timed` says so of a fluent by name, and whether primed."""
+    """Return True if a value may differ between questions; `timed` says so of a fluent by name and prime."""
     for part in walk(value):
         match part:
             case Fluent(name, _, primed) if timed(name, primed):

@@ -1,4 +1,4 @@
-"""Which rows of items add something to a sum: the others are no terms of the list that it is computed from.
+"""The summands of a sum that may differ from 0: the other rows of items are left out of the list that is added.
 
 >>> from relgym.model.equations import Equations, Function, Part
 >>> from relgym.model.rddl_expressions import Fluent

@@ -133,7 +133,7 @@ def translate_asp_equations(
 
 
 def _clauses(rules: EquationRules, equation: Equation) -> Iterator[str]:
-    """What an equation says, and the clauses that it becomes."""
+    """Yield a comment about an equation, and the clauses of the equation."""
     known = len(rules.clauses)
     rules.add(equation)
     yield comment(said_by(equation))
@@ -162,7 +162,7 @@ def _fluents(rules: EquationRules, functions: Sequence[Function]) -> Iterator[st
 
 
 def _legend(rules: EquationRules, names: bool) -> Iterator[str]:
-    """What is not called as in the files."""
+    """Yield explanations of the names that differ from the names in the files."""
     for function in (*rules.program.constants, *rules.program.states, *rules.program.actions):
         arity = len(function.parameters) + (function.range != BOOL)
         if rules.predicate(function).name != function.name:

@@ -134,11 +134,11 @@ class ClauseWriter:
         return self._plain.setdefault(tuple(narrow.names.items()), narrow)
 
     def _may_fail(self, value: Value) -> bool:
-        """Whether a value may be an error, so that it is computed only where it is wanted."""
+        """Return True if the value may be an error, so that it must be computed only where it is needed."""
         return self._ranges.may_fail(value) or may_be_infinite(value, self.program)
 
     def _never_changes(self, value: Value) -> bool:
-        """Whether a value that cannot fail is the same for all states, so that it may be computed once, for all."""
+        """Return True if a value cannot fail and is the same for all states, so that it may be computed once."""
         if self._ranges.may_fail(value):
             return False
         return not changes(value, lambda name, primed: self._function(name, primed).timed)
@@ -154,7 +154,7 @@ class ClauseWriter:
         return Literal(Predicate(self._identifiers.predicate(name)), scope.terms)
 
     def _once(self, kind: str, value: Value, scope: Scope, make: Callable[[Scope], Literal]) -> Literal:
-        """What clauses are made for, of a value in a scope: each is made but once."""
+        """Return the literal that `make` writes clauses for; a value's clauses are written only once per scope."""
         narrow = self._narrowed(value, scope)
         key = kind, id(value), id(narrow)
         found = self._made.get(key)

@@ -1,7 +1,7 @@
-"""What was done and seen as an answer set program: a state after each action, and a free choice of all that is unknown.
+"""Histories of actions and observations as answer set programs, in which everything unknown is a free choice.
 
-Its answer sets are the ways in which things may have gone. The program is written in parts that are ground one after
-the other, each for a time: at 0 there is what all starts have in common, at 1 a start, at 2 a state after one action.
+Each answer set is a possible history. The program has parts that are ground one after the other, each for a time:
+time 0 has the common facts of all starts, time 1 is a start, time 2 is the state after one action.
 
 >>> import relgym
 >>> domain = '''(define (domain lamp) (:requirements :probabilistic-effects) (:predicates (lit) (whole))
@@ -70,7 +70,7 @@ class HistoryWriter:
         self._names = Codes()
         self._numbers = count()
         self._made = {symbol: (self._new(), self._new()) for symbol in program.fluents}
-        """What holds the rows that are added to a predicate, and those that are deleted."""
+        """The helper predicates for the added rows and for the deleted rows of each predicate."""
         self._seen = {symbol: self._new() for symbol in self._sensed}
         self._plain = AspWriter(program.objects, self._names, self._is_timed)
         self._counted = AspWriter(program.objects, self._names, self._is_timed, lambda _: True)
@@ -116,7 +116,7 @@ class HistoryWriter:
         Ranges(found).check(test for _, test in numeric_tests(rules))
 
     def is_timed(self, symbol: Symbol) -> bool:
-        """Whether a symbol depends on the state."""
+        """Return True if a symbol depends on the state."""
         found = self._timed.get(symbol)
         if found is None:
             below = [symbol, *self._dependencies.below(symbol)]
@@ -149,14 +149,14 @@ class HistoryWriter:
     # -- from state to state -----------------------------------------------------------------
 
     def start(self) -> Part:
-        """What all starts have in common, and the draws that make a start of it."""
+        """Write the common facts of all starts, and the random draws of the start."""
         fluents = {symbol.name: symbol for symbol in self.translation.program.fluents}
         lines = ["#show.", "start(t)."]
         lines += [self._plain.fact(fluents[name], row) for name, row in self.translation.start_atoms]
         return Part("start", (TIME,), "\n".join([*lines, *self._effect(self.translation.chance, "start", 0)]))
 
     def step(self) -> Part:
-        """What is true next: what is added, and what is not deleted."""
+        """Write the frame axioms: an atom is true next if it is added, or if it is true and not deleted."""
         lines = []
         for symbol, (added, deleted) in self._made.items():
             columns = _columns(symbol.arity)
@@ -166,7 +166,7 @@ class HistoryWriter:
         return Part("step", (TIME,), "\n".join(lines))
 
     def action(self, schema: Schema) -> Part:
-        """What an action does, which was valid; the parameters are the time, and the objects that were chosen."""
+        """Write the effects of an action that was valid; the part's parameters are the time and the chosen objects."""
         columns = _columns(len(schema.variables))
         chosen = _objects(schema)
         done = self._new()
@@ -238,7 +238,7 @@ class HistoryWriter:
         return list(chain.from_iterable(self._sensed.items()))
 
     def sight(self) -> Part:
-        """Which atoms are seen."""
+        """Write the rules for the observed atoms."""
         lines = []
         for symbol, rule in self._sensed.items():
             columns = _columns(symbol.arity)

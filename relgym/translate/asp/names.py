@@ -1,4 +1,4 @@
-"""What an ASP text calls things: short codes in what the engine runs, names in what people read.
+"""Names in ASP texts: short codes in programs for the engine, readable names in programs for people.
 
 >>> words = Words((Object("a-b"), Object("a_b"), Object("not")))
 >>> [words.object(n) for n in range(3)]
@@ -42,7 +42,7 @@ _PREFIXES = {
     Role.AUX: "aux_",
     Role.QUERY: "query_",
 }
-"""What begins the name of a predicate whose own name is taken, and the names of those that have none of their own."""
+"""Prefixes for the predicates whose own name is taken, and for those that have no name of their own."""
 
 APPLICABLE = "applicable"
 """The predicate of valid actions in texts with names: `applicable(stack(b1,b2))`."""
@@ -51,7 +51,7 @@ _OWN = (APPLICABLE, "goal")
 
 
 class Names(Protocol):
-    """How a text calls things; different things get different names."""
+    """The names of things in a text; different things get different names."""
 
     def atom(self, thing: Named, arguments: Sequence[str]) -> str: ...
     def predicate(self, thing: Named) -> str: ...
@@ -75,7 +75,7 @@ class Codes:
         return f"{self.predicate(thing)}/{columns_of(thing)}"
 
     def legend(self) -> Iterator[str]:
-        """What the predicates are that have been spelled so far."""
+        """Yield a line about each predicate that has been used so far."""
         for thing in self._predicates:
             yield legend_line(self.signature(thing), thing)
 
@@ -123,7 +123,7 @@ class Words:
         return f"{APPLICABLE}/1" if _is_action(thing) else f"{self.predicate(thing)}/{columns_of(thing)}"
 
     def legend(self) -> Iterator[str]:
-        """What those predicates are whose names are not those of the files."""
+        """Yield a line about each predicate whose name differs from its name in the files."""
         for thing, name in self._predicates.items():
             if is_of_domain(thing) and name != (thing.name if isinstance(thing, Symbol) else thing[0]):
                 yield legend_line(name if _is_action(thing) else self.signature(thing), thing)

@@ -1,7 +1,7 @@
-"""Which numbers clingo can hold: 32-bit integers, of which it never says that they ran over.
+"""Checks that numbers fit into clingo's 32-bit integers; clingo itself does not report an overflow.
 
-So a program with other numbers is refused, and the size of every comparison is bounded, by interval
-arithmetic over the values of a state, before it is asked (Moore, Interval Analysis, 1966, chapter 3).
+A program with other numbers is refused. The operands of every comparison are bounded by interval arithmetic over the
+values of a state before clingo is asked (Moore, Interval Analysis, 1966, chapter 3).
 
 >>> fuel = FluentValue("fuel", ())
 >>> Ranges({("fuel", 0): (0, 100_000)}).check([Test("<", Arithmetic("*", (fuel, fuel)), Number(7))])
@@ -135,7 +135,7 @@ def grouped(expression: Expression, most: int) -> Expression:
 
 
 def fits(value: Value) -> bool:
-    """Whether clingo can hold a number."""
+    """Return True if clingo can represent a number."""
     return isinstance(value, int) and -LIMIT < value < LIMIT
 
 

@@ -77,7 +77,7 @@ class AspWriter:
         return _Clause(self, rule).text(self._watched(rule))
 
     def timed(self, expression: Expression) -> bool:
-        """Whether the value of an expression depends on the state."""
+        """Return True if the value of an expression depends on the state."""
         return any(self._timed((fluent.function, len(fluent.terms))) for fluent in _fluents(expression))
 
     def called(self, thing: Named, number: int) -> str:
@@ -218,7 +218,7 @@ class _Clause:
 
 
 def _is_long(expression: Arithmetic) -> bool:
-    """Whether an expression reads so many fluents, of objects alone, that it gets a clause of its own."""
+    """Return True if an expression reads more than `PART` fluents, without variables, and so gets its own clause."""
     fluents = _fluents(expression)
     return len(fluents) > PART and not any(isinstance(term, Variable) for each in fluents for term in each.terms)
 

@@ -47,7 +47,7 @@ def asked(symbol: Symbol, bound: int) -> Symbol:
 
 
 def is_asked(symbol: Symbol) -> bool:
-    """Whether a symbol holds what is asked, so that its rows come from outside."""
+    """Return True if a symbol holds the arguments of questions, so that its rows come from outside."""
     return symbol.role is Role.AUX and symbol.name.startswith(_ASKED)
 
 
@@ -105,7 +105,7 @@ class SafeRules:
         return tuple(done[id(rule)] for rule in flat)
 
     def calls_asked(self, rules: Sequence[Rule]) -> bool:
-        """Whether the rules call a symbol that so far has only been asked, and so has only what was asked."""
+        """Return True if the rules call a symbol that so far has only the rows of questions."""
         return any(literal.symbol in self.asked for rule in _flat(rules) for literal in calls(rule.body))
 
     def _shortened(self, rule: Rule) -> Iterator[Rule]:
@@ -234,7 +234,7 @@ def _in_groups(test: Test) -> Test:
 
 
 def _binds_alone(symbol: Symbol) -> bool:
-    """Whether a symbol may bind what others do not; auxiliary ones, which do not, make strata depend on each other."""
+    """Return True if a symbol may bind further variables; auxiliary ones may not, to keep strata separate."""
     return symbol.role is not Role.AUX or is_asked(symbol) or symbol == EVERYTHING
 
 

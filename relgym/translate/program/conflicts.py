@@ -32,7 +32,7 @@ KINDS: Mapping[str, str] = {
     "scale-up": "multiplies",
     "scale-down": "multiplies",
 }
-"""What each numeric effect does; those of one kind go together, if they do not assign different values."""
+"""The kind of each numeric effect; effects of one kind do not contradict each other, unless they assign two values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What is around an effect: universal variables, conditions in normal form, and the outcomes in which it stands."""
+    """The context of an effect: universal variables, conditions in normal form, and outcomes of draws."""
 
     variables: tuple[Variable, ...] = ()
     conditions: tuple[Formula, ...] = ()
@@ -142,7 +142,7 @@ def _of(terms: tuple[Term, ...]) -> tuple[Variable, ...]:
 
 
 def _agree(one: Firing, other: Firing) -> bool:
-    """Whether two effects surely do not contradict each other, whatever they change."""
+    """Return True if two effects certainly do not contradict each other, whatever fluents they change."""
     kind = KINDS[one.effect.operator]
     if kind != KINDS[other.effect.operator]:
         return False

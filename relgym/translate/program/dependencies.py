@@ -1,4 +1,4 @@
-"""Which rules define a symbol, what they rest on, and in what order that is computed."""
+"""Dependencies of symbols: the rules that define them, what these rest on, and the order of computation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _inside(goal: Goal) -> Iterator[Literal | Test]:
 
 
 def is_numeric(test: Test) -> bool:
-    """Whether a test compares numbers, not terms."""
+    """Return True if a test compares numbers, not terms."""
     return not isinstance(test.left, Variable | Object) and isinstance(test.left, Expression)
 
 
@@ -74,7 +74,7 @@ class Dependencies:
         return self._fluents[name, arity]
 
     def materialized(self, symbol: Symbol) -> bool:
-        """Whether a symbol's rows are computed once a state and kept, not found anew at each question."""
+        """Return True if a symbol's rows are computed once per state and stored, not found again for each question."""
         return symbol.role in (Role.DERIVED, Role.AUX) or (symbol in self._used and bool(self.rules(symbol)))
 
     def below(self, symbol: Symbol) -> frozenset[Symbol]:
@@ -100,7 +100,7 @@ class Dependencies:
         return [layer for layer in self._lasting if not needed.isdisjoint(layer)]
 
     def numeric(self, symbols: Sequence[Symbol]) -> bool:
-        """Whether any of the symbols rests on a numeric value."""
+        """Return True if one of the symbols depends on a numeric value."""
         every = set(symbols).union(*(self.below(symbol) for symbol in symbols))
         return any(
             isinstance(goal, Test) and is_numeric(goal)

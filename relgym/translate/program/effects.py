@@ -202,7 +202,7 @@ def reads_defined(effect: Effect, total: Callable[[FluentValue], bool]) -> Formu
 
 
 def _divides(expression: Expression) -> bool:
-    """Whether evaluating an expression may divide by zero."""
+    """Return True if the evaluation of an expression may divide by zero."""
     if not isinstance(expression, Arithmetic):
         return False
     divisors = expression.operands[1:] if expression.operator == "/" else ()

@@ -32,7 +32,7 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, ex
 from relgym.model.terms import Object, Term, Variable
 
 Binding = Mapping[Variable, Term]
-"""What variables are replaced by."""
+"""A substitution of terms for variables."""
 
 
 class Normalizer:
@@ -134,7 +134,7 @@ def disjunction(parts: list[Formula]) -> Formula:
 
 
 def known(left: Term, right: Term) -> bool:
-    """Whether it can be told by the terms alone if they are equal."""
+    """Return True if the terms alone decide whether they are equal."""
     return left == right or (isinstance(left, Object) and isinstance(right, Object))
 
 

@@ -19,7 +19,7 @@ from relgym.translate.program.flatten import variables_of
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many rows a symbol has, and how many distinct values each of its columns."""
+    """The number of rows of a symbol, and the number of distinct values of each column."""
 
     rows: float
     distinct: tuple[float, ...]
@@ -49,7 +49,7 @@ def size_with(rows: int, columns: Sequence[Collection[int]]) -> Size:
 
 
 def is_key(part: Callable[[Row], object], rows: Iterable[Row]) -> bool:
-    """Whether a part of each row is unlike that of all others.
+    """Return True if each row has a different value of `part`.
 
     >>> is_key(itemgetter(0), [(1, 2), (1, 3)]), is_key(itemgetter(1), [(1, 2), (1, 3)])
     (False, True)
@@ -120,7 +120,7 @@ def rows_on_the_way(body: Iterable[Goal], bound: Iterable[Term], sizes: Sizes) -
 
 
 def _test_rank(goal: Goal) -> int:
-    """What it costs to try a goal that binds nothing any more, cheapest first."""
+    """Rank goals that bind no further variable by the cost of a test, cheapest first."""
     match goal:
         case Test():
             return 0

@@ -27,7 +27,7 @@ _FIRST = (Role.FLUENT, Role.STATIC, Role.DERIVED)
 
 
 def said_of(thing: Named) -> str:
-    """What a thing is in its domain."""
+    """Describe a thing as a part of its domain."""
     if not isinstance(thing, Symbol):
         return f"the function {thing[0]}"
     match thing.role:
@@ -59,13 +59,13 @@ def part_of(symbol: Symbol) -> str:
 
 
 def is_of_domain(thing: Named) -> bool:
-    """Whether a thing has its name from the domain, not from relgym."""
+    """Return True if a thing has its name from the domain, not from relgym."""
     return not isinstance(thing, Symbol) or thing.role not in (Role.CONDITION, Role.AUX, Role.QUERY, Role.GOAL)
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What comments of a text say: `title` what the text is, `texts` what the files say of a symbol."""
+    """The texts for a program's comments: `title` names the program, `texts` give the source of a symbol."""
 
     title: str = "A task"
     texts: Mapping[Symbol, str] = field(default_factory=dict)
@@ -140,7 +140,7 @@ def functions_of(program: Program) -> Iterator[tuple[str, int]]:
 
 
 def divides(program: Program) -> bool:
-    """Whether a rule has a quotient."""
+    """Return True if a rule contains a division."""
     return any(isinstance(part, Arithmetic) and part.operator == "/" for part in numeric_parts(program.rules))
 
 

@@ -66,7 +66,7 @@ def goal_literals(task: Task) -> tuple[GoalLiteral, ...]:
 
 
 def is_conjunction(task: Task) -> bool:
-    """Whether `goal_literals` say all that a goal wants."""
+    """Return True if `goal_literals` are the whole goal."""
     return _is_conjunction(Normalizer().normal(task.problem.goal))
 
 

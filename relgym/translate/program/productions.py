@@ -30,7 +30,7 @@ MANY = 200
 
 
 def is_certain(effect: Context) -> bool:
-    """Whether chance plays no part in an effect."""
+    """Return True if an effect has no random parts."""
     return not effect.chances and all(map(is_certain, effect.inner))
 
 
@@ -83,7 +83,7 @@ def _production(
 
 
 def _can_be_said(effect: Context, rules: Mapping[Symbol, Rule]) -> bool:
-    """Whether it can be said what an effect changes: not where too much is to be tried, nor as the module says."""
+    """Return True if the changes of an effect can be listed: it is small enough, and not excluded (see the module)."""
     every = [*_inside(effect)]
     for inner in every:
         if inner.updates or (inner.condition and len(rules[inner.condition].body) > LONG):

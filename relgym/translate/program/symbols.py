@@ -1,4 +1,4 @@
-"""What each predicate of a task is in its program, and which objects its columns may hold."""
+"""Symbols of the predicates of a task (static, fluent or derived), and the objects that their columns may hold."""
 
 from __future__ import annotations
 

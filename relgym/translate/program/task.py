@@ -43,7 +43,7 @@ class Schema:
 
     @property
     def unmet(self) -> str:
-        """What is not as it has to be where an action is not applicable, for messages."""
+        """The reason, for messages, why an action is not applicable."""
         also = ", or its numeric effects cannot be carried out" if self.may_fail else ""
         return f"its precondition does not hold{also}"
 
@@ -161,11 +161,11 @@ class Translation:
         return Schema(action, symbol, variables, len(chosen), effect, conjunction(carried_out) != TRUE)
 
     def _are_apart(self, left: Term, right: Term) -> bool:
-        """Whether two terms surely denote different objects."""
+        """Return True if two terms certainly denote different objects."""
         return self._symbols.range_of(left).isdisjoint(self._symbols.range_of(right))
 
     def _is_total(self, fluent: FluentValue) -> bool:
-        """Whether a fluent is defined for all objects of its terms' types, which may be wider than declared."""
+        """Return True if a fluent is defined for all objects of its terms' types, which may be wider than declared."""
         if fluent.function not in self.total:
             return False
         parameters = self.task.functions[fluent.function].parameters

@@ -57,7 +57,7 @@ class EquationsWriter(FoldWriter):
         self._all_of: dict[Function, str] = {}
 
     def is_coded(self, function: Function) -> bool:
-        """Whether the values of a function come and go as a list of codes: 0 or 1, or the numbers of items."""
+        """Return True if a function's values are passed as a list of codes: 0 or 1, or the numbers of items."""
         if not function.parameters or function.range not in (BOOL, *self.program.types):
             return False
         return function.range == BOOL or self.program.size(function.range) <= CODED

@@ -1,4 +1,4 @@
-"""What the things of a program of equations are called in Prolog: predicates, vectors of values, items.
+"""Prolog names for the parts of a program of equations: predicates, vectors of values, items.
 
 >>> variables = Variables({"State_on"})
 >>> variables.item("?x"), variables.item("?X"), variables.fresh("V"), variables.fresh("V")

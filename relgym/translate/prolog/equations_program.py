@@ -119,7 +119,7 @@ class _Text:
         return atom(self.writer.words.predicate(function), names + ["Value"] * (function.range != BOOL))
 
     def declarations(self) -> Iterator[str]:
-        """What has facts that may change, and what is worked out once for each state."""
+        """Yield the declarations of dynamic predicates, and of tabled ones, which are computed once per state."""
         program = self.program
         given = [*program.states, *program.actions, *program.constants]
         dynamic = [*map(self.writer.indicator, given), "uniform/2"]
@@ -174,7 +174,7 @@ class _Text:
             yield clause(head, goals)
 
     def library(self) -> Iterator[str]:
-        """What clauses call beyond Prolog's own predicates."""
+        """Yield the definitions of the predicates that clauses call, beyond Prolog's own."""
         called = self.writer.called
         if called & _OF_LISTS:
             yield _file("aggregates.pl")

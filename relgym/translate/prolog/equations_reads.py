@@ -1,4 +1,4 @@
-"""What values read: constants, items, the vectors of functions, uniform numbers, and where in them it stands."""
+"""Goals that read values: constants, items, vectors of functions and uniform numbers, with their positions."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class ReadWriter(ABC):
         return str(value + 1) if function.range in self.program.types else literal(value)
 
     def place(self, function: Function, arguments: Sequence[Value], scope: Scope) -> Number:
-        """Which argument of a vector is the value of a function, as a variable or a number."""
+        """Return the argument of a vector at which a function's value stands, as a variable or a number."""
         goals, numbers = self._numbers(arguments, scope)
         strides = self.program.strides(function)
         return self._at(goals, zip(numbers, strides, strict=True), 1 - sum(strides), scope)

@@ -1,4 +1,4 @@
-"""How goals are put together, a goal to a line where they are long.
+"""Layout of Prolog goals: short ones on one line, long ones on a line each.
 
 >>> print(branched("X > 1", "Y = 2", "Y = 3"))
 ( X > 1 -> Y = 2 ; Y = 3 )
@@ -25,7 +25,7 @@ LIBRARY = "relgym_rddl"
 
 
 SHORT = 60
-"""How long goals may be to stand on one line."""
+"""The largest length of goals on one line, in characters."""
 
 
 def joined(goals: Sequence[str]) -> str:
@@ -84,7 +84,7 @@ def literal(number: bool | int | float) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Whether an expression is a variable or a number."""
+    """Return True if an expression is a variable or a number."""
     return not any(mark in text for mark in " (")
 
 

@@ -60,9 +60,9 @@ _EXACT = {
     "<=": ("less", True, True),
     ">=": ("less", False, True),
 }
-"""How a whole number is compared with a real one, for which Prolog's own comparisons may round it.
+"""Comparisons of a whole number with a real one; Prolog's own comparisons may round the whole number.
 
-The predicate of `kb/prolog/rddl.pl`, whether its arguments change places, and whether it is negated.
+Each entry is a predicate of `kb/prolog/rddl.pl`, True if its arguments are swapped, and True if it is negated.
 """
 
 _DOUBLES = 2**53
@@ -148,7 +148,7 @@ class ValueWriter(ReadWriter):
                 return joined([*goals, rf"{number} =\= 0"])
 
     def is_mixed(self, left: Value, right: Value) -> bool:
-        """Whether a large whole number may be compared with a real one, for which Prolog would round it."""
+        """Return True if a large whole number may be compared with a real one: Prolog would round it."""
         parts = (left, right)
         ranges = [self.range_of(part) for part in parts]
         if REAL not in ranges:
@@ -222,7 +222,7 @@ class ValueWriter(ReadWriter):
                 assert_never(value)
 
     def folded(self, value: Aggregate | DrawAny | Matrix, scope: Scope) -> Number:
-        """What goes through items: of `FoldWriter`."""
+        """Write an aggregate, a draw over items or a matrix; `FoldWriter` implements it."""
         raise NotImplementedError
 
     def _quantified(self, value: Aggregate, scope: Scope) -> list[str]:
@@ -254,7 +254,7 @@ class ValueWriter(ReadWriter):
         raise AssertionError(value)
 
     def _may_be_large(self, operands: Sequence[Value]) -> bool:
-        """Whether whole numbers are divided that may be no doubles; their quotient is to be rounded once."""
+        """Return True if a quotient's whole operands may not fit into doubles; it must be rounded only once."""
         if any(self.range_of(part) == REAL for part in operands):
             return False
         ends = [abs(end) for part in operands for end in intervals_of(self.program).interval(part)]

@@ -1,6 +1,6 @@
-"""What the things of an RDDL program are called in Prolog text for people: as in their files.
+"""Readable Prolog names for the parts of an RDDL program, close to the names in its files.
 
-A name that SWI-Prolog or the text itself has a predicate of, or that is given already, gets the part before it.
+A name gets the name of its part as a prefix if SWI-Prolog or the text has such a predicate, or if it is taken already.
 
 >>> on, program = Function(Part.STATE, "on", ("t",)), Equations({"t": ()}, {}, {}, (), (), (), 0)
 >>> words = EquationWords(program)
@@ -64,7 +64,7 @@ class EquationWords:
         return Variables(set())
 
     def legend(self) -> Iterator[str]:
-        """What the given functions are whose predicates have other names."""
+        """Yield a line about each given function whose predicate has another name."""
         for function, name in self._functions.items():
             if function.part in (Part.CONSTANT, Part.STATE, Part.ACTION) and name != function.name:
                 yield f"{name} is the {said_of(function)}"

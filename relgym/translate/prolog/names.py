@@ -1,4 +1,4 @@
-"""What things are called in Prolog: predicates, objects, numbers.
+"""Prolog's spelling of predicates, objects and numbers.
 
 >>> names = Names()
 >>> names.predicate(Symbol(Role.FLUENT, "on", 2)), names.predicate(("fuel", 1))
@@ -18,7 +18,7 @@ from relgym.model.program import Role, Symbol
 from relgym.model.terms import Object
 
 Named = Symbol | tuple[str, int]
-"""What gets a predicate: a symbol, or a numeric function by name and arity."""
+"""A thing with a predicate: a symbol, or a numeric function by name and arity."""
 
 # No predicate of SWI-Prolog begins with any of these, so none of ours is in its way.
 PREFIXES = {
@@ -140,7 +140,7 @@ def number_text(value: Value) -> str:
 
 
 class Spelling(Protocol):
-    """How a text spells predicates and objects; different things are spelled differently."""
+    """The spelling of predicates and objects in a text; different things are spelled differently."""
 
     def atom(self, thing: Named, arguments: Sequence[str], prefix: str = "") -> str:
         """A goal or head of a thing's predicate, or of the helper predicate that `prefix` names."""

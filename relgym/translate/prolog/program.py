@@ -51,7 +51,7 @@ class ProgramText:
         return layers
 
     def dynamic(self) -> list[Named]:
-        """What has facts instead of clauses: all that may change, and all that rules use but nothing defines."""
+        """Return everything that has facts instead of clauses: changing things, and things that nothing defines."""
         used = {g.symbol for rule in self.program.rules for g in goals_in(rule.body) if isinstance(g, Literal)}
         functions = [*self.program.functions, *((name, len(row)) for name, row in self.program.constants)]
         return sorted(

@@ -96,7 +96,7 @@ def _is_action(thing: Named) -> bool:
 
 
 def is_free(name: str) -> bool:
-    """Whether SWI-Prolog leaves names of this form to its users."""
+    """Return True if SWI-Prolog leaves names of this form to its users."""
     return name[:1].isalnum() and not name.startswith("prolog_")
 
 

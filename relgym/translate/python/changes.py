@@ -1,13 +1,13 @@
-"""What is kept as atoms come and go: the sets of atoms, and the rows of rules that an atom brings or takes away.
+"""Incremental maintenance when an atom is added or deleted: the sets of atoms, and the join views of rules.
 
-Into each function that changes an atom the joins are written that find which kept rows come and go with it. The sets,
-and what is kept, are names of the scope that the functions are run in:
+The function that changes an atom contains the joins that find the rows it adds to or deletes from join views. It uses
+these names of its scope:
 
 - `kept_G`, a dict whose keys are the numbers of rows, for each group G of rules with the same gates;
 - `chunks_L`, for each lot L of rules whose rows each go with one atom of the same symbol, a dict from atoms to tuples
   of numbers, and `known_L`, all such tuples that were made;
-- `stale`, a list of what is to be worked out anew;
-- `pending_K_S`, a list of the rows of the symbol S that have come or gone, for each stratum K that rests on it.
+- `stale`, a list of the results that must be computed again;
+- `pending_K_S`, a list of the added or deleted rows of the symbol S, for each stratum K that depends on it.
 
 >>> from relgym.model.program import Role, Rule, Without
 >>> from relgym.translate.analysis.events import gated, kept_rule
@@ -48,10 +48,10 @@ from relgym.translate.python.surely import Atom, Surely
 
 
 class _Forms(NamedTuple):
-    """What is done with rows of a group: with one by its number, or with all that go with an atom, in a lot.
+    """The statements for rows of a group: for one row by its number, or for all rows of an atom, in a lot.
 
-    `again` is what is done with one where several literals of a rule are of the symbol that changes, for it may have
-    been done already.
+    `again` is the statement for a row that may have been handled already, which happens where several literals of a
+    rule have the symbol that changes.
     """
 
     row: str
@@ -146,7 +146,7 @@ class ChangeWriter(RuleWriter):
         return [*before, *self._put(atom, "discard"), *self._rows_change(atom, surely, False, _KEEP)]
 
     def _standing(self, atom: Atom, truth: bool) -> Surely:
-        """What is known where an atom is true, or false."""
+        """Return the literals entailed by an atom that is true, or false."""
         surely = Surely({}, self._facts, self._writer.groups)
         surely.also(atom, truth)
         return surely
@@ -206,7 +206,7 @@ class ChangeWriter(RuleWriter):
 
 
 def _bound(literal: Literal, texts: Sequence[str]) -> dict[Term, str]:
-    """What the variables of a literal are for an atom: each the first of its arguments."""
+    """Map the variables of a literal to the arguments of an atom, each to its first one."""
     known: dict[Term, str] = {}
     for term, text in zip(literal.terms, texts, strict=True):
         if isinstance(term, Variable):

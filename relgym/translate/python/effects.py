@@ -1,11 +1,12 @@
-"""What rows of productions change where that rests on conditions or on chance, as Python functions.
+"""Conditional and random effects of productions as Python functions.
 
-`effects_K` of a row of production K says which atoms change, and changes nothing: all conditions are about the state
-before. It gives a set for each symbol of which atoms go, then one for each of which atoms come. What is as it was is in
-none of them; what goes and comes at once is there after. Where there are draws, `draw` makes them: points in [0, 1).
+`effects_K` of a row of production K returns the changes and changes nothing itself: all conditions are about the state
+before. It returns a set of deleted atoms for each symbol, then a set of added atoms for each symbol. Atoms that stay as
+they are are in none of the sets; an atom that is both deleted and added is true afterwards. `draw` gives the random
+numbers, in [0, 1).
 
-`intended_K` gives the atoms that are false or true afterwards, those too that were so before: what it gives rests on
-the conditions alone.
+`intended_K` returns the atoms that are false or true afterwards, including those that were so before: its result
+depends on the conditions alone.
 
 >>> from relgym.model.program import Literal, Role
 >>> from relgym.model.terms import Variable
@@ -41,7 +42,7 @@ from relgym.translate.python.program import PythonWriter
 
 
 def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
-    """What the sets of atoms that go are called, and then those of atoms that come, by symbol and whether they come."""
+    """Map (symbol, False) and (symbol, True) to the names of the sets of deleted and of added atoms, in this order."""
     every = [changes for _, changes in every_change(production)]
     gone = dict.fromkeys((literal.symbol, False) for changes in every for literal in changes.deletes)
     come = dict.fromkeys((literal.symbol, True) for changes in every for literal in changes.adds)
@@ -49,13 +50,13 @@ def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
 
 
 def named(production: Production) -> dict[Term, str]:
-    """What the terms of a production's rows are called."""
+    """Map the terms of a production's rows to their names in generated code."""
     terms = production.rule.head.terms
     return dict(zip(terms, arguments(len(terms)), strict=True))
 
 
 def arguments_of(production: Production) -> list[str]:
-    """What the arguments of `effects_K` and of the step are called: those of the row, and what makes draws, if any."""
+    """Return the arguments of `effects_K` and of the step: those of the row, and `draw` if effects are random."""
     return arguments(len(production.rule.head.terms)) + ["draw"] * production.is_random
 
 

@@ -36,12 +36,12 @@ def function(name: str, parameters: Sequence[str], lines: Sequence[str], begun: 
 
 
 def arguments(count: int) -> list[str]:
-    """What the arguments of a row are called."""
+    """Return the names of the arguments of a row."""
     return [f"A{column}" for column in range(count)]
 
 
 def is_watched(text: str) -> bool:
-    """Whether a function looks at the clock: it may take long."""
+    """Return True if a function checks the clock, because it may take long."""
     return "clock()" in text
 
 

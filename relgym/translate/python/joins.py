@@ -1,4 +1,4 @@
-"""What follows by a rule from rows of one literal of its body, written into a function that goes through such rows.
+"""Joins that start from the rows of one literal of a rule's body, written into a function that loops over such rows.
 
 >>> from relgym.model.program import Role, Symbol
 >>> from relgym.model.terms import Variable
@@ -30,7 +30,7 @@ MANY = 1000
 
 
 def joined(writer: PythonWriter, rule: Rule, sizes: Sizes, leaf: Leaf, growing: Collection[Symbol] = ()) -> JoinWriter:
-    """What follows by a rule from one row of its first literal, whose columns are R0, R1 and so on.
+    """Write the join that starts from a row of the first literal, whose columns are R0, R1 and so on.
 
     `growing` are the symbols to whose sets rows are added as they are found.
     """
@@ -107,5 +107,5 @@ def named(texts: Sequence[str]) -> tuple[str, str]:
 
 
 def targets(columns: Sequence[str]) -> str:
-    """What a loop over rows binds; there is nothing in a row without columns."""
+    """Return the targets of a loop over rows, `_` for rows without columns."""
     return ", ".join(columns) or "_"

@@ -43,23 +43,23 @@ from relgym.translate.python.numbers import Numbering
 from relgym.translate.python.program import LOOPS, PythonWriter
 
 UNWATCHED = 100_000
-"""So many rows may be tried, at worst, between two looks at the clock."""
+"""The largest number of rows that may be tried between two checks of the clock."""
 
 
 SEVERAL = 2.0
-"""What is known of the numbers of so many rows is added up before they are looked for."""
+"""The estimated number of rows from which the known parts of their numbers are added before the loop."""
 
 
 NARROW = 1.25
-"""What has about so many rows, or fewer, is not listed by itself."""
+"""The estimated number of rows up to which a part of a join is not listed by itself."""
 
 
 SUM = 0.6
-"""What it costs to put two numbers together, beside what it costs to try a row."""
+"""The cost of adding two numbers, relative to the cost of trying a row."""
 
 
 class Widths:
-    """How many rows of a literal match where some of its variables are known: about, and at most."""
+    """Cardinality estimates of literals with some known variables: mean and largest numbers of matching rows."""
 
     def __init__(
         self, objects: int, facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes, groups: Sequence[Group] = ()
@@ -78,7 +78,7 @@ class Widths:
         return after[-1], sum(after) / max(1.0, after[-1])
 
     def is_long(self, body: Iterable[Goal], known: Iterable[Term]) -> bool:
-        """Whether more rows may be tried for the literals of a body than are tried between two looks at the clock."""
+        """Return True if the literals of a body may try more than `UNWATCHED` rows."""
         bound: set[Term] = {*known}
         rows = 1
         for goal in body:
@@ -92,7 +92,7 @@ class Widths:
         return False
 
     def _bucket(self, literal: Literal, free: tuple[int, ...]) -> int:
-        """How many rows of a literal match at most if all columns but these are known."""
+        """Return the largest number of rows of a literal that match if all columns but `free` are known."""
         rows = self._facts.get(literal.symbol)
         if rows is None:
             # What the other columns determine by a group is one object.
@@ -114,7 +114,7 @@ class Widths:
         return found
 
     def _objects_in(self, literal: Literal, columns: Iterable[int]) -> int:
-        """How many rows of objects there may be in some columns of a literal."""
+        """Return the number of possible rows of objects in some columns of a literal."""
         terms = {literal.terms[column] for column in columns}
         members = [self._facts.get(type_symbol(term.types)) for term in terms if isinstance(term, Variable)]
         return prod(self._objects if own is None else len(own) for own in members)

@@ -1,4 +1,4 @@
-"""What generated Python finds by its name: the sets of symbols, indexes, values of functions, constants.
+"""Names in generated Python: the sets of symbols, indexes, values of functions, constants.
 
 >>> from relgym.model.program import Role
 >>> names, on = Names(), Symbol(Role.FLUENT, "on", 2)
@@ -23,7 +23,7 @@ from relgym.translate.program.order import is_key
 from relgym.translate.python.functions import inner
 
 Known = Mapping[Term, str]
-"""What the variables are called that are known at a place in a function."""
+"""The names of the known variables at a place in a function."""
 
 
 class Access(NamedTuple):
@@ -125,7 +125,7 @@ class Names:
         self._single.clear()
 
     def is_single(self, symbol: Symbol, known: tuple[int, ...]) -> bool:
-        """Whether some, not all, columns go with one row at most: in what never changes, or by mutex groups."""
+        """Return True if some, not all, columns determine the others, by static rows or by mutex groups."""
         access = Access(symbol, known)
         single = self._single.get(access)
         if single is None:
@@ -151,15 +151,15 @@ class Names:
             (self._at if single else self.access)(*access)
 
     def foreseen(self, body: Body, known: Collection[Term]) -> bool:
-        """Whether all that was named by now."""
+        """Return True if all names that a body needs have been used already."""
         return all(
             access in (self.singles if single else self.accesses) for access, single in self._wanted(body, known)
         )
 
     def _wanted(self, body: Body, known: Collection[Term]) -> Iterator[tuple[Access, bool]]:
-        """What the goals of a body will be looked up by, where these variables are known, and whether as single rows.
+        """Yield the accesses that the goals of a body need if these variables are known; True marks single rows.
 
-        Rows are looped over where a variable stands in several of the other columns.
+        An access loops over rows if a variable stands in several of its other columns.
         """
         bound = set(known)
         for goal in body:

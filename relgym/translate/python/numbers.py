@@ -116,7 +116,7 @@ class Numbering:
         return text.removeprefix(" + ").removeprefix(" ")
 
     def shares(self, place: int, row: Sequence[str | None]) -> list[str]:
-        """What each of some arguments adds to a number."""
+        """Return the summands of a row's number that come from some arguments."""
         columns = zip(row, self._factors[place], strict=True)
         return [_times(argument, factor) for argument, factor in columns if argument is not None and factor]
 
@@ -136,7 +136,7 @@ class Determined:
 
 
 def _determined(rule: Rule, facts: Mapping[Symbol, frozenset[Row]]) -> list[Determined | None]:
-    """What tells each argument of a rule's head from those before it, if something that never changes does."""
+    """Return for each argument of a rule's head how earlier arguments determine it by static rows, or None."""
     head = rule.head.terms
     places = {term: column for column, term in enumerate(head)}
     found: list[Determined | None] = [None] * len(head)
@@ -154,7 +154,7 @@ def _determined(rule: Rule, facts: Mapping[Symbol, frozenset[Row]]) -> list[Dete
 
 
 def _values(rows: Iterable[Row], columns: Sequence[int], column: int) -> dict[object, int] | None:
-    """What one column is by others, if they determine it."""
+    """Map the values of some columns to the value of another one; None if they do not determine it."""
     key, values = itemgetter(*columns), dict[object, int]()
     for row in rows:
         if values.setdefault(key(row), row[column]) != row[column]:

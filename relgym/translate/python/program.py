@@ -41,7 +41,7 @@ SHORT = 16
 """Rows of an outermost loop between two looks at the clock, at least: a look takes as long as one or two of them."""
 
 Leaf = Callable[[Sequence[str]], str]
-"""How a function hands out a row that it has found."""
+"""Writes the statement that hands out a row that has been found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class PythonWriter(Names):
 
 
 def _is_ground(goal: Goal) -> bool:
-    """Whether a goal is a literal whose terms are objects, one at least."""
+    """Return True if a goal is a literal with one term or more, all of them objects."""
     return isinstance(goal, Literal) and bool(goal.terms) and all(isinstance(term, Object) for term in goal.terms)
 
 
@@ -196,7 +196,7 @@ class BodyWriter:
         self.found()
 
     def found(self) -> None:
-        """What is done with a row, now that all goals hold."""
+        """Write the statement for a row for which all goals hold."""
         self.line("return True" if self.leaf is None else self.leaf([self._term(term) for term in self.row]))
 
     def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
@@ -265,11 +265,11 @@ class BodyWriter:
         return known, [self._term(literal.terms[column]) for column in known]
 
     def _container(self, literal: Literal, free: Sequence[int]) -> str:
-        """What holds what the free columns of a literal may be."""
+        """Return the container with the values of a literal's free columns."""
         return self.writer.rows(literal.symbol, *self._known_columns(literal, free))
 
     def _is_single(self, literal: Literal, free: Sequence[int]) -> bool:
-        """Whether there is one row at most for what is known of a literal, whatever the state."""
+        """Return True if at most one row matches the known columns of a literal, in every state."""
         known, _ = self._known_columns(literal, free)
         return self.writer.is_single(literal.symbol, known) and len({literal.terms[c] for c in free}) == len(free)
 
@@ -338,7 +338,7 @@ class BodyWriter:
         return self._container(goal, free)
 
     def _are_all(self, each: Literal, own: Literal) -> bool:
-        """Whether one literal holds wherever another does if all rows of the other are rows of its own."""
+        """Return True if every row of one literal's symbol makes the other literal true."""
         return own.terms == each.terms and 0 < len(self._free(each)) == len({*each.terms})
 
     def _call(self, body: Body) -> str:

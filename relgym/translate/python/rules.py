@@ -1,6 +1,6 @@
-"""What is asked of rules, as Python functions: whether gates hold, whether a row does, and which rows do.
+"""Questions about rules as Python functions: tests of gates and of rows, and lists of rows.
 
-Rules whose gates are the same are a group: their rows stand together, and count or do not count together.
+Rules with the same gates form a group: their rows are stored together, and are valid together or not at all.
 
 >>> from relgym.model.program import Literal, Role, Rule
 >>> from relgym.model.terms import Variable
@@ -78,5 +78,5 @@ class RuleWriter:
         return ListWriter(self._numbering, self._writer, place, self._rules[place], self._widths).text()
 
     def _arguments(self, place: int) -> dict[Term, str]:
-        """What the terms of a rule's rows are called."""
+        """Map the terms of a rule's rows to their names in generated code."""
         return named(self._productions[place])

@@ -160,7 +160,7 @@ class StepWriter(ChangeWriter):
 
 
 def _is_seen_at_once(goal: Goal, names: Known) -> bool:
-    """Whether it takes no loop, and nothing that is derived, to see whether a goal holds."""
+    """Return True if a goal can be tested without a loop and without derived symbols."""
     match goal:
         case Literal(symbol):
             return symbol.role in ALONE and variables_of(goal) <= names.keys()

@@ -1,7 +1,7 @@
-"""What is known at a place in a step: what its precondition proves, what it has changed by then, what groups say.
+"""Entailed literals at a point of a step: from its precondition, its changes so far, and mutex groups.
 
-Of the atoms of an instance of a mutex group one is true at most, at every place in a step: while atoms go, there are
-none that were not there before; while atoms come, there are none that will not be there after.
+At every point of a step, at most one atom of an instance of a mutex group is true: while atoms are deleted, all true
+ones were true before; while atoms are added, all true ones are true afterwards.
 
 >>> from relgym.model.program import Role, Symbol
 >>> x, y, on = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "on", 1)
@@ -35,7 +35,7 @@ Instance = tuple[int, tuple[str, ...]]
 
 
 class Surely:
-    """What is known while a step is carried out: of which objects its arguments are, and some atoms' truth."""
+    """The entailed literals at a point of a step: the ranges of its arguments, and the truth of some atoms."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Surely:
                 self.apart(one, other)
 
     def _contradicts_itself(self, one: str, other: str) -> bool:
-        """Whether what is known cannot be where two arguments are the same."""
+        """Return True if the entailed literals would contradict each other for two equal arguments."""
         truths: dict[Atom, bool] = {}
         held: dict[Instance, Atom] = {}
         for (symbol, texts), truth in self._atoms.items():
@@ -109,15 +109,15 @@ class Surely:
     # -- arguments ---------------------------------------------------------------------------
 
     def differ(self, one: Sequence[str], other: Sequence[str]) -> bool:
-        """Whether two atoms of one symbol are surely not the same."""
+        """Return True if two atoms of one symbol are certainly different."""
         return any(mine != yours and self._are_apart(mine, yours) for mine, yours in zip(one, other, strict=True))
 
     def may_be(self, one: Atom, other: Atom) -> bool:
-        """Whether two atoms may be the same."""
+        """Return True if two atoms may be the same."""
         return one[0] == other[0] and not self.differ(one[1], other[1])
 
     def _may_meet(self, one: Instance, other: Instance) -> bool:
-        """Whether two instances may be the same."""
+        """Return True if two instances may be the same."""
         return one[0] == other[0] and not self.differ(one[1], other[1])
 
     def _are_apart(self, one: str, other: str) -> bool:
@@ -132,7 +132,7 @@ class Surely:
         )
 
     def _same(self, symbol: Symbol, one: int, other: int) -> bool:
-        """Whether a fixed symbol has a row that is the same in two columns."""
+        """Return True if a fixed symbol has a row with the same object in two columns."""
         return any(row[one] == row[other] for row in self._facts[symbol])
 
     # -- groups ------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ class Surely:
                 yield part, (number, tuple([writer.term(terms[column], known) for column in part.columns]))
 
     def only(self, literal: Literal, known: Known, writer: PythonWriter) -> dict[Term, str]:
-        """What an unknown term of a literal is where it holds, if that is known."""
+        """Return the value that an unknown term must have if the literal is true; empty if it is not known."""
         for part, instance in self._meets(literal, known, writer):
             symbol, texts = self._held.get(instance, (None, ()))
             if symbol == literal.symbol and part.counted is not None:
@@ -168,7 +168,7 @@ class Surely:
         return {}
 
     def _is_excluded(self, literal: Literal, known: Known, writer: PythonWriter) -> bool:
-        """Whether a literal is false, whatever its unknown terms are: of an instance another atom is true, or none."""
+        """Return True if mutex groups make a literal false for all values of its unknown terms."""
         for part, instance in self._meets(literal, known, writer):
             symbol, texts = self._held.get(instance, (None, ()))
             if instance in self._empty or (symbol is not None and symbol != literal.symbol):
@@ -183,7 +183,7 @@ class Surely:
     # -- truth -------------------------------------------------------------------------------
 
     def truth(self, goal: Goal, known: Known, writer: PythonWriter) -> bool | None:
-        """Whether a goal surely holds, or surely does not; none where that is not known."""
+        """Return True or False if a goal is certainly true or false; None if it is not known."""
         match goal:
             case Literal(symbol, terms):
                 if all(_is_known(term, known) for term in terms):
@@ -217,7 +217,7 @@ class Surely:
 
 
 def proved(rule: Rule, known: Known, facts: Mapping[Symbol, frozenset[Row]], writer: PythonWriter) -> Surely:
-    """What is known where a row of a rule holds: what its body says of the row's arguments, and what follows from that.
+    """Return the literals that are entailed by a row of a rule: those of its body, and their consequences.
 
     `facts` are all rows that symbols may have, where that is known.
     """

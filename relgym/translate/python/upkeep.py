@@ -137,7 +137,7 @@ class UpkeepWriter:
         joins.setdefault(symbol, []).extend(join.lines)
 
     def _lose(self, head: Symbol) -> Leaf:
-        """What is done with rows that may be lost."""
+        """Return the leaf that over-deletes rows of a symbol."""
         rows, place = self._writer.access(head), self._own.index(head)
 
         def leaf(texts: Sequence[str]) -> str:
@@ -150,7 +150,7 @@ class UpkeepWriter:
         return leaf
 
     def _win(self, head: Symbol) -> Leaf:
-        """What is done with rows that hold."""
+        """Return the leaf that adds derived rows of a symbol."""
         rows, place = self._writer.access(head), self._own.index(head)
 
         def leaf(texts: Sequence[str]) -> str:

@@ -1,0 +1,61 @@
+"""The first word of every docstring: a docstring states the thing, or says in the imperative what a function does."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[2] / "relgym"
+
+CLAUSE = re.compile(r"(What|Whether|Which|How|Of which|That|So many|If)\b")
+"""The beginning of a dependent clause, which is neither a noun phrase nor an imperative."""
+
+OLD = {
+    "backends/builtin/*": 57,
+    "batched/*": 11,
+    "envs/process_*": 39,
+    "grounding.py": 3,
+    "simulate/*": 19,
+    "translate/arrays/*": 41,
+    "translate/equations/*": 32,
+    "translate/ground/*": 31,
+    "translate/python_equations/*": 14,
+    "walker.py": 3,
+}
+"""The largest number of such docstrings in the modules of a pattern. A module of no pattern has none."""
+
+
+def docstrings(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each docstring of a module, also of those below constants."""
+    for node in ast.walk(ast.parse(text)):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else ():
+            match statement:
+                case ast.Expr(ast.Constant(str(words))):
+                    yield statement.lineno, words.strip()
+
+
+def test_finds_docstrings_of_modules_functions_and_constants() -> None:
+    text = '"""If so."""\nWATTS = 5\n"""How many."""\ndef lit():\n    """\n    Whether it burns."""\n'
+    found = [(line, CLAUSE.match(words)) for line, words in docstrings(text)]
+    assert [line for line, begins in found if begins] == [1, 3, 5]
+    assert not CLAUSE.match("Whatever the engine answers")
+
+
+def test_docstrings_begin_with_a_noun_phrase_or_an_imperative() -> None:
+    counts: Counter[str] = Counter()
+    wrong = []
+    for file in sorted(PACKAGE.rglob("*.py")):
+        name = file.relative_to(PACKAGE).as_posix()
+        clauses = [line for line, words in docstrings(file.read_text(encoding="utf-8")) if CLAUSE.match(words)]
+        pattern = next((pattern for pattern in OLD if fnmatch(name, pattern)), None)
+        if pattern is None:
+            wrong += [f"{name}:{line}" for line in clauses]
+        else:
+            counts[pattern] += len(clauses)
+    assert not wrong, "say what it is or does, not what, whether, which or how"
+    assert {pattern: count for pattern, count in counts.items() if count > OLD[pattern]} == {}
