@@ -31,6 +31,7 @@ from relgym.model.rddl_expressions import External, Value
 from relgym.model.rddl_walk import walk
 from relgym.rddl.bounds import Bounds, collected
 from relgym.rddl.scope import scope_of
+from relgym.translate.equations.conditions import is_fixed
 from relgym.translate.equations.equations import EquationWriter
 from relgym.translate.equations.layout import Layout
 from relgym.translate.python_equations.preconditions import PreconditionsWriter
@@ -102,7 +103,8 @@ class Simulator:
         self.shown_step = (*self._next, *seen, *self.program.of_part(Part.REWARD))
         self._width = len(self._next)
         self._equations = {item.function: item for item in self.program.equations}
-        self._parts = {part: self.program.of_part(part) for part in Part}
+        # What `undecided` has found.
+        self._undecided: dict[Part, tuple[Function, ...]] = {}
         self._distance: Callable[[State, Action], float] | None = None
         self._faults: Callable[[State, Action], list[list[ActionCell]]] | None = None
         self._queries = 0
@@ -179,10 +181,10 @@ class Simulator:
 
     def first(self, part: Part, state: State, action: Action, wanted: bool) -> Value | None:
         """The first formula of a part that is as wanted."""
-        functions = self._parts[part]
-        if not functions:
-            return None
         with self.lock:
+            functions = self.undecided(part)
+            if not functions:
+                return None
             try:
                 found = self.engine.values(functions, state, action)
             except SimulationError:
@@ -193,6 +195,25 @@ class Simulator:
                     if found[-1] is wanted:
                         break
         return self._formula(functions[found.index(wanted)]) if wanted in found else None
+
+    @synchronized
+    def undecided(self, part: Part) -> tuple[Function, ...]:
+        """The formulas of a part that are asked at a step: all but those that never change, and are not as wanted."""
+        found = self._undecided.get(part)
+        if found is None:
+            wanted = part is Part.TERMINATION
+            found = tuple(f for f in self.program.of_part(part) if not self._always(f, not wanted))
+            self._undecided[part] = found
+        return found
+
+    def _always(self, function: Function, truth: bool) -> bool:
+        """Whether a formula rests on nothing that changes, and surely has a truth value."""
+        if not is_fixed(self._formula(function), self.program):
+            return False
+        try:
+            return self.engine.values((function,), self.start, self.idle) == [truth]
+        except SimulationError:
+            return False
 
     def _formula(self, function: Function) -> Value:
         return self._equations[function].value

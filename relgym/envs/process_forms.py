@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -14,13 +14,11 @@ from gymnasium.spaces import Discrete
 from relgym.arguments import check_one_of
 from relgym.cells import CellMap, checked
 from relgym.envs.process_fluents import NUMBERS, FluentArray, cell_space
+from relgym.envs.process_pages import Elements, Pages
 from relgym.envs.process_stepping import Held, Stepper
 from relgym.errors import InvalidAction
 from relgym.model.rddl import Declaration
 from relgym.translate.equations.layout import Layout
-
-Elements = dict[str, Any]
-"""An element of a space of dictionaries."""
 
 
 class Form(ABC):
@@ -66,57 +64,16 @@ class Cells(Form):
                 # One space for all cells: of these there may be hundreds of thousands.
                 spaces |= dict.fromkeys(names, cell_space(self.cells.at(position, 0)))
         self._names = list(spaces)
-        # NumPy's scalars never change, so that one for each number will do.
-        sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
-        self._scalars: Any = [np.int64(number) for number in range(max(sizes, default=0))]
-        self._types = [NUMBERS.get(fluent.range) for fluent in self.fluents]
         self._fluents = [FluentArray(self.layout, f, position, self.cells) for position, f in enumerate(self.fluents)]
         ends = [*accumulate((each.count for each in self._fluents), initial=0)]
         self._parts = [slice(*pair) for pair in pairwise(ends)]
-        # What was shown last, for most of it stays as it is; at first all is 0.
-        self._names_of = [self._names[part] for part in self._parts]
-        self._discrete = [position for position, of in enumerate(self._types) if of is None]
-        self._numeric = [
-            (places, [name for place in places for name in self._names_of[place]], of)
-            for of in NUMBERS.values()
-            if (places := [position for position, each in enumerate(self._types) if each is of])
-        ]
-        self._before: list[Any] = [np.zeros(each.count, each.type) for each in self._fluents]
-        self._last: Elements = dict.fromkeys(self._names, np.int64(0))
+        sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
+        types = [NUMBERS.get(fluent.range) for fluent in self.fluents]
+        self._pages = Pages([self._names[part] for part in self._parts], types, max(sizes, default=0))
         return spaces
 
     def shown(self, values: Held) -> Elements:
-        if values and isinstance(values[0], _ARRAYS):
-            return self._arrays_shown(values)
-        scalars = self._scalars
-        shown: list[Any] = []
-        for of, several in zip(self._types, values, strict=True):
-            numbers = several if isinstance(several, list) else (several,)
-            shown += [scalars[number] for number in numbers] if of is None else _arrays(numbers, of)
-        return dict(zip(self._names, shown, strict=True))
-
-    def _arrays_shown(self, values: Held) -> Elements:
-        # To copy a dictionary is much less work than to build one: the last one is kept, and what differs put into it.
-        last, before, scalars = self._last, self._before, self._scalars
-        for position in self._discrete:
-            flat = values[position].reshape(-1)
-            places = (flat != before[position]).nonzero()[0].tolist()
-            if not places:
-                continue
-            before[position] = flat
-            names = self._names_of[position]
-            if len(places) < _SEVERAL:
-                for place in places:
-                    last[names[place]] = scalars[flat.item(place)]
-            else:
-                numbers = flat.take(places).tolist()
-                last.update(zip([names[place] for place in places], [scalars[n] for n in numbers], strict=True))
-        for positions, names, of in self._numeric:
-            flats = [values[position].reshape(-1) for position in positions]
-            # An array that nobody else has.
-            row = np.concatenate(flats) if len(flats) > 1 else flats[0].copy()
-            last.update(zip(names, _arrays(row, of), strict=True))
-        return last.copy()
+        return self._pages.shown(values)
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         return dict(checked(element, self.cells, InvalidAction))
@@ -237,19 +194,9 @@ def form_named(name: str) -> type[Form]:
 
 
 _ARRAY = np.ndarray
-_ARRAYS = (_ARRAY, np.generic)
 
 _SEVERAL = 8
 """How many numbers are too few to make one array for all of them."""
 
 _MANY = 40
 """How many cells of an action are too few to make one array for all of them, where each is a truth value or an item."""
-
-
-def _arrays(numbers: Any, of: Any) -> Iterable[Any]:
-    """A zero-dimensional array for each number; those of an array may be views of it."""
-    if len(numbers) < _SEVERAL:
-        return [np.array(number, of) for number in numbers]
-    # Views of one array: the iterator makes them three times as fast as an array each.
-    whole = numbers if isinstance(numbers, _ARRAY) else np.array(numbers, of)
-    return np.nditer([whole], op_flags=[["readwrite"]])

@@ -27,11 +27,11 @@ from relgym.cells import Cell, changed_plain
 from relgym.envs.process_profile import ProfilingRun
 from relgym.envs.process_questions import StepQuestion
 from relgym.errors import SimulationError
-from relgym.model.equations import Equations, Function, Number, Part, Values
+from relgym.model.equations import Function, Number, Part, Values
 from relgym.model.rddl_expressions import INT, Value
 from relgym.model.rddl_walk import walk
 from relgym.process_reasoner import ProcessReasoner
-from relgym.simulator import State
+from relgym.simulator import Simulator, State
 from relgym.translate.equations.agreement import values_agree
 
 Held = tuple[Any, ...]
@@ -51,7 +51,7 @@ Stepped = tuple[Held, Held, float]
 
 
 class Stepper(ABC):
-    """Steps of one instance; `endless` says that the files have no invariants, and no condition of termination."""
+    """Steps of one instance; `endless` says that no state breaks an invariant, or ends an episode."""
 
     start: Held
     idle: Held
@@ -123,10 +123,10 @@ class ListStepper(Stepper):
         self._reasoner = reasoner
         self._simulator = simulator = reasoner.simulator
         self.start, self.idle = simulator.start, simulator.idle
-        self.endless = _is_endless(simulator.program)
+        self.endless = _is_endless(simulator)
         self._stepped = simulator.shown_step
         self._width = len(simulator.program.states)
-        self._unconditional = not simulator.program.of_part(Part.PRECONDITION)
+        self._unconditional = not simulator.undecided(Part.PRECONDITION)
         if isinstance(simulator.engine, BuiltinEvaluator):
             # Where arrays are the faster ones there is the other stepper, which keeps all values in them.
             simulator.engine.use_lists(self._stepped)
@@ -200,7 +200,7 @@ class ArrayStepper(Stepper):
         self._cells = reasoner.actions
         self._program = program = simulator.program
         self._most = simulator.layout.instance.most_actions
-        self.endless = _is_endless(program)
+        self.endless = _is_endless(simulator)
         self.start = self.held(simulator.start)
         self.idle = self._arrays(program.actions, simulator.idle)
         self._idles_at_0 = not any(own.any() for own in self.idle)
@@ -209,8 +209,7 @@ class ArrayStepper(Stepper):
         self._question = StepQuestion(program, simulator.externals, self._stepped)
         # Compiled when they are first asked.
         self._questions: dict[Part, Compiled] = {}
-        self._parts = {part: program.of_part(part) for part in Part}
-        self._unconditional = not self._parts[Part.PRECONDITION]
+        self._unconditional = not simulator.undecided(Part.PRECONDITION)
         self._faults: Compiled | None = None
         self._formulas = {item.function: item.value for item in program.equations}
 
@@ -301,7 +300,7 @@ class ArrayStepper(Stepper):
         """The first formula of a part that is as wanted."""
         question = self._questions.get(part)
         if question is None:
-            functions = self._parts[part]
+            functions = self._simulator.undecided(part)
             if not functions:
                 return None
             question = compiled(self._program, self._simulator.externals, functions, copies=False)
@@ -356,8 +355,8 @@ def check_defaults(reasoner: ProcessReasoner) -> None:
 _NONE: Any = np.zeros(0)
 
 
-def _is_endless(program: Equations) -> bool:
-    return not program.of_part(Part.INVARIANT) and not program.of_part(Part.TERMINATION)
+def _is_endless(simulator: Simulator) -> bool:
+    return not simulator.undecided(Part.INVARIANT) and not simulator.undecided(Part.TERMINATION)
 
 
 def stepper_of(reasoner: ProcessReasoner) -> Stepper:

@@ -17,13 +17,16 @@ from collections.abc import Callable, Mapping
 from math import inf, pi
 from typing import Any
 
+import numpy as np
+
 from relgym.rddl import draws
 from relgym.rddl.draw_checks import NEAR
 
 Array = Any
 """An array of the namespace, or a number."""
 
-_LEAST = 2.0**-54
+# An array, which NumPy sooner compares with others than a number of Python's.
+_LEAST: Any = np.array(2.0**-54)
 
 _MOST = 2.0**62
 """From this number on whole numbers are not drawn as arrays."""

@@ -41,6 +41,7 @@ def scope_of_arrays(externals: Mapping[str, Callable[..., Any]]) -> dict[str, An
         "isfinite_": isfinite,
         "look": _unlimited,
         "added": added,
+        "chosen": chosen,
         "xp": np,
         "special": Special(),
     }
@@ -57,6 +58,19 @@ def added(found: Any, places: Any, values: Any) -> Any:
     [100, 212]
     """
     np.add.at(found, places, values)
+    return found
+
+
+def chosen(condition: Any, yes: Any, no: Any, overwrite: Callable[..., None] = np.putmask) -> Any:
+    """What `numpy.where` gives, in half of the time for small arrays.
+
+    `condition` and `no` have one shape; `yes` has it as well, or is one number.
+
+    >>> chosen(np.array([True, False]), np.array(5), np.array([1, 2])).tolist()
+    [5, 2]
+    """
+    found = no.copy()
+    overwrite(found, condition, yes)
     return found
 
 

@@ -6,6 +6,7 @@ import pytest
 from rddl.processes import INSTANCE, simulator
 
 from relgym.errors import ModelError, SimulationError, UnsupportedFeature
+from relgym.model.equations import Part
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
 
@@ -118,3 +119,29 @@ def test_a_function_of_the_caller_takes_and_gives_arrays(backend):
 def test_functions_of_the_caller_must_be_given(backend):
     with pytest.raises(ModelError, match=r"the domain calls \$F, and no function of this name is given"):
         simulator(backend, *EXTERNAL)
+
+
+def test_conditions_that_never_change_are_asked_once(backend):
+    declared = "r(t) : { state-fluent, real, default = 1.0 }; N : { non-fluent, real, default = 2.0 };"
+    made = simulator(
+        backend,
+        declared,
+        "r'(?x) = r(?x) + 1;",
+        rest="state-invariants { N > 1; forall_{?x : t} r(?x) < 3; N >= 2; }; termination { N > 5; r(a) > 9; };"
+        " action-preconditions { N == 2; };",
+    )
+    assert [len(made.undecided(part)) for part in (Part.INVARIANT, Part.TERMINATION, Part.PRECONDITION)] == [1, 1, 0]
+    assert made.broken(made.start) is None
+    assert "r(?x) < 3" in str(made.broken(([4.0, 4.0, 4.0],)))
+    assert made.refused(made.start, ()) is None
+
+
+def test_conditions_that_never_hold_stay(backend):
+    declared = "r(t) : { state-fluent, real, default = 1.0 }; N : { non-fluent, real, default = 0.0 };"
+    invariants = "state-invariants { forall_{?x : t} r(?x) < 3; N > 1; 1 / N > 0; }; termination { N == 0; };"
+    made = simulator(backend, declared, "r'(?x) = r(?x) + 1;", rest=invariants)
+    assert [len(made.undecided(part)) for part in (Part.INVARIANT, Part.TERMINATION)] == [3, 1]
+    # The first one is told, whichever never changes.
+    assert "r(?x) < 3" in str(made.broken(([4.0, 4.0, 4.0],)))
+    assert "N > 1" in str(made.broken(made.start))
+    assert "N == 0" in str(made.ended(made.start))

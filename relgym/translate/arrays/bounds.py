@@ -56,8 +56,8 @@ EXACT = 2**53
 """Up to which absolute value each whole number is a double."""
 
 ASSUMED = 2**30
-"""The largest absolute value that a whole number of a state or an action is taken to have. A test of these, at every
-step, replaces tests of what is computed from them."""
+"""The largest absolute value that a whole number of a state or an action, or one to which a real number is rounded, is
+taken to have. A test of these, at every step, replaces tests of what is computed from them."""
 
 _RISING = {"sqrt": "xp.sqrt({0})", "exp": "xp.exp({0})", "min": "xp.minimum({0}, {1})", "max": "xp.maximum({0}, {1})"}
 """Functions that never fall in any argument."""
@@ -88,7 +88,8 @@ class BoundsWriter(ReadWriter):
         self.reals: list[Term] = []
         self.within: dict[Function, Bounds] = {}
         given = [function for function in (*program.states, *program.actions) if function.range == INT]
-        self._intervals = Intervals(program, dict.fromkeys(given, (-ASSUMED, ASSUMED)))
+        assumed = (-ASSUMED, ASSUMED)
+        self._intervals = Intervals(program, dict.fromkeys(given, assumed), rounded=assumed)
         # Of each function, the given whole numbers that it rests on.
         self._rests: dict[Function, frozenset[Function]] = {function: frozenset({function}) for function in given}
         # The given whole numbers of which the assumption was used.
@@ -112,6 +113,11 @@ class BoundsWriter(ReadWriter):
             return False
         self.trusted |= self._given_of(value)
         return True
+
+    def stays_small(self, value: Value) -> bool:
+        """Whether a number surely has no larger absolute value than whole numbers are taken to have."""
+        low, high = self._intervals.interval(value)
+        return low > -ASSUMED and high < ASSUMED
 
     def keep_interval(self, equation: Equation) -> None:
         """Keep for what reads a function in which interval its values are."""

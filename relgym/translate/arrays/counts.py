@@ -59,7 +59,7 @@ class ArrayCountWriter(ArraySumWriter):
         [leaf] = leaves
         if not isinstance(leaf, Aggregate) or leaf.operator != "sum" or self.range_of(leaf.body) != BOOL:
             return None
-        found = self.counts.get(self.value(leaf, terms).text)
+        found = self.count_of(self.value(leaf, terms))
         if found is None:
             return None
         table = self._table(value, leaf, found.most, terms)

@@ -216,7 +216,8 @@ class ArrayEquationsWriter(ArrayCountWriter):
         """Keep where a given whole number is larger than it was taken to be."""
         axes = tuple(Axis(place + 1, size) for place, size in enumerate(stored.sizes))
         term = Term(stored.text, (*self.around, *axes))
-        self.fails.append(self.written(f"({{0}} > {ASSUMED}) | ({{0}} < -{ASSUMED})", term))
+        ends = self.beside(term, self.table(ASSUMED), self.table(-ASSUMED))
+        self.fails.append(self.written("({0} > {1}) | ({0} < {2})", *ends))
 
     def _together(self, operator: str, template: str, terms: Sequence[Term]) -> Term | None:
         """All of some terms folded into one for each copy: those of the same shape first, as whole arrays.

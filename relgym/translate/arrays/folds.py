@@ -14,10 +14,14 @@ array([5, 4])
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from relgym.model.equations import Equations
+from relgym.model.rddl_expressions import INT, REAL
 from relgym.translate.arrays.draws import ArrayDrawWriter
 from relgym.translate.arrays.terms import Axis, Term
 
@@ -61,6 +65,8 @@ class ArrayFoldWriter(ArrayDrawWriter):
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
         self.counts: dict[str, Count] = {}
+        # Counts as real numbers, by their texts.
+        self._real_counts: dict[str, Count] = {}
 
     def folded(self, operator: str, term: Term, axes: Sequence[Axis]) -> Term:
         """An aggregate over some axes, whether an array has them or not."""
@@ -97,22 +103,76 @@ class ArrayFoldWriter(ArrayDrawWriter):
                 f"xp.add.reduce({self.narrow(term).text}, {over}, xp.{narrowest(most)})", kept, term.fixed
             )
             return self.counted(Count(narrow, most, lambda start: self.written("{0} + {1}", start, narrow)))
+        count = self.count_of(term) if operator == "sum" else None
+        if count is not None and not term.fixed:
+            most = count.most * prod(axis.size or 1 for axis in term.axes if axis in axes)
+            text = f"xp.add.reduce({count.narrow.text}, {over}, xp.{narrowest(most)})"
+            total = self.made(text, kept, False)
+            return self.counted(Count(total, most, lambda start: self.written("{0} + {1}", start, total)))
         if operator in _COUNTED and term.truth and not kept and self.copies is None:
             size = prod(axis.size or 0 for axis in term.axes)
             return self.made(_COUNTED[operator].format(term.text, size), (), term.fixed)
         return self.made(_FOLDS[operator].format(term.text, over), kept, term.fixed)
 
     def cast(self, term: Term, of: str) -> Term:
-        count = self.counts.get(term.text)
+        count = self.count_of(term)
+        if count is None:
+            return super().cast(term, of)
         # A count is brought to a range at once, not by way of the whole numbers of the usual size.
-        return super().cast(term if count is None else count.narrow, of)
+        found = super().cast(count.narrow, of)
+        if of == REAL:
+            self._real_counts[found.text] = count
+        return found
 
     def counted(self, count: Count) -> Term:
         """A count as a whole number of the usual size."""
-        narrow = count.narrow
-        found = self.made(f"xp.asarray({narrow.text}, dtype=xp.int64)", narrow.axes, narrow.fixed)
+        found = super().cast(count.narrow, INT)
         self.counts[found.text] = count
         return found
+
+    def count_of(self, term: Term) -> Count | None:
+        """The count that a whole number is; None if it is none."""
+        return self._with_axes(self.counts.get(term.text), term.axes)
+
+    def _with_axes(self, count: Count | None, axes: tuple[Axis, ...]) -> Count | None:
+        """A count as it is read elsewhere, by other variables."""
+        if count is None or count.narrow.axes == axes:
+            return count
+        narrow = replace(count.narrow, axes=axes)
+        return Count(narrow, count.most, lambda start: self.written("{0} + {1}", start, narrow))
+
+    def comparison(self, operator: str, left: Term, right: Term) -> Term:
+        return super().comparison(operator, *self._narrow_pair(left, right))
+
+    def _narrow_pair(self, left: Term, right: Term) -> tuple[Term, Term]:
+        """Two numbers that are compared: a count and a number that is as narrow as such, if they are these."""
+        for one, other in ((left, right), (right, left)):
+            count = self.count_of(one) or self._with_axes(self._real_counts.get(one.text), one.axes)
+            if count is None or one.fixed or not other.fixed or other.axes:
+                continue
+            number = float(self.known(other))
+            if number.is_integer() and 0 <= number <= count.most:
+                narrow = self.kept(np.asarray(int(number), narrowest(count.most)))
+                return (count.narrow, narrow) if one is left else (narrow, count.narrow)
+        return left, right
+
+    def multiplied(self, left: Term, right: Term) -> Term:
+        """The product of two factors of a sum: of narrow numbers where both are truth values or small counts."""
+        counts = [self._as_count(term) for term in (left, right)]
+        match counts:
+            case [Count() as one, Count() as other] if one.most * other.most <= _NARROW[0][1]:
+                narrow = self.written("{0} * {1}", one.narrow, other.narrow)
+                return self.counted(
+                    Count(narrow, one.most * other.most, lambda start: self.written("{0} + {1}", start, narrow))
+                )
+            case _:
+                return self.written("{0} * {1}", left, right)
+
+    def _as_count(self, term: Term) -> Count | None:
+        if term.truth and term.axes and not term.fixed:
+            narrow = self.narrow(term)
+            return Count(narrow, 1, lambda start: self.written("{0} + {1}", start, narrow))
+        return self.count_of(term)
 
 
 def narrowest(most: int) -> str:

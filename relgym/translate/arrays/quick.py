@@ -19,6 +19,7 @@ import numpy as np
 from relgym.model.equations import Equations, Function, Part
 from relgym.model.rddl_expressions import Fluent, Value
 from relgym.model.rddl_walk import rebuilt
+from relgym.translate.arrays.bounds import ASSUMED
 from relgym.translate.arrays.equations import ArrayEquationsWriter, ArrayQuestion
 from relgym.translate.arrays.terms import Axis, Term
 
@@ -100,6 +101,10 @@ class QuickWriter(ArrayEquationsWriter):
     def fail_unless_finite(self, number: Term) -> None:
         if number.fixed:
             super().fail_unless_finite(number)
+
+    def fail_unless_small(self, number: Term) -> None:
+        # Of one that is none, or that is too large for 64 bits, the flags tell when it is rounded.
+        self.fail(self.written("xp.abs({0}) >= {1}", *self.beside(number, self.table(float(ASSUMED)))))
 
     def divisor(self, term: Term) -> Term:
         if term.fixed or self.guard is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,13 @@ class Stored:
     fixed: bool
 
 
+class TakenOut(NamedTuple):
+    """An array of which some entries are taken, and their places in its row of all entries."""
+
+    array: Term
+    places: Term
+
+
 class ReadWriter(Lines):
     """Writes what is read; `copies` is the axis of the copies, none where one instance is computed by itself."""
 
@@ -45,7 +52,7 @@ class ReadWriter(Lines):
         # Of tables, by their texts: the number that each entry is, or the table.
         self._singles: dict[str, Term] = {}
         # Of what was taken out of an array, by its text: the array and the places.
-        self._taken_out: dict[str, tuple[str, Term]] = {}
+        self.taken_out: dict[str, TakenOut] = {}
 
     def written(self, template: str, *terms: Term, axes: Iterable[Axis] | None = None, fixed: bool = True) -> Term:
         batched = {axis for term in terms if self.copies in term.axes for axis in term.axes}
@@ -123,7 +130,7 @@ class ReadWriter(Lines):
         if not stored.batched:
             # Without an axis, `take` counts along the whole array.
             found = self.made(f"{stored.text}.take({index.text})", index.axes, stored.fixed and index.fixed)
-            self._taken_out[found.text] = stored.text, index
+            self.taken_out[found.text] = TakenOut(Term(stored.text, (), stored.fixed), index)
             return found
         assert self.copies is not None
         size = prod(stored.sizes)
@@ -135,11 +142,11 @@ class ReadWriter(Lines):
 
     def narrow(self, term: Term) -> Term:
         """Truth values as the narrow numbers that they are; an array of which some are taken is looked at once."""
-        if term.text not in self._taken_out:
+        taken = self.taken_out.get(term.text)
+        if taken is None:
             return self.made(f"{term.text}.view(xp.int8)", term.axes, term.fixed)
-        array, places = self._taken_out[term.text]
-        whole = self.made(f"{array}.view(xp.int8)", (), term.fixed)
-        return self.made(f"{whole.text}.take({places.text})", term.axes, term.fixed)
+        whole = self.made(f"{taken.array.text}.view(xp.int8)", (), term.fixed)
+        return self.made(f"{whole.text}.take({taken.places.text})", term.axes, term.fixed)
 
     def picked(self, text: str, axes: Sequence[Axis], places: Mapping[Axis, Term]) -> Term:
         """The entries of an array at places on some of its axes; the others stay."""

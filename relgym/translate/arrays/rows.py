@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.rddl_expressions import BOOL, INT, Aggregate, Value
+from relgym.model.rddl_expressions import BOOL, INT, REAL, Aggregate, Value
 from relgym.translate.arrays.pairs import ArrayPairWriter, Pairs
 from relgym.translate.arrays.reads import Terms
 from relgym.translate.arrays.terms import Axis, Term
@@ -56,13 +56,15 @@ class ArrayRowWriter(ArrayPairWriter):
         """The body as what is folded: sums count truth values by themselves."""
         if value.operator in ("min", "max", "argmin", "argmax"):
             return self.compared(body, terms)
-        return self.value(body, terms)
+        return self.truth(body, terms) if self.is_truth(body) else self.value(body, terms)
 
     def _over_places(
         self, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, most: int, terms: Terms
     ) -> Term:
         """An aggregate with so many places for each item; some stay empty where an item has fewer rows."""
         sizes = [self.program.size(variable.types[0]) for variable in value.variables]
+        if most == 1 and not (value.operator == "sum" and self.range_of(body) == BOOL):
+            return self._only_row(value, body, outer, flat, terms)
         chosen = np.argsort(~flat, axis=-1, kind="stable")[..., :most]
         there = np.take_along_axis(flat, chosen, axis=-1)
         axis = self.front(most)
@@ -83,3 +85,23 @@ class ArrayRowWriter(ArrayPairWriter):
                 return self.folded("exists", self.written("{0} & {1}", mask, term), (axis,))
             case _:
                 return self.folded("forall", self.written("xp.logical_not({0}) | {1}", mask, term), (axis,))
+
+    def _only_row(self, value: Aggregate, body: Value, outer: tuple[Axis, ...], flat: Any, terms: Terms) -> Term:
+        """An aggregate of at most one row for each item: the row itself, and what an aggregate of none is elsewhere."""
+        sizes = [self.program.size(variable.types[0]) for variable in value.variables]
+        inner = dict(terms)
+        for variable, numbers in zip(value.variables, np.unravel_index(flat.argmax(axis=-1), sizes), strict=True):
+            inner[variable] = self.table(numbers, outer)
+        there = flat.any(axis=-1)
+        if there.all():
+            return self.folding(value, body, inner)
+        mask = self.table(there, outer)
+        term = self.guarded(body, mask, inner)
+        match value.operator:
+            case "sum":
+                nothing = 0.0 if self.range_of(body) == REAL else 0
+                return self.where(mask, term, self.table(nothing))
+            case "exists":
+                return self.written("{0} & {1}", mask, term)
+            case _:
+                return self.written("{0} | {1}", self.negated(mask), term)

@@ -31,11 +31,15 @@ from relgym.model.terms import Variable
 from relgym.translate.arrays.bounds import EXACT, MOST
 from relgym.translate.arrays.reads import Terms
 from relgym.translate.arrays.rows import ArrayRowWriter
+from relgym.translate.arrays.small import SPREAD_ELEMENTS
 from relgym.translate.arrays.terms import Axis, Term
 from relgym.translate.equations.conditions import chain, conditioned
 
 _LITTLE = 4
 """Up to how many rows are written out one by one."""
+
+_SEVERAL = 3
+"""From how many rows on these are computed together where they are small arrays of one instance."""
 
 _JOINED = {
     "sum": "{0} + {1}",
@@ -72,6 +76,8 @@ class ArraySumWriter(ArrayRowWriter):
             return self.value(apart, terms)
         rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
         if value.operator in _JOINED and 0 < rows <= _LITTLE:
+            if self._pays_whole(value, rows, terms):
+                return self._whole_rows(value, terms)
             return self._item_by_item(value, terms)
         inner = self.ranged(value.variables, terms)
         axes = self.axes_of(value.variables, inner)
@@ -154,6 +160,24 @@ class ArraySumWriter(ArrayRowWriter):
             parts.append(self._item(value, {**terms, **dict(numbers)}))
         return self.joined(_JOINED[value.operator], parts)
 
+    def _pays_whole(self, value: Aggregate, rows: int, terms: Terms) -> bool:
+        """Whether few rows are sooner computed together: if they are small arrays, and not just single numbers."""
+        if self.copies is not None or rows < _SEVERAL:
+            return False
+        read = {part for part in walk(value.body) if isinstance(part, Variable) and part in terms}
+        axes = {axis for variable in read for axis in terms[variable].axes}
+        return 0 < rows * prod(axis.size or 0 for axis in axes) <= SPREAD_ELEMENTS and bool(axes)
+
+    def _whole_rows(self, value: Aggregate, terms: Terms) -> Term:
+        """An aggregate along an axis around all others, so that whole arrays are added up in the order of the rows."""
+        inner = dict(terms)
+        axes = []
+        for variable in value.variables:
+            axis = self.front(self.program.size(variable.types[0]))
+            inner[variable] = self.numbers(axis)
+            axes.append(axis)
+        return self.folded(value.operator, self.folding(value, value.body, inner), axes)
+
     def _item(self, value: Aggregate, terms: Terms) -> Term:
         match value.operator:
             case "exists" | "forall":
@@ -196,7 +220,7 @@ class ArraySumWriter(ArrayRowWriter):
             if near is None:
                 merged.append(term)
             else:
-                merged[near] = self.written("{0} * {1}", merged[near], term)
+                merged[near] = self.multiplied(merged[near], term)
         missing = prod(axis.size or 1 for axis in axes if axis not in union)
         if missing != 1:
             merged[0] = self.written(f"{{0}} * {missing}", merged[0])

@@ -27,14 +27,14 @@ import numpy as np
 from relgym.model.rddl_expressions import BOOL, INT, REAL, Item, Switch, Value
 from relgym.translate.arrays.bounds import EXACT
 from relgym.translate.arrays.reads import Terms
-from relgym.translate.arrays.singles import SingleWriter
+from relgym.translate.arrays.small import SmallWriter
 from relgym.translate.arrays.terms import TYPES, Axis, Term
 
 _LARGEST = 50_000
 """How many entries a table has at most: it has to stay at hand."""
 
 
-class SwitchWriter(SingleWriter):
+class SwitchWriter(SmallWriter):
     """Writes what is looked up by an item."""
 
     def switched(self, value: Switch, terms: Terms) -> Term | None:

@@ -36,12 +36,15 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.arrays.bounds import EXACT, MOST
-from relgym.translate.arrays.functions import FAILS, NOT_FINITE, TEMPLATES, UNBOUNDED
+from relgym.translate.arrays.bounds import ASSUMED, EXACT, MOST
+from relgym.translate.arrays.functions import FAILS, NOT_FINITE, ROUNDS, TEMPLATES, UNBOUNDED
+from relgym.translate.arrays.products import ProductWriter
 from relgym.translate.arrays.reads import Terms
-from relgym.translate.arrays.switches import SwitchWriter
 from relgym.translate.arrays.terms import Axis, Term
-from relgym.translate.equations.finiteness import is_infinite, may_be_infinite, takes_tested
+from relgym.translate.equations.finiteness import may_be_infinite, takes_tested
+
+COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "~="})
+"""The operators that compare two numbers, or two items."""
 
 _OPERATORS = {"^": "&", "|": "|", "<=>": "==", "~=": "!="}
 
@@ -55,12 +58,11 @@ _QUIET = frozenset({"abs", "sgn", "min", "max"})
 """Functions that give a finite number for finite ones."""
 
 
-class ArrayValueWriter(SwitchWriter):
+class ArrayValueWriter(ProductWriter):
     """Writes the values of one program, all but sums and draws."""
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
-        self.guard: Term | None = None
         self._tested = False
 
     def value(self, value: Value, terms: Terms) -> Term:
@@ -194,6 +196,10 @@ class ArrayValueWriter(SwitchWriter):
             # All of these are added up, and the sum is tested.
             self.reals.append(number)
 
+    def fail_unless_small(self, number: Term) -> None:
+        """Keep where a real number that is rounded is larger than it was taken to be, or none."""
+        self.fail(self.written("xp.logical_not(xp.abs({0}) < {1})", *self.beside(number, self.table(float(ASSUMED)))))
+
     def divisor(self, term: Term) -> Term:
         """What is divided by; kept is where that is 0."""
         self.fail(self.written("{0} == 0", term))
@@ -201,9 +207,6 @@ class ArrayValueWriter(SwitchWriter):
 
     def holds_somewhere(self, term: Term) -> bool:
         return bool(np.any(self.known(term)))
-
-    def negated(self, term: Term) -> Term:
-        return self.written("xp.logical_not({0})", term)
 
     def _chosen(self, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms, of: str) -> Term:
         """The branch of the first condition that holds, as a value of the range `of`, which all branches fit."""
@@ -236,7 +239,9 @@ class ArrayValueWriter(SwitchWriter):
                 found = self.decided(condition, (branch, otherwise), (yes, no), terms)
                 return replace(found, truth=True)
             return replace(self._either_truth(condition, yes, no), truth=True)
-        return self.written("xp.where({0}, {1}, {2})", condition, yes, no)
+        if self.copies is None:
+            yes = self._fitted(branch, yes, of)
+        return self.where(condition, yes, no)
 
     def _fitted(self, branch: Value, term: Term, of: str) -> Term:
         """The term of a branch, as a number of the range of all branches where that is another than its own."""
@@ -289,14 +294,19 @@ class ArrayValueWriter(SwitchWriter):
                     return self.both(first, second)
                 return self.either(unless if operator == "=>" else first, second)
             case "/", (left, right):
-                dividend, divisor = self._scalars(self.value(left, terms), self.finite(right, terms))
+                dividend, divisor = self.scalars(self.value(left, terms), self.finite(right, terms))
                 for part, term in ((left, dividend), (right, divisor)):
                     self.exact(part, term)
                 if not self.never_zero(right, terms):
                     divisor = self.divisor(divisor)
                 return self.heard(self.written("{0} / {1}", dividend, divisor), value, terms, dividend, divisor)
+            case "*", _ if (product := self.product(value, terms)) is not None:
+                return product
             case "+" | "-" | "*" as operator, (left, right):
-                parts = self._scalars(*self._operands(operator, left, right, terms))
+                parts = self._operands(operator, left, right, terms)
+                if self.range_of(value) == REAL:
+                    parts = self.as_reals((left, right), parts)
+                parts = self.scalars(*parts)
                 if self.range_of(value) == INT:
                     self.test_size(value, f"1.0 * {{0}} {operator} {{1}}", *parts)
                 if operator == "*" and (same := self.times_one(value, *parts)) is not None:
@@ -308,23 +318,19 @@ class ArrayValueWriter(SwitchWriter):
                 if {self.range_of(left), self.range_of(right)} == {INT, REAL}:
                     for part, term in zip((left, right), parts, strict=True):
                         self.exact(part, term)
-                return self.written(text, *self._scalars(*parts))
+                    parts = self.as_reals((left, right), parts)
+                if operator in COMPARISONS:
+                    return self.comparison(_OPERATORS.get(operator, operator), *self.scalars(*parts))
+                return self.written(text, *self.scalars(*parts))
         raise AssertionError(f"no operation: {value}")
 
     def _operands(self, operator: str, left: Value, right: Value, terms: Terms) -> tuple[Term, Term]:
         """The operands of `+`, `-` or `*` as numbers: beside a number a truth value counts as one."""
         taken = self.number if self.range_of(right) == BOOL else self.value
         for truth, other in ((left, right), (right, left)):
-            if operator == "*" and self.range_of(truth) == BOOL:
-                condition = self.value(truth, terms)
-                number = self.guarded(other, condition, terms)
-                if is_infinite(other, self.program):
-                    # No number times 0 gives 0 then.
-                    self.fail_unless_finite(number)
-                number = self.cast(number, INT) if self.range_of(other) == BOOL else number
-                if condition.fixed and condition.axes and self.range_of(other) == REAL:
-                    # Once and for all, not at each step.
-                    condition = self.cast(condition, REAL)
+            if operator == "*" and self.is_truth(truth):
+                condition = self.truth(truth, terms)
+                number = self.beside_truth(other, condition, terms)
                 return (condition, number) if truth is left else (number, condition)
         return taken(left, terms), self.value(right, terms)
 
@@ -332,22 +338,6 @@ class ArrayValueWriter(SwitchWriter):
         """Keep where a whole number is no double: arrays compare and divide doubles, Python the exact numbers."""
         if self.range_of(value) == INT:
             self.test_size(value, "1.0 * {0}", term, most=EXACT)
-
-    def _scalars(self, left: Term, right: Term) -> tuple[Term, Term]:
-        """Two operands, of which a constant number is in the form with which NumPy is fastest.
-
-        NumPy takes ten times as long for a whole number of its own and a real one of Python's.
-        """
-        if left.axes or right.axes or left.fixed == right.fixed:
-            left, right = self.beside(left, right)
-            return left, right
-        if left.fixed:
-            return self._scalar(left), right
-        return left, self._scalar(right)
-
-    def _scalar(self, term: Term) -> Term:
-        number = self.known(term)
-        return self.kept(np.float64(number)) if isinstance(number, float) else term
 
     def _call(self, value: Call, terms: Terms) -> Term:
         name = value.function
@@ -360,7 +350,10 @@ class ArrayValueWriter(SwitchWriter):
             case _:
                 arguments = [self._argument(part, value, terms) for part in value.arguments]
         found = self.written(TEMPLATES[name], *self.beside(*arguments))
-        if name in FAILS:
+        if name in ROUNDS:
+            if not self.stays_small(value.arguments[0]):
+                self.fail_unless_small(arguments[0])
+        elif name in FAILS:
             text, place = FAILS[name]
             self.fail(self.written(text, arguments[place]))
         if name in ("abs", "div") and self.range_of(value) == INT:

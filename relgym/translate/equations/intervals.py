@@ -43,9 +43,18 @@ _UNKNOWN: Interval = (-inf, inf)
 
 
 class Intervals:
-    """The intervals of one program's values; `assumed` are those of functions that are given."""
+    """The intervals of one program's values; `assumed` are those of functions that are given.
 
-    def __init__(self, program: Equations, assumed: Mapping[Function, Interval] | None = None) -> None:
+    `rounded` is the interval in which real numbers are taken to be that are rounded, to whole numbers.
+    """
+
+    def __init__(
+        self,
+        program: Equations,
+        assumed: Mapping[Function, Interval] | None = None,
+        rounded: Interval = (-inf, inf),
+    ) -> None:
+        self._rounded = rounded
         # Not the program itself, so that what is kept of it does not keep it alive.
         self._read, self._types, self._constants = program.functions, program.types, program.constants
         self._functions: dict[Function, Interval] = dict(assumed or {})
@@ -96,6 +105,9 @@ class Intervals:
                 return _power(self.interval(body), self.rows(value))
             case Aggregate("min" | "max" | "avg", _, body):
                 return self.interval(body)
+            case Call("round" | "floor" | "ceil" as name, (argument,)):
+                low, high = self.interval(argument)
+                return _called(name, [(max(low, self._rounded[0]), min(high, self._rounded[1]))], True)
             case Call(name, arguments):
                 return _called(name, [self.interval(part) for part in arguments], self.range_of(value) == INT)
             case Draw(name):
