@@ -207,7 +207,7 @@ class Simulator:
         return found
 
     def _always(self, function: Function, truth: bool) -> bool:
-        """Whether a formula rests on nothing that changes, and surely has a truth value."""
+        """Tell whether a formula rests on nothing that changes, and surely has a truth value."""
         if not is_fixed(self._formula(function), self.program):
             return False
         try:

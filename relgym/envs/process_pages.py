@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 _FEW = 8
-"""So many numbers of one type are too few for their arrays to be used again."""
+"""The least count of numbers of one type for which arrays are used again: fewer are sooner made."""
 
 _SEVERAL = 8
 """Up to how many changed cells are put into a dictionary one by one."""
@@ -82,7 +82,7 @@ class _Page:
         ]
 
     def is_free(self) -> bool:
-        """Whether nobody else refers to an array of the page."""
+        """Tell whether nobody else refers to an array of the page."""
         return all(group.is_free() for group in self._groups)
 
     def renew(self) -> None:
@@ -146,14 +146,14 @@ class _Numbers:
         self._unused = self._references()
 
     def is_free(self) -> bool:
-        """Whether nobody else refers to an array, or to the row."""
+        """Tell whether nobody else refers to an array, or to the row."""
         if self._few:
             return True
         known = self._unused
         return known is not None and references(self._views[0]) == known[0] and self._references() == known
 
     def _references(self) -> tuple[int, int, int] | None:
-        """How many references there are to the first array, to all arrays, and to the row; None if nobody counts."""
+        """Count the references to the first array, to all arrays, and to the row; None if nobody counts."""
         if not COUNTED or not self._views:
             return None
         return references(self._views[0]), sum(map(references, self._views)), references(self._row)
@@ -194,4 +194,4 @@ _ARRAYS = (np.ndarray, np.generic)
 references: Callable[[Any], int] = getattr(sys, "getrefcount", lambda _: 0)
 
 COUNTED = hasattr(sys, "getrefcount") and bool(getattr(sys, "_is_gil_enabled", lambda: True)())
-"""Whether references are counted, and by one thread at a time, so that the count tells who has an array."""
+"""Tells that references are counted, and by one thread at a time, so that the count shows that nobody has an array."""

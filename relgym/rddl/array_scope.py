@@ -62,7 +62,7 @@ def added(found: Any, places: Any, values: Any) -> Any:
 
 
 def chosen(condition: Any, yes: Any, no: Any, overwrite: Callable[..., None] = np.putmask) -> Any:
-    """What `numpy.where` gives, in half of the time for small arrays.
+    """Do what `numpy.where` does, in half of the time for small arrays.
 
     `condition` and `no` have one shape; `yes` has it as well, or is one number.
 

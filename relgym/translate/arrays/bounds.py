@@ -115,7 +115,7 @@ class BoundsWriter(ReadWriter):
         return True
 
     def stays_small(self, value: Value) -> bool:
-        """Whether a number surely has no larger absolute value than whole numbers are taken to have."""
+        """Tell whether a number surely has no larger absolute value than whole numbers are taken to have."""
         low, high = self._intervals.interval(value)
         return low > -ASSUMED and high < ASSUMED
 

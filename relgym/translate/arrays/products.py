@@ -58,7 +58,7 @@ class ProductWriter(SwitchWriter):
         return number
 
     def is_truth(self, value: Value) -> bool:
-        """Whether a value is a truth value, or a product of such ones, which is one as well."""
+        """Tell whether a value is a truth value, or a product of such ones, which is one as well."""
         match value:
             case Operation("*", (left, right)):
                 return self.is_truth(left) and self.is_truth(right)
@@ -79,7 +79,7 @@ class ProductWriter(SwitchWriter):
                 return self.value(value, terms)
 
     def _is_masked(self, truth: Value, number: Value, factor: Value) -> bool:
-        """Whether a truth value and two real numbers are multiplied."""
+        """Tell whether a truth value and two real numbers are multiplied."""
         return self.is_truth(truth) and self.range_of(number) == self.range_of(factor) == REAL
 
     def _masked(self, value: Operation, truth: Value, number: Value, factor: Value, terms: Terms) -> Term:

@@ -88,7 +88,7 @@ class SmallWriter(SingleWriter):
         return found
 
     def _is_turned(self, term: Term) -> bool:
-        """Whether an array does not lie in memory row by row."""
+        """Tell whether an array does not lie in memory row by row."""
         if len(term.axes) < 2:
             return False
         return not self.known(term).flags.c_contiguous if term.fixed else term.text in self._turned
@@ -208,10 +208,10 @@ def _spread(array: Any, pattern: _Pattern) -> Any:
 
 
 def _is_whole(term: Term, axes: set[Axis]) -> bool:
-    """Whether a term is an array with all of some axes, that a step computes."""
+    """Tell whether a term is an array with all of some axes, that a step computes."""
     return not term.fixed and {*term.axes} == axes
 
 
 def _fills(term: Term, axes: set[Axis]) -> bool:
-    """Whether a term is one number, or an array with all of some axes."""
+    """Tell whether a term is one number, or an array with all of some axes."""
     return not term.axes or {*term.axes} == axes

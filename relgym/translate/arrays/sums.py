@@ -161,7 +161,7 @@ class ArraySumWriter(ArrayRowWriter):
         return self.joined(_JOINED[value.operator], parts)
 
     def _pays_whole(self, value: Aggregate, rows: int, terms: Terms) -> bool:
-        """Whether few rows are sooner computed together: if they are small arrays, and not just single numbers."""
+        """Tell whether few rows are sooner computed together: they are small arrays, and not just single numbers."""
         if self.copies is not None or rows < _SEVERAL:
             return False
         read = {part for part in walk(value.body) if isinstance(part, Variable) and part in terms}
