@@ -146,16 +146,16 @@ def sorted_diagnostics(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 def diagnose(
     domain: PathOrText, problem: PathOrText | None = None, *, axioms: Sequence[PathOrText] | PathOrText = ()
 ) -> tuple[Diagnostic, ...]:
-    """Find everything that is wrong or unusual in a domain, and in one of its problems.
+    """Find all errors and unusual parts of a domain, and of one of its problems.
 
     Args:
-        domain: a PDDL or RDDL domain, as a path or text.
-        problem: a problem or instance of it, as a path or text.
-        axioms: files or texts of further derived predicates (PDDL).
+        domain: A PDDL or RDDL domain, as a path or text.
+        problem: A problem or instance of it, as a path or text.
+        axioms: Files or texts of further derived predicates (PDDL).
 
     Returns:
-        All errors, in the order in which they were found: the first one is what `relgym.load` raises. Then warnings and
-        infos by their places. Lints are looked for only where there are no errors.
+        All errors, in the order in which they were found: the first one is the error that `relgym.load` raises. Then
+        warnings and infos by their places. Lints are looked for only if there are no errors.
     """
     further = [axioms] if isinstance(axioms, str | os.PathLike) else list(axioms)
     if is_rddl(domain):

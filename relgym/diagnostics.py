@@ -19,7 +19,10 @@ from relgym.model.span import Span
 
 
 class Severity(Enum):
-    """An error keeps a file from being loaded; a warning points at a likely mistake; info is worth knowing."""
+    """The severity of a finding.
+
+    An error keeps a file from being loaded; a warning points at a likely mistake; an info is worth knowing.
+    """
 
     ERROR = "error"
     WARNING = "warning"
@@ -83,9 +86,15 @@ CODES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding in a file: what it is, where, what was expected, and what to do about it.
+    """One finding in a file.
 
-    `code` is one of `CODES`, and `span` the place, or `None` where a file could not even be read.
+    Attributes:
+        code: One of `CODES`.
+        severity: Error, warning or info.
+        message: The finding in words.
+        span: The place, or `None` if a file could not be read.
+        expected: A correct form, if known.
+        hint: Advice, if there is any.
     """
 
     code: str
@@ -97,7 +106,11 @@ class Diagnostic:
 
     @classmethod
     def of(cls, found: RelgymError | RelgymWarning) -> Diagnostic:
-        """The diagnostic that says what an error or warning says."""
+        """Return the diagnostic of an error or warning.
+
+        Args:
+            found: An error or warning of relgym.
+        """
         severity = Severity.ERROR if isinstance(found, RelgymError) else Severity.WARNING
         return cls(found.code, severity, found.message, found.span, found.expected, found.hint)
 
@@ -106,7 +119,11 @@ class Diagnostic:
         return describe(f"{self.message} [{self.code}]", self.span, self.expected, self.hint)
 
     def to_json(self) -> dict[str, Any]:
-        """The form in JSON; lines and columns count from 1, the end is the first place after the finding."""
+        """Return the finding as data for `json.dumps`.
+
+        Returns:
+            A dictionary; lines and columns count from 1, and the end is the first position after the finding.
+        """
         span = self.span
         end = None if span is None else Span(span.source, max(span.start, span.end), span.end)
         return {

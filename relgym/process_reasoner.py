@@ -51,7 +51,13 @@ Given = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ProcessOutcome:
-    """A state that may follow, the reward of getting there, and how probable that is."""
+    """A possible next state with its reward.
+
+    Attributes:
+        probability: The probability of the state with this reward, in (0, 1].
+        state: The next state.
+        reward: The reward of the step.
+    """
 
     probability: float
     state: ProcessState
@@ -60,7 +66,12 @@ class ProcessOutcome:
 
 @dataclass(frozen=True, slots=True)
 class ProcessAnswers:
-    """The items of a formula's free variables for which it holds, in the order of their declaration."""
+    """The answers to a formula: items of its free variables, in the order of their declaration.
+
+    Attributes:
+        variables: The names of the free variables, with `?`.
+        rows: One tuple of items' names for each answer, an item for each variable.
+    """
 
     variables: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -73,9 +84,30 @@ class ProcessAnswers:
 
 
 class ProcessReasoner:
-    """Answers everything about one instance with one engine; see `Simulator` for the arguments.
+    """Answers questions about one RDDL instance with one engine.
 
-    Threads may share a reasoner: each call holds `lock`, so calls from several threads run one after the other.
+    A cell is one value of a fluent: `on___a` is the value of `on(?x)` for the item `a`. Threads may share a reasoner:
+    each call holds `lock`, so calls from several threads run one after the other.
+
+    Args:
+        process: The domain, from `relgym.read.rddl.read_process`.
+        instance: The instance, from `relgym.read.rddl.read_instance`.
+        backend: The name of an engine, or an instance of one that nobody else uses.
+        limits: Limits of each call, as `Limits` or a mapping such as `{"seconds": 5}`; only for an engine given by
+            name.
+        externals: Python functions for the names that the domain calls as `$NAME`.
+
+    Attributes:
+        process: The domain.
+        instance: The instance.
+        simulator: The simulator, which works with values of whole fluents instead of cells.
+        actions: The action cells by their names.
+        states: The state cells by their names.
+        lock: The lock that every call holds.
+
+    Raises:
+        UnsupportedFeature: The engine lacks a feature that the instance needs.
+        MissingEngine: The engine is not installed.
     """
 
     def __init__(
@@ -101,13 +133,13 @@ class ProcessReasoner:
         return f"ProcessReasoner({self.instance.name} of {self.process.name}, {self.simulator.engine.name})"
 
     def __reduce__(self) -> tuple[type[ProcessReasoner], tuple[Any, ...]]:
-        """Copies and pickles have an engine of their own."""
+        """Copy or pickle the reasoner with an engine of its own."""
         engine, externals = self.simulator.engine, self.simulator.externals
         return ProcessReasoner, (self.process, self.instance, engine.name, engine.limits, externals)
 
     @synchronized
     def close(self) -> None:
-        """Give the engine up; the reasoner answers nothing after that."""
+        """Close the engine. The reasoner answers no questions afterwards."""
         self.simulator.close()
 
     def __enter__(self) -> Self:
@@ -122,28 +154,41 @@ class ProcessReasoner:
 
     @property
     def initial_state(self) -> ProcessState:
-        """The instance's start."""
+        """The start state of the instance."""
         return ProcessState(self.program, self.simulator.start)
 
     def start(self, rng: Generator) -> ProcessState:
-        """The start; in RDDL nothing of it is drawn."""
+        """Return the start state, as `Reasoner.start` does; RDDL has no random start, and `rng` is not used."""
         return self.initial_state
 
     def state(self, values: Mapping[str, Any]) -> ProcessState:
-        """The start with some cells changed; items by their names. Raises `ModelError` for what is no value of one."""
+        """Return the start state with some cells changed.
+
+        Args:
+            values: The new values by the names of cells; a value that is an item is given by its name.
+
+        Returns:
+            The state.
+
+        Raises:
+            ModelError: There is no such cell, or a value is out of its range.
+        """
         return ProcessState(
             self.program, changed(self.states, self.simulator.start, checked(values, self.states, ModelError))
         )
 
     def state_from_json(self, data: Mapping[str, Any]) -> ProcessState:
-        """The state that `ProcessState.to_json` gave, in any process.
+        """Read a state from the form of `ProcessState.to_json`, written in any process.
 
         Args:
             data: A dictionary whose `fluents` holds the values of all cells by their names. Further keys, such as
-                those that the command line prints beside it, are not read.
+                those that the command line prints beside it, are ignored.
+
+        Returns:
+            The state.
 
         Raises:
-            ModelError: `data` has another form, or is no state of this instance.
+            ModelError: `data` has another form, or is not a state of this instance.
         """
         match data:
             case {"fluents": Mapping() as values}:
@@ -158,7 +203,11 @@ class ProcessReasoner:
                 )
 
     def own(self, state: ProcessState) -> tuple[Values, ...]:
-        """The values of a state; raises `ModelError` for what is none of this instance."""
+        """Return the values of a state.
+
+        Raises:
+            ModelError: This is not a state of this instance.
+        """
         if not isinstance(state, ProcessState):
             raise ModelError(
                 f"{reprlib.repr(state)} is no state", expected="the initial state, or what `state` makes of values"
@@ -172,7 +221,19 @@ class ProcessReasoner:
 
     @synchronized
     def value(self, state: ProcessState, expression: str, action: Given | None = None) -> Shown:
-        """The value of an expression without free variables, in a state and under an action (by default none)."""
+        """Evaluate an expression in a state.
+
+        Args:
+            state: A state of the instance.
+            expression: An RDDL expression without free variables.
+            action: The action cells that differ from their defaults; by default no cell does.
+
+        Returns:
+            A number, a truth value or the name of an item.
+
+        Raises:
+            RelgymError: The expression cannot be read, has free variables, or has no value.
+        """
         function, variables = self._queries.asked(expression)
         if variables:
             raise ModelError(
@@ -185,12 +246,36 @@ class ProcessReasoner:
 
     @synchronized
     def holds(self, state: ProcessState, formula: str, action: Given | None = None) -> bool:
-        """Return True if a formula holds; with free variables, if it holds for some items."""
+        """Test a formula in a state.
+
+        Args:
+            state: A state of the instance.
+            formula: An RDDL formula.
+            action: The action cells that differ from their defaults; by default no cell does.
+
+        Returns:
+            True if the formula holds; with free variables, if it holds for some items.
+
+        Raises:
+            RelgymError: The formula cannot be read, or is not about this instance.
+        """
         return bool(len(self.answers(state, formula, action)))
 
     @synchronized
     def answers(self, state: ProcessState, formula: str, action: Given | None = None) -> ProcessAnswers:
-        """The items for which a formula holds; one empty row where it has no free variables and holds."""
+        """Find the items for which a formula holds.
+
+        Args:
+            state: A state of the instance.
+            formula: An RDDL formula, such as `~on(?x)`.
+            action: The action cells that differ from their defaults; by default no cell does.
+
+        Returns:
+            The answers; a formula without free variables that holds has one empty row.
+
+        Raises:
+            RelgymError: The formula cannot be read, or is not about this instance.
+        """
         function, variables = self._queries.asked(formula)
         if function.range != BOOL:
             raise ModelError(
@@ -207,7 +292,7 @@ class ProcessReasoner:
 
     @synchronized
     def broken(self, state: ProcessState) -> str | None:
-        """The first invariant that does not hold, if one does not."""
+        """Return the first invariant that a state breaks, as text; `None` if all hold."""
         found = self.simulator.broken(self.own(state))
         return None if found is None else str(found)
 
@@ -215,10 +300,20 @@ class ProcessReasoner:
 
     @synchronized
     def choices(self, state: ProcessState, action: Given | None = None) -> dict[str, tuple[Shown, ...]]:
-        """For every action cell the values other than its own that it may take beside an action (by default none).
+        """Return for every action cell the other values that it may take beside an action.
 
-        Those of reals, and of whole numbers without bounds or with more than 64 values, are not listed. It is
-        one question to the engine, whatever the number of cells.
+        This is one question to the engine, whatever the number of cells.
+
+        Args:
+            state: A state of the instance.
+            action: The action cells that differ from their defaults; by default no cell does.
+
+        Returns:
+            The values by the names of cells. The values of reals, and of whole numbers without bounds or with more than
+            64 values, are not listed.
+
+        Raises:
+            InvalidAction: `action` is not an action of the instance.
         """
         given = self.action({} if action is None else action)
         found = self._choices.of(self.own(state), given)
@@ -226,9 +321,17 @@ class ProcessReasoner:
 
     @synchronized
     def valid_actions(self, state: ProcessState, most: int = 100_000) -> list[dict[str, Shown]]:
-        """All actions that may be taken, by their cells that differ from the defaults: fewest first, then in order.
+        """Return all valid actions, each as its cells that differ from their defaults: the smallest actions first.
 
-        Raises `ModelError` as `combinations` does.
+        Args:
+            state: A state of the instance.
+            most: The largest number of combinations to test.
+
+        Returns:
+            A new list of dictionaries; `{}` is the action without changes.
+
+        Raises:
+            ModelError: There are more than `most` combinations, or an action-fluent is a real.
         """
         if self.instance.most_actions == 1:
             # One question tells of all, if they can be listed at all.
@@ -246,9 +349,17 @@ class ProcessReasoner:
 
     @synchronized
     def combinations(self, at_once: int | None = None, most: int = 100_000) -> list[dict[str, Shown]]:
-        """Every combination of at most so many changes of action cells, or of as many as may be, allowed or not.
+        """Return every combination of changes of action cells, valid or not: the smallest first, then in order.
 
-        Fewest first, then in order. Reals have no list, and raise `ModelError`; so do more than `most` combinations.
+        Args:
+            at_once: The largest number of cells that change; by default the instance's own limit.
+            most: The largest number of combinations to return.
+
+        Returns:
+            A new list of dictionaries from cells to values.
+
+        Raises:
+            ModelError: There are more than `most` combinations, or an action-fluent is a real.
         """
         return [
             {name: self.actions[name].shown(value) for name, value in action.items()}
@@ -256,20 +367,31 @@ class ProcessReasoner:
         ]
 
     def action(self, action: Given) -> Action:
-        """The values of all action-fluents; raises `InvalidAction` for what is no value of a cell."""
+        """Return the values of all action-fluents.
+
+        Args:
+            action: The action cells that differ from their defaults.
+
+        Raises:
+            InvalidAction: There is no such cell, or a value is out of its range.
+        """
         if not isinstance(action, Mapping):
             raise InvalidAction(f"{action!r} is no action", expected="a dictionary of what differs from the defaults")
         return self.changed(checked(action, self.actions, InvalidAction))
 
     def changed(self, given: Given) -> Action:
-        """The values of all action-fluents, where those of some cells are known to be right."""
+        """Return the values of all action-fluents for cells that have been checked already."""
         return changed(self.actions, self.simulator.idle, given)
 
     def is_valid(self, state: ProcessState, action: Given) -> bool:
         """Return True if the preconditions and the limit of concurrent actions allow an action.
 
+        Args:
+            state: A state of the instance.
+            action: The action cells that differ from their defaults.
+
         Returns:
-            False also for an action that the instance does not have.
+            True if the action is valid; False also for an action that the instance does not have.
         """
         try:
             return self.refusal(state, action) is None
@@ -277,12 +399,23 @@ class ProcessReasoner:
             return False
 
     def refusal(self, state: ProcessState, action: Given) -> InvalidAction | None:
-        """Why an action may not be taken; raises `InvalidAction` for what is no action at all."""
+        """Return the reason why an action is not valid, `None` if it is valid.
+
+        Args:
+            state: A state of the instance.
+            action: The action cells that differ from their defaults.
+
+        Returns:
+            The error that `successor` would raise, or `None`.
+
+        Raises:
+            InvalidAction: The instance has no such action.
+        """
         return self.refused(self.own(state), self.action(action))
 
     @synchronized
     def refused(self, state: tuple[Values, ...], values: Action) -> InvalidAction | None:
-        """Why values of the action-fluents may not be taken in a state."""
+        """Return the reason why values of the action-fluents are not valid in a state, `None` if they are."""
         if not self.keeps_limit(values):
             count, most = differing(values, self.simulator.idle), self.instance.most_actions
             return InvalidAction(f"{count} actions differ from their defaults; at most {most} may")
@@ -304,7 +437,7 @@ class ProcessReasoner:
 
     @synchronized
     def breaking(self, state: tuple[Values, ...]) -> ModelError | None:
-        """Why a state cannot be: the first invariant that it breaks, and where."""
+        """Return the error for a state that breaks an invariant, with the items concerned; `None` if all hold."""
         formula = self.simulator.broken(state)
         if formula is None:
             return None
@@ -315,7 +448,20 @@ class ProcessReasoner:
 
     @synchronized
     def successor(self, state: ProcessState, action: Given, rng: Generator | None = None) -> ProcessState:
-        """The state after an action. Raises `InvalidAction`, and `ValueError` if chance decides without a generator."""
+        """Return the state after an action.
+
+        Args:
+            state: A state of the instance.
+            action: The action cells that differ from their defaults.
+            rng: Draws the random values: a `numpy.random.Generator` or `random.Random`.
+
+        Returns:
+            The next state.
+
+        Raises:
+            InvalidAction: The action is not valid.
+            ValueError: The domain has random values, and there is no generator.
+        """
         values = self._taken(state, action)
         if rng is None and self.simulator.uniforms:
             raise ValueError("chance decides what follows; give successor() a generator, or ask outcomes()")
@@ -331,16 +477,27 @@ class ProcessReasoner:
 
     @synchronized
     def outcomes(self, state: ProcessState, action: Given, most: int | None = None) -> list[ProcessOutcome]:
-        """Every state that may follow an action, equal ones merged, the most probable first.
+        """Return every possible next state of an action with its probability and reward, the most probable first.
 
-        Raises `InvalidAction`, and `ModelError` where a draw has infinitely many results, or all draws together more
-        than `most`: `sampled_outcomes` serves there.
+        Args:
+            state: A state of the instance.
+            action: The action cells that differ from their defaults.
+            most: The largest number of combinations of draws; by default only `Limits.outcomes` bounds them.
+
+        Returns:
+            The outcomes; equal states with equal rewards are merged.
+
+        Raises:
+            InvalidAction: The action is not valid.
+            ModelError: A draw has infinitely many results, or there are more than `most` combinations;
+                `sampled_outcomes` works there.
+            BackendError: There are more than `Limits.outcomes` combinations.
         """
         return self.following(state, self._taken(state, action), most)
 
     @synchronized
     def following(self, state: ProcessState, values: Action, most: int | None = None) -> list[ProcessOutcome]:
-        """The outcomes for values of the action-fluents, whether these may be taken or not."""
+        """Return the outcomes for values of the action-fluents, valid or not."""
         if self._branching is None:
             self._branching = Branching(self.simulator)
         shares: dict[tuple[ProcessState, float], float] = {}
@@ -357,7 +514,20 @@ class ProcessReasoner:
     def sampled_outcomes(
         self, state: ProcessState, action: Given, rng: Generator, count: int = 100
     ) -> list[ProcessOutcome]:
-        """States that follow an action in `count` draws, equal ones merged, with their shares."""
+        """Estimate the outcomes of an action by random draws.
+
+        Args:
+            state: A state of the instance.
+            action: The action cells that differ from their defaults.
+            rng: Draws the random values.
+            count: The number of draws, 1 or more.
+
+        Returns:
+            The different outcomes with their shares of the draws, the most frequent first.
+
+        Raises:
+            InvalidAction: The action is not valid.
+        """
         check_whole("count", count, 1)
         own, values = self.own(state), self._taken(state, action)
         found: dict[tuple[ProcessState, float], int] = {}
@@ -374,9 +544,18 @@ class ProcessReasoner:
 
     @synchronized
     def explain(self, state: ProcessState, subject: Given | str, action: Given | None = None) -> Reason:
-        """Why an action may or may not be taken, or why an expression has its value: a tree of lines.
+        """Explain why an action is or is not valid, or why an expression has its value.
 
-        An expression has no free variables, and may read the `action` given beside it.
+        Args:
+            state: A state of the instance.
+            subject: An action as its cells that differ from their defaults, or an expression without free variables.
+            action: The action that an expression reads; by default no cell differs.
+
+        Returns:
+            A tree of lines; `str` prints it.
+
+        Raises:
+            RelgymError: The subject is not of this instance.
         """
         if isinstance(subject, str):
             return self.explainer.formula(subject, self.own(state), self.action({} if action is None else action))
@@ -387,7 +566,20 @@ class ProcessReasoner:
 
     @synchronized
     def explain_step(self, cell: str, state: ProcessState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
-        """Why a cell (`on___a`), or `reward`, has its value after a step with these uniform numbers, or within it."""
+        """Explain the value of a cell, or the reward, after a step.
+
+        Args:
+            cell: The name of a cell, such as `on___a`, or `reward`.
+            state: The state before the step.
+            action: The action cells that differ from their defaults.
+            uniforms: The uniform numbers of the step, in [0, 1), for a domain with random values.
+
+        Returns:
+            A tree of lines; `str` prints it.
+
+        Raises:
+            ModelError: There is no such cell.
+        """
         check_text("a cell", cell, "its name, such as 'on___a', or 'reward'", ModelError)
         return self.explainer.step(cell, self.own(state), self.action(action), uniforms)
 

@@ -58,7 +58,12 @@ REACHED = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A state that may follow, and how probable it is."""
+    """A possible next state.
+
+    Attributes:
+        probability: The probability of the state, in (0, 1].
+        state: The state.
+    """
 
     probability: float
     state: State
@@ -66,7 +71,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The bindings of a formula's free variables, in the order of the objects' declaration."""
+    """The answers to a formula: bindings of its free variables, in the order in which objects are declared.
+
+    Attributes:
+        variables: The names of the free variables, with `?`, in the order of their first occurrence.
+        rows: One tuple of objects for each answer, an object for each variable.
+    """
 
     variables: tuple[str, ...]
     rows: tuple[tuple[Object, ...], ...]
@@ -79,13 +89,26 @@ class Answers:
 
 
 class Reasoner:
-    """Answers everything about one task with one engine.
-
-    `backend` is an engine's name or an instance of one that nobody else uses. Raises
-    `UnsupportedFeature` if the engine lacks what the task needs, `MissingEngine` if it is not installed, and
-    `RelgymError` for what is no task, no engine or no limits.
+    """Answers questions about one PDDL task with one engine.
 
     Threads may share a reasoner: each call holds `lock`, so calls from several threads run one after the other.
+
+    Args:
+        task: The task, from `relgym.load`.
+        backend: The name of an engine, or an instance of one that nobody else uses.
+        limits: Limits of each call, as `Limits` or a mapping such as `{"seconds": 5}`; only for an engine given by
+            name.
+
+    Attributes:
+        task: The task.
+        engine: The engine.
+        initial_state: The start state.
+        lock: The lock that every call holds.
+
+    Raises:
+        UnsupportedFeature: The engine lacks a feature that the task needs.
+        MissingEngine: The engine is not installed.
+        RelgymError: An argument is not a task, an engine or limits.
     """
 
     def __init__(
@@ -134,12 +157,12 @@ class Reasoner:
         return f"Reasoner({self.task!r}, {self.engine.name})"
 
     def __reduce__(self) -> tuple[type[Reasoner], tuple[Task, str, Limits]]:
-        """Copies and pickles are reasoners of their own: two on one engine would not know where it stands."""
+        """Copy or pickle the reasoner with an engine of its own: one engine cannot serve two reasoners."""
         return Reasoner, (self.task, self.engine.name, self.engine.limits)
 
     @synchronized
     def close(self) -> None:
-        """Give the engine up; the reasoner answers nothing after that."""
+        """Close the engine. The reasoner answers no questions afterwards."""
         self.engine.close()
 
     def __enter__(self) -> Self:
@@ -155,38 +178,60 @@ class Reasoner:
     @property
     @synchronized
     def initial_state(self) -> State:
-        """The start; where :init is probabilistic, the start in which each draw is at its likeliest."""
+        """The start state; if :init is probabilistic, the start with the likeliest outcome of each draw."""
         return self._states.likeliest_start
 
     @synchronized
     def starts(self) -> list[Outcome]:
-        """All possible starts with their probabilities, the most probable first."""
+        """Return all possible start states with their probabilities, the most probable first.
+
+        Raises:
+            BackendError: There are more than `Limits.outcomes` of them, or another limit is passed.
+        """
         with self.engine.budget:
             return self._ranked(self._states.starts())
 
     @synchronized
     def start(self, rng: Generator) -> State:
-        """A start drawn with the given generator."""
+        """Draw a start state.
+
+        Args:
+            rng: A `numpy.random.Generator` or `random.Random`.
+
+        Returns:
+            The start state; without probabilistic parts in :init it is always `initial_state`.
+        """
         check_generator(rng)
         return self._states.drawn_start(rng)
 
     @synchronized
     def state(self, atoms: Iterable[Atom | str], fluents: Mapping[FluentValue | str, Value] | None = None) -> State:
-        """A state made of ground atoms, and of numeric values if the task has any.
+        """Make a state from its true atoms and numeric values.
 
-        Static atoms may be left out, but not changed. Raises `ModelError` for atoms of other tasks.
+        Args:
+            atoms: Ground atoms, as `Atom` or as text such as `(on a b)`. Static atoms may be left out, but not changed.
+            fluents: The values of numeric fluents, by `FluentValue` or text such as `(fuel truck)`.
+
+        Returns:
+            The state. Derived atoms are not part of it: `derived` computes them.
+
+        Raises:
+            ModelError: An atom or a fluent is not of this task.
         """
         return self._states.of(atoms, {} if fluents is None else fluents)
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
-        """The state that `State.to_json` gave, in any process.
+        """Read a state from the form of `State.to_json`, written in any process.
 
         Args:
             data: A dictionary with `atoms` and `fluents`. Further keys, such as those that the command line prints
-                beside these, are not read.
+                beside these, are ignored.
+
+        Returns:
+            The state.
 
         Raises:
-            ModelError: `data` has another form, or is no state of this task.
+            ModelError: `data` has another form, or is not a state of this task.
         """
         return self._states.from_json(data)
 
@@ -216,19 +261,51 @@ class Reasoner:
 
     @synchronized
     def goal(self, state: State) -> bool:
-        """Return True if the goal holds in a state."""
+        """Test the goal in a state.
+
+        Args:
+            state: A state of the task.
+
+        Returns:
+            True if the goal holds.
+
+        Raises:
+            ModelError: The state is of another task.
+        """
         return bool(self._look(state)[-1])
 
     @synchronized
     def holds(self, state: State, formula: Formula | str) -> bool:
-        """Return True if a closed formula is true; a formula with free variables if it has an answer."""
+        """Test a formula in a state.
+
+        Args:
+            state: A state of the task.
+            formula: A formula in PDDL syntax or as an object of the model.
+
+        Returns:
+            True if the formula holds; with free variables, if it has an answer.
+
+        Raises:
+            RelgymError: The formula cannot be read, or is not about this task.
+        """
         _, asked = self._query(formula)
         self._move_to(state)
         return bool(self.engine.answers(asked)[0])
 
     @synchronized
     def answers(self, state: State, formula: Formula | str) -> Answers:
-        """The bindings of a formula's free variables, in order of first occurrence, that make it true."""
+        """Find the bindings of a formula's free variables that make it true.
+
+        Args:
+            state: A state of the task.
+            formula: A formula in PDDL syntax or as an object of the model, such as `(and (on ?x ?y) (clear ?x))`.
+
+        Returns:
+            The answers; the variables are in the order of their first occurrence.
+
+        Raises:
+            RelgymError: The formula cannot be read, or is not about this task.
+        """
         variables, asked = self._query(formula)
         self._move_to(state)
         rows = self.engine.answers(asked)[0]
@@ -249,7 +326,7 @@ class Reasoner:
 
     @synchronized
     def derived(self, state: State) -> frozenset[Atom]:
-        """Every derived atom that holds."""
+        """Return every derived atom that holds in a state."""
         self._move_to(state)
         found = self.engine.answers(self.translation.derived)
         return frozenset(
@@ -260,7 +337,18 @@ class Reasoner:
 
     @synchronized
     def evaluate(self, state: State, expression: Expression) -> Value | None:
-        """The exact value of a ground numeric expression, `None` where it is undefined."""
+        """Evaluate a ground numeric expression exactly.
+
+        Args:
+            state: A state of the task.
+            expression: A `Number`, `FluentValue` or `Arithmetic` of `relgym.model.numeric`.
+
+        Returns:
+            An `int` or `Fraction`; `None` if the value is undefined.
+
+        Raises:
+            ModelError: This is not a numeric expression, or the state is of another task.
+        """
         if not isinstance(expression, Expression):
             expected = "Number, FluentValue or Arithmetic of relgym.model.numeric"
             raise wrong("a numeric expression", expression, expected, ModelError)
@@ -270,10 +358,20 @@ class Reasoner:
 
     @synchronized
     def valid_actions(self, state: State) -> list[Action]:
-        """The actions whose precondition holds: schemas in the domain's order, objects in theirs.
+        """Return the applicable actions in a fixed order: schemas and objects as the files declare them.
 
-        Where the agent chooses only some of an action's parameters, the precondition must bind the others in exactly
-        one way: an action that leaves several ways is not valid, and a `RelgymWarning` says so once for its schema.
+        If the agent chooses only some of an action's parameters, the precondition must bind the others in exactly one
+        way: an action that leaves several ways is not valid, and a `RelgymWarning` says so once for its schema.
+
+        Args:
+            state: A state of the task.
+
+        Returns:
+            A new list of actions; the same list on every engine.
+
+        Raises:
+            ModelError: The state is of another task.
+            BackendError: The engine has passed a limit, or cannot compute an answer.
         """
         found: list[Action] = []
         looked = self._look(state)
@@ -309,7 +407,17 @@ class Reasoner:
 
     @synchronized
     def action(self, action: Action | str) -> Action:
-        """The action, its name and objects checked; raises `InvalidAction` if the task has none like it."""
+        """Read an action and check its name and objects.
+
+        Args:
+            action: An action, or a text such as `(move a b)`.
+
+        Returns:
+            The action of the task; it need not be applicable.
+
+        Raises:
+            InvalidAction: The task has no such action.
+        """
         ground = self._actions.found(action)
         return self._actions.of(ground.schema, ground.row)
 
@@ -317,8 +425,12 @@ class Reasoner:
     def is_valid(self, state: State, action: Action | str) -> bool:
         """Return True if the action is one of `valid_actions`.
 
+        Args:
+            state: A state of the task.
+            action: An action, or a text such as `(move a b)`.
+
         Returns:
-            False also for an action that the task does not have.
+            True if it is applicable; False also for an action that the task does not have.
         """
         try:
             self._binding(state, self._found(state, action))
@@ -328,22 +440,39 @@ class Reasoner:
 
     @synchronized
     def binding(self, state: State, action: Action | str) -> Row:
-        """The numbers of all arguments of a valid action, those too that the agent does not choose.
+        """Return the numbers of all arguments of a valid action, also of those that the agent does not choose.
 
-        Raises `InvalidAction` or `AmbiguousAction`.
+        Args:
+            state: A state of the task.
+            action: An action, or a text such as `(move a b)`.
+
+        Returns:
+            A tuple of positions in `task.objects`.
+
+        Raises:
+            InvalidAction: The action is not applicable, or the task does not have it.
+            AmbiguousAction: The precondition leaves several bindings of the other parameters.
         """
         return self._binding(state, self._found(state, action))
 
     @synchronized
     def resolve(self, state: State, action: Action | str) -> Action:
-        """The action that a text stands for in a state.
+        """Return the action that a text means in a state.
 
-        A text may be an action atom of PDDLGym, `(pickup a)`, which stands for the one operator with that atom that is
-        applicable. Any other text names an action, and so does an `Action`. All methods that take a state and an action
-        read texts like this.
+        A text may be an action atom of PDDLGym, such as `(pickup a)`, which means the one applicable operator with this
+        atom. Any other text names an action, and so does an `Action`. All methods that take a state and an action read
+        texts in this way.
 
-        Raises `InvalidAction` where the task has no such action or no operator is applicable, `AmbiguousAction` where
-        several are.
+        Args:
+            state: A state of the task.
+            action: An action or a text.
+
+        Returns:
+            The action.
+
+        Raises:
+            InvalidAction: The task has no such action, or no operator with this atom is applicable.
+            AmbiguousAction: Several operators with this atom are applicable.
         """
         ground = self._found(state, action)
         return self._actions.of(ground.schema, ground.row)
@@ -355,7 +484,11 @@ class Reasoner:
 
     @synchronized
     def own(self, state: State) -> State:
-        """The state over the reasoner's vocabulary; raises `ModelError` for one of another task."""
+        """Return the state over the reasoner's vocabulary.
+
+        Raises:
+            ModelError: The state is of another task.
+        """
         return self._states.own(state)
 
     def _binding(self, state: State, ground: Ground) -> Row:
@@ -394,10 +527,19 @@ class Reasoner:
 
     @synchronized
     def successor(self, state: State, action: Action | str, rng: Generator | None = None) -> State:
-        """The state after an action; `rng` draws among probabilistic outcomes.
+        """Return the state after an action.
 
-        Raises `InvalidAction` if the action is not applicable, and `ValueError` if chance decides and
-        there is no generator.
+        Args:
+            state: A state of the task.
+            action: An applicable action, or its text.
+            rng: Draws among probabilistic outcomes: a `numpy.random.Generator` or `random.Random`.
+
+        Returns:
+            The next state.
+
+        Raises:
+            InvalidAction: The action is not applicable.
+            ValueError: The action has random outcomes, and there is no generator.
         """
         if rng is not None:
             check_generator(rng)
@@ -418,16 +560,16 @@ class Reasoner:
 
     @synchronized
     def successors(self, state: State) -> list[tuple[Action, State]]:
-        """Every valid action with the state after it, in the order of `valid_actions`: a node of a search, expanded.
+        """Expand a state: return every valid action with the state after it, in the order of `valid_actions`.
 
         Args:
             state: The state to expand.
 
         Returns:
-            A new list of pairs.
+            A new list of pairs (action, next state).
 
         Raises:
-            ValueError: If chance decides what an action leads to; `outcomes` tells about such actions.
+            ValueError: An action has random outcomes; `outcomes` returns them.
         """
         own, looked = self._states.own(state), self._look(state)
         found: list[tuple[Action, State]] = []
@@ -444,10 +586,18 @@ class Reasoner:
 
     @synchronized
     def outcomes(self, state: State, action: Action | str) -> list[Outcome]:
-        """Every state that may follow an action, equal ones merged, the most probable first.
+        """Return every possible next state of an action with its probability, the most probable first.
 
-        Raises `InvalidAction` if the action is not applicable, and `BackendError` where there are more than
-        `Limits.outcomes`: `successor` draws one there.
+        Args:
+            state: A state of the task.
+            action: An applicable action, or its text.
+
+        Returns:
+            The outcomes; equal states are merged.
+
+        Raises:
+            InvalidAction: The action is not applicable.
+            BackendError: There are more than `Limits.outcomes` states; `successor` draws one of them.
         """
         with self.engine.budget:
             ground = self._found(state, action)
@@ -461,11 +611,20 @@ class Reasoner:
 
     @synchronized
     def explain(self, state: State, subject: Action | Formula | str, history: History | None = None) -> Explanation:
-        """Why an action is or is not applicable, or why a formula is or is not true: a tree of reasons.
+        """Explain why an action is or is not applicable, or why a formula is or is not true.
 
-        With `history`, the pairs of an action and the state after it that led here, oldest first and
-        beginning with `(None, start)`, it says since which step things are so. Raises `RelgymError` for
-        what the task does not have, and `BackendError` if it takes more than the limits.
+        Args:
+            state: A state of the task.
+            subject: An action or a formula, as an object of the model or as text.
+            history: The pairs (action, state after it) that led to `state`, oldest first, beginning with `(None,
+                start)`. With it, the explanation says since which step things are so.
+
+        Returns:
+            A tree of reasons; `str` prints it.
+
+        Raises:
+            RelgymError: The subject is not of this task.
+            BackendError: The explanation would pass a limit.
         """
         return self.engine.budget.keeping(self._explained)(state, subject, history)
 

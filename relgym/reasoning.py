@@ -30,7 +30,7 @@ S_co = TypeVar("S_co", covariant=True)
 
 
 class Follows(Protocol[S_co]):
-    """A state that may follow, and how probable it is."""
+    """A possible next state with its probability."""
 
     @property
     def probability(self) -> float: ...
@@ -64,10 +64,24 @@ def reason(
     axioms: Sequence[PathOrText] = (),
     functions: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Reasoning[Any, Any]:
-    """The reasoner of a domain and a problem, or of an RDDL domain and an instance (non-fluents may be in more files).
+    """Make the reasoner of a domain and a problem, in the language of their files.
 
-    `axioms` are for PDDL, `functions` (what a domain calls as `$NAME`) for RDDL. Raises as `relgym.load` does,
-    `UnsupportedFeature` or `MissingEngine` if the engine cannot be used.
+    Args:
+        domain: The path or text of a PDDL or RDDL domain.
+        problem: The path or text of a PDDL problem or an RDDL instance; for RDDL also a list of these with the
+            non-fluents in further files.
+        backend: The name of an engine.
+        limits: Limits of each call, as `Limits` or a mapping such as `{"seconds": 5}`.
+        axioms: Paths or texts of further axioms, for PDDL.
+        functions: Python functions for the names that an RDDL domain calls as `$NAME`.
+
+    Returns:
+        A `Reasoner` for PDDL, a `ProcessReasoner` for RDDL.
+
+    Raises:
+        RelgymError: A file is wrong, as for `relgym.load`.
+        UnsupportedFeature: The engine lacks a feature that the task needs.
+        MissingEngine: The engine is not installed.
     """
     files = listed(problem)
     first, further = first_of(files, "problem"), files[1:]

@@ -20,58 +20,88 @@ __all__ = ["Anticipates", "Backend", "Budget", "Engine", "Explains", "Limits", "
 
 
 class Engine(ABC):
-    """The base class of all engines, for rules (`Backend`) and for equations (`Evaluator`)."""
+    """The base class of all engines, for rules (`Backend`) and for equations (`Evaluator`).
+
+    Args:
+        limits: Limits of each call; by default `Limits()`.
+
+    Attributes:
+        name: The name of the engine.
+        features: The features that it supports.
+        limits: The limits of each call.
+        budget: The budget of the running call.
+
+    Raises:
+        MissingEngine: A part of the engine is not installed; the error says what to install.
+    """
 
     name: ClassVar[str]
     features: ClassVar[frozenset[Feature]]
 
     def __init__(self, limits: Limits | None = None) -> None:
-        """Start the engine; raises `MissingEngine` with what to install if it is not there."""
+        """Start the engine."""
         self.limits = limits or Limits()
         self.budget = Budget(self.name, self.limits)
 
     @classmethod
     @abstractmethod
     def version(cls) -> str:
-        """The version of the engine below, for reports; raises `MissingEngine` as `__init__` does."""
+        """Return the version of the engine's library, for reports.
+
+        Raises:
+            MissingEngine: The library is not installed.
+        """
 
     @abstractmethod
     def close(self) -> None:
-        """Give up everything the engine holds; calling it twice is no error."""
+        """Release everything that the engine holds; a second call does nothing."""
 
 
 class Backend(Engine):
-    """One engine for one task. All mutable state of a reasoner is in here."""
+    """An engine for the rules of one task. It holds all mutable state of a reasoner."""
 
     @abstractmethod
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
-        """Take a program; afterwards the engine stands in the state without atoms and values.
+        """Load a program; afterwards the engine is in the state without atoms and values.
 
-        Raises `UnsupportedFeature` if the program holds what the engine cannot carry.
+        Args:
+            program: The rules, facts and symbols of the task.
+            vocabulary: The numbers of atoms and fluents in states.
+
+        Raises:
+            UnsupportedFeature: The program needs a feature that the engine lacks.
         """
 
     @abstractmethod
     def move_to(self, state: State) -> None:
-        """Take `state` as the one that questions are about; only the difference is passed on.
+        """Make `state` the current state, about which questions are; only the difference is passed on.
 
-        The state is over the vocabulary that was loaded.
+        Args:
+            state: A state over the vocabulary that was loaded.
         """
 
     @abstractmethod
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
-        """For each symbol the rows for which it holds in the state, each once, in any order.
+        """Return the rows of symbols in the current state.
 
-        `binding` fixes the leading arguments of every symbol asked (it is at least as long as the
-        `bound` of their rules); rows come back whole, those arguments included. Any symbol may be
-        asked: a fluent, static, type or rule-defined one. Raises `BackendError` when a limit is
-        passed, and the engine works on afterwards.
+        Args:
+            symbols: Fluent, static, type or rule-defined symbols.
+            binding: The numbers of the leading arguments, the same for every symbol; at least as many as the `bound` of
+                their rules.
+
+        Returns:
+            A list of rows for each symbol: whole rows with the arguments of `binding`, each once, in any order.
+
+        Raises:
+            BackendError: A limit is passed, or the engine cannot compute the answer. The engine keeps working.
         """
 
     @abstractmethod
     def define(self, rules: Sequence[Rule]) -> None:
-        """Add rules later, for queries: their heads are new symbols, in strata above all others.
+        """Add rules for queries: their heads are new symbols, in strata above all others.
 
-        They may rest on each other, but none on itself.
+        Args:
+            rules: The rules. They may depend on each other, but without recursion.
         """
 
 
@@ -80,22 +110,31 @@ Reached = Mapping[Symbol, Sequence[Row]]
 
 
 class Anticipates(ABC):
-    """The optional power of an engine to answer faster in states that it is prepared for."""
+    """An optional power of an engine: it answers faster in states that it has prepared for."""
 
     @abstractmethod
     def anticipate(self, reached: Callable[[], Reached | None]) -> None:
-        """Take what tells the rows of the loaded program that may ever hold, none if there are too many.
+        """Take a function that finds the rows which may ever hold.
 
-        It is called at most once, when that may pay. States may go beyond it, and are answered all the same.
+        It is called at most once, when it may pay off. States beyond these rows are possible, and must be answered.
+
+        Args:
+            reached: Returns the reachable rows of the loaded program, or `None` if there are too many.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why a row of a symbol holds: by `rule` from `premises`, or, without a rule, as a fact.
+    """A proof of a row of a symbol: by `rule` from `premises`, or, without a rule, as a fact.
 
-    The premises are the positive literals of the rule's body that were used, in its order, those
-    inside `Some` and `Either` too; tests and `Without` leave none. No proof rests on itself.
+    No proof depends on itself.
+
+    Attributes:
+        symbol: The symbol.
+        row: The row of object numbers.
+        rule: The rule, or `None` for a fact.
+        premises: The proofs of the positive literals of the rule's body that were used, in its order, including those
+            inside `Some` and `Either`; tests and `Without` have none.
     """
 
     symbol: Symbol
@@ -105,8 +144,16 @@ class Proof:
 
 
 class Explains(ABC):
-    """The optional power of an engine to say why something holds."""
+    """An optional power of an engine: it proves its answers."""
 
     @abstractmethod
     def proof(self, symbol: Symbol, row: Row) -> Proof | None:
-        """A proof of the row in the present state, or `None` if it does not hold; fails as `answers` does."""
+        """Return a proof of a row in the current state, or `None` if the row does not hold.
+
+        Args:
+            symbol: The symbol.
+            row: A row of object numbers.
+
+        Raises:
+            BackendError: As for `answers`.
+        """

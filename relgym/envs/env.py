@@ -57,17 +57,20 @@ ENGINES = 16
 
 
 class RelationalEnv(gym.Env[State, Action | str]):
-    """Plays the problems of one domain with one engine; see `relgym.make` for the arguments.
+    """A Gymnasium environment of the problems of one PDDL domain; see `relgym.make` for the arguments.
 
-    Every info holds `problem` (its number), `problem_file`, `domain_file`, `goal` (whether it holds),
-    `dead_end` (no valid action, and not the goal) and `invalid_action`; after an invalid action
-    `invalid_reason`, too. An episode that starts in the goal says so by `goal` alone.
+    Observations are states (`relgym.State`), and actions are `Action` objects or their texts.
 
-    `reset` takes `options={"problem": number, file's name or problem's name}`; else it is drawn. Where a generator
-    makes the problems, `problem` is the seed, in infos and options, and `parameters` what else the generator is told.
+    Every info holds `problem` (its number), `problem_file`, `domain_file`, `goal` (True if the goal holds), `dead_end`
+    (True without a valid action and the goal) and `invalid_action`; after an invalid action also `invalid_reason`. If
+    an episode starts in the goal, only `goal` says so.
+
+    `reset` takes `options={"problem": number, file's name or problem's name}`; otherwise the problem is drawn. If a
+    generator makes the problems, `problem` is the seed, in infos and options, and `parameters` are its other arguments.
 
     Any thread may step an environment, whichever made it. Each call holds `lock`, so calls from several threads run one
-    after the other. A thread that needs several calls without another's `step` in between holds `lock` around them.
+    after the other. A thread that needs several calls without another thread's `step` in between holds `lock` around
+    them.
     """
 
     metadata = METADATA
@@ -114,7 +117,18 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     @synchronized
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[State, Info]:
-        """Start an episode of the problem named in `options["problem"]`, or of one drawn."""
+        """Start an episode.
+
+        Args:
+            seed: Seeds the generator of the environment; without it, the generator goes on.
+            options: `{"problem": number or name}` chooses the problem; by default it is drawn.
+
+        Returns:
+            The start state and the info.
+
+        Raises:
+            RelgymError: There is no such option or problem.
+        """
         super().reset(seed=seed)
         self._enter(self.problems.drawn(self.np_random, self._episode, {} if options is None else options))
         self._episode += 1
@@ -125,7 +139,19 @@ class RelationalEnv(gym.Env[State, Action | str]):
         return seen[0], self._info(seen)
 
     def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
-        """Carry out an action; an invalid one changes nothing, or raises `InvalidAction` if that was asked for."""
+        """Carry out an action.
+
+        Args:
+            action: An action, or a text such as `(move a b)`. An invalid action changes nothing.
+
+        Returns:
+            The next state, the reward, True if the goal is reached, False (a time limit truncates in its own wrapper),
+            and the info.
+
+        Raises:
+            InvalidAction: The action is invalid, and the environment has `raise_on_invalid`.
+            ResetNeeded: There was no `reset` yet (Gymnasium's error).
+        """
         # As `synchronized`, without the call that it adds to each step.
         with self.lock:
             played = self._now
@@ -171,12 +197,13 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     @synchronized
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The present state as the render mode has it, drawn as the scene says, or else as a graph of the objects.
+        """Draw the present state in the render mode.
 
-        - `ansi`: a picture in text; `human`: that, printed at every reset and step as well;
-        - `rgb_array`: an array of rows, columns and colours, of one size for all problems: that of the largest picture,
-          or 960 by 720 where a generator makes the problems or they are more than a hundred;
-        - `svg`: the text of an SVG file, with the names of objects as ids.
+        Returns:
+            For `ansi`, a picture in text; for `human`, `None`: the text is printed, also at every reset and step. For
+            `rgb_array`, an array of shape `(height, width, 3)` and dtype uint8, of one size for all problems: that of
+            the largest picture, or 960 by 720 pixels with a generator or more than a hundred problems. For `svg`, the
+            text of an SVG file, with the names of objects as ids.
         """
         canvas = self._canvas_size() if self.render_mode == "rgb_array" else None
         return rendered(self.render_mode, self._painter(), self.get_state(), canvas)
@@ -211,7 +238,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     @synchronized
     def close(self) -> None:
-        """Give the engines up; `reset` begins anew. Calling it twice is no error."""
+        """Close the engines; `reset` starts them again. A second call does nothing."""
         for played in self._played.values():
             played.close()
         self._played.clear()
@@ -226,11 +253,11 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     @property
     def problem(self) -> int:
-        """The place of the problem that is being played among all; raises `RelgymError` if there is no end to them."""
+        """The number of the problem that is being played; raises `RelgymError` if there are endless problems."""
         return self.problems.number(self._which)
 
     def valid_actions(self) -> list[Action]:
-        """The valid actions of the present state, in the reasoner's order."""
+        """Return the valid actions of the present state, in the reasoner's order."""
         with self.lock:
             seen = self._seen or self._see()
             actions = self._now.pace.actions
@@ -238,17 +265,35 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     @synchronized
     def outcomes(self, action: Action | str) -> list[Outcome]:
-        """The states that may follow an action, with their probabilities; raises `InvalidAction`."""
+        """Return the possible next states of an action with their probabilities.
+
+        Args:
+            action: A valid action, or its text.
+
+        Raises:
+            InvalidAction: The action is not valid.
+        """
         return self._reasoner.outcomes(self.get_state(), action)
 
     @synchronized
     def explain(self, subject: Action | Formula | str) -> Explanation:
-        """Why an action is or is not valid, or a formula is or is not true, in the present state."""
+        """Explain why an action is or is not valid, or a formula is or is not true, in the present state.
+
+        Args:
+            subject: An action or a formula, as an object of the model or as text.
+
+        Returns:
+            A tree of reasons; `str` prints it.
+        """
         return self._reasoner.explain(self.get_state(), subject)
 
     @synchronized
     def get_state(self) -> State:
-        """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
+        """Return the present state.
+
+        Raises:
+            ResetNeeded: There was no `reset` yet (Gymnasium's error).
+        """
         return self._see()[0]
 
     def _see(self) -> Seen:
@@ -258,9 +303,15 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     @synchronized
     def set_state(self, state: State) -> None:
-        """Go on from a state of the problem that is being played; `ModelError` for one of another problem.
+        """Continue from a state of the problem that is being played.
 
-        What wrappers count, such as the steps of a time limit, stays as it is.
+        Counters of wrappers, such as the steps of a time limit, stay as they are.
+
+        Args:
+            state: A state, such as one that `get_state` has returned.
+
+        Raises:
+            ModelError: The state is of another problem.
         """
         self.get_state()
         self._stand_in(state)
@@ -281,7 +332,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
     @synchronized
     def clone(self) -> Self:
-        """An environment of its own, with an engine of its own, in the same state and with the same chance to come."""
+        """Return a copy with an engine of its own, in the same state and with the same random numbers to come."""
         return deepcopy(self)
 
     # -- engines -----------------------------------------------------------------------------
@@ -338,12 +389,18 @@ class RelationalEnv(gym.Env[State, Action | str]):
 
 
 class CatalogueEnv(RelationalEnv):
-    """Plays the problems of one split of a domain that comes with relgym; `reward` is as its env.toml has it.
+    """A Gymnasium environment of one split of a domain in relgym's catalogue.
 
-    `free` says otherwise than env.toml what agents choose, of the actions that it names; with `free="all"` they choose
-    all parameters of all actions. `problem`, a number or a file's name (`p03`), makes it the only one that is played.
+    The reward is the one of its env.toml, unless `reward` is given. Other arguments are those of `relgym.make`.
 
-    With `generator`, its generator makes a new problem at every reset (see `relgym.schedule`).
+    Args:
+        domain: The name of the domain's folder, or its path.
+        split: `train` or `test`.
+        problem: A number or a file's name (`p03`): the only problem to play.
+        generator: Parameters or a schedule of the domain's generator, which then makes a new problem at every reset
+            (see `relgym.schedule`).
+        free: The parameters that the agent chooses, instead of those that env.toml names for the same actions; with
+            `all`, the agent chooses all parameters of all actions.
     """
 
     def __init__(

@@ -48,10 +48,10 @@ _VECTOR_ENTRY_POINTS = {
 
 
 def register_all() -> None:
-    """Make every domain of the catalogue known to Gymnasium: `relgym/<Id>-v0` and `relgym/<Id>Test-v0`.
+    """Register every domain of the catalogue with Gymnasium as `relgym/<Id>-v0` and `relgym/<Id>Test-v0`.
 
-    What is known already stays; no file of a domain is read. A folder that is not whole is warned of. The horizon
-    of an RDDL instance ends its episodes, so these need no limit of steps.
+    Ids that are registered already stay as they are, and no file of a domain is read. An incomplete folder gives a
+    warning. The horizon of an RDDL instance ends its episodes, so RDDL domains have no step limit here.
     """
     from gymnasium.envs.registration import register, registry
 
@@ -69,10 +69,18 @@ def register_all() -> None:
 
 
 def register_folder(folder: Path | str) -> tuple[str, ...]:
-    """Make the domain of a folder of one's own known to Gymnasium; returns the ids, `relgym/<Id>-v0` the first.
+    """Register the domain of a folder of your own with Gymnasium.
 
-    The folder is like those of relgym: `env.toml`, a domain, problems (see `relgym.catalogue`). Raises `RelgymError`
-    for one that is not whole, or has the id of another one, and as `EnvSpec.check` does.
+    The folder is like those of relgym: `env.toml`, a domain, problems (see `relgym.catalogue`).
+
+    Args:
+        folder: The path of the folder.
+
+    Returns:
+        The registered ids, `relgym/<Id>-v0` the first.
+
+    Raises:
+        RelgymError: The folder is incomplete, has the id of another one, or fails `EnvSpec.check`.
     """
     from gymnasium.envs.registration import register, registry
 
@@ -182,37 +190,43 @@ def make(
     functions: Mapping[str, Callable[..., Any]] | None = None,
     wrappers: Iterable[Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]] = (),
 ) -> gym.Env[Any, Any]:
-    """An environment of a domain and one or more problems, given as paths or texts, of PDDL or RDDL.
+    """Make an environment of a domain and one or more problems, in PDDL or RDDL.
 
-    A `relgym.Text` is never taken for a path; of a plain `str`, one with a line break is a text.
+    Files are given as paths or texts. A `relgym.Text` is never taken for a path; a plain `str` with a line break is a
+    text.
 
-    In the place of the problems may stand a function that makes one from a seed, `generate(seed, *, ...) -> str`; every
-    episode has a new one then.
+    Args:
+        domain_file: The domain.
+        problems: The problems, or a function `generate(seed, *, ...) -> str` that makes a new problem for every
+            episode. For RDDL, the first file is the instance, and others hold non-fluents.
+        generator: Parameters of the function, or a schedule of them (see `relgym.schedule`).
+        backend: The name of the engine.
+        max_episode_steps: The number of steps after which an episode is truncated; by default there is no limit, or the
+            horizon of an RDDL instance.
+        limits: Limits of each call to the engine.
+        reward: PDDL only. `goal` gives 1 on reaching the goal and 0 otherwise, `metric` the change of the problem's
+            `:metric`.
+        axioms: PDDL only. Files or texts of further derived predicates.
+        free: PDDL only. The parameters that the agent chooses, by the name of the action, or `all` for all parameters
+            of all actions. The precondition binds the others; an action is not valid if several bindings are left.
+        raise_on_invalid: If True, an invalid action raises `InvalidAction` instead of changing nothing.
+        render_mode: The result of `render`: `ansi` or `svg` (texts), `rgb_array`, or `human`, which prints each state.
+        scene: PDDL only. A file that says how states are drawn (see `relgym.render.scene`); by default the `scene.toml`
+            beside the domain's file, and without it a graph of the objects.
+        enforce: RDDL only. If True, an action that breaks a precondition is refused. If False, an action-fluent may
+            have any value of its declared range, without the bounds of preconditions; `max-nondef-actions` still holds.
+        form: RDDL only. Observations and actions as `cells` (`on___a__b`), or as `arrays`, one for each fluent.
+        functions: RDDL only. Python functions for the names that the domain calls as `$NAME`; they take arrays (as
+            lists) and return an array.
+        wrappers: Wrappers to put around the environment, in this order, as in `gymnasium.make_vec`.
 
-    - `generator`: parameters of that function, or a schedule of them (see `relgym.schedule`);
-    - `backend`: the engine's name; `limits`: what one call to it may take;
-    - `max_episode_steps`: after how many steps an episode is truncated, by default never, or at an instance's horizon;
-    - `raise_on_invalid`: whether an invalid action raises `InvalidAction` instead of changing nothing;
-    - `render_mode`: what `render` gives: `ansi`, `svg` (texts), `rgb_array`, or `human`, which prints each state;
-    - `wrappers`: put around it in this order, as in `gymnasium.make_vec`.
+    Returns:
+        The environment: a `RelationalEnv` or a `ProcessEnv`, with its wrappers.
 
-    For PDDL:
-
-    - `reward`: `goal` is 1 on reaching the goal and else 0, `metric` the change of the problem's `:metric`;
-    - `axioms`: files or texts of further derived predicates;
-    - `free`: for an action's name the parameters that the agent chooses, or `all` for those of all actions; the
-      precondition binds the others, and an action of which it leaves several bindings is not valid;
-    - `scene`: a file that says how states are drawn (see `relgym.render.scene`), by default the `scene.toml` beside the
-      domain's file, and as a graph of the objects where there is none.
-
-    For RDDL, where the first of the `problems` is the instance and others hold non-fluents:
-
-    - `enforce`: whether an action that breaks a precondition is refused. If not, an action-fluent may have any value of
-      its declared range, without the bounds that preconditions put to it; `max-nondef-actions` holds all the same;
-    - `form`: observations and actions by cells (`on___a__b`), or as an array for each fluent;
-    - `functions`: what the domain calls as `$NAME`, functions of arrays (as lists) that give an array.
-
-    Raises as `relgym.load` does, `UnsupportedFeature` or `MissingEngine` if the engine cannot be used.
+    Raises:
+        RelgymError: A file or an argument is wrong, as for `relgym.load`.
+        UnsupportedFeature: The engine lacks a feature that the files need.
+        MissingEngine: The engine is not installed.
     """
     import gymnasium
 

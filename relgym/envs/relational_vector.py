@@ -46,21 +46,24 @@ LARGEST = float(np.finfo(np.float32).max)
 
 
 class RelationalVectorEnv(Copies):
-    """Plays `num_envs` copies of the problems of a domain, with all variables bound to objects beforehand.
+    """A Gymnasium vector environment of `num_envs` copies of the problems of a PDDL domain, on grounded tasks.
 
-    Copy number i does what a `RelationalEnv` with `DiscreteActions` and `FlatObservation` does that is reset with the
-    seed + i, which is what Gymnasium's `SyncVectorEnv` makes of a seed. With `draws="together"` one generator draws
-    for all copies, which is faster where chance decides.
+    Copy number i behaves as a `RelationalEnv` with `DiscreteActions` and `FlatObservation` that is reset with the
+    seed + i, as Gymnasium's `SyncVectorEnv` does. With `draws="together"` one generator draws for all copies, which is
+    faster for domains with random effects.
 
-    - observations: a row for each copy, as `FlatObservation` has them, int8; where the domain has numeric fluents that
-      change, a dictionary of these `facts` and the fluents' `values` (0 where undefined, float64);
-    - actions: a number for each copy, as `DiscreteActions` has them; `infos["action_mask"]` tells which are valid
-      (int8, a row for each copy), and samples of `action_space` are. An action that is not valid changes nothing in
-      its copy, or raises `InvalidAction` with `raise_on_invalid`;
-    - other options are those of `RelationalEnv`, without an engine to choose.
+    - Observations: an array of shape `(num_envs, bits)` and dtype int8, a row for each copy as in `FlatObservation`. If
+      numeric fluents change, a dictionary of these `facts` and of `values`, the fluents (float64, 0 if undefined).
+    - Actions: an array of shape `(num_envs,)`, a number for each copy as in `DiscreteActions`.
+      `infos["action_mask"]` (int8, a row for each copy) tells the valid ones, and samples of `action_space` are valid.
+      An invalid action changes nothing in its copy, or raises `InvalidAction` with `raise_on_invalid`.
+    - The other options are those of `RelationalEnv`, without an engine to choose.
 
-    Arrays of observations and masks lie in memory column by column. Raises `UnsupportedFeature` for problems that are
-    too large to be grounded, and `RelgymError` for more copies than fit into memory.
+    Arrays of observations and masks lie in memory column by column.
+
+    Raises:
+        UnsupportedFeature: A problem is too large to be grounded.
+        RelgymError: The copies do not fit into memory.
     """
 
     def __init__(
@@ -117,9 +120,15 @@ class RelationalVectorEnv(Copies):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, Infos]:
-        """Start all copies, or those that `options["reset_mask"]` tells of.
+        """Start episodes in all copies or some.
 
-        They play the problem named in `options["problem"]`, or each one that is drawn.
+        Args:
+            seed: A seed, from which copy i gets seed + i, or a list with a seed for each copy.
+            options: `reset_mask`, an array of shape `(num_envs,)` and dtype bool, chooses the copies; `problem` is the
+                problem that they play, by default one is drawn for each.
+
+        Returns:
+            The observations and the infos of all copies.
         """
         options = {} if options is None else options
         check_options(options, "reset_mask", "problem")
@@ -132,7 +141,19 @@ class RelationalVectorEnv(Copies):
 
     @synchronized
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Infos]:
-        """Carry out an action in each copy; raises `InvalidAction` for what is no action of so many copies at all."""
+        """Carry out an action in each copy.
+
+        Args:
+            actions: An array of numbers of actions, shape `(num_envs,)`.
+
+        Returns:
+            Observations, rewards (float, `(num_envs,)`), terminated and truncated (bool, `(num_envs,)`), and infos.
+
+        Raises:
+            InvalidAction: `actions` has another form; with `raise_on_invalid`, an action is invalid.
+            ResetNeeded: There was no `reset`, or an ended copy was not reset with autoreset disabled (Gymnasium's
+                error).
+        """
         ended = self._ended()
         numbers = self.batch.numbers(actions)
         some = ended.any()
@@ -165,7 +186,15 @@ class RelationalVectorEnv(Copies):
 
     @synchronized
     def action(self, copy: int, number: int) -> Action | None:
-        """The action of a number in the problem that a copy plays, None where it has none there."""
+        """Return the action of a number in the problem that a copy plays.
+
+        Args:
+            copy: The number of the copy, from 0.
+            number: The number of the action.
+
+        Returns:
+            The action; `None` if the problem has no action of this number.
+        """
         found: Action | None = self.batch.action(copy, number)
         return found
 
@@ -274,9 +303,13 @@ class RelationalVectorEnv(Copies):
 
 
 class CatalogueVectorEnv(RelationalVectorEnv):
-    """Plays copies of the problems of one split of a domain that comes with relgym; see `CatalogueEnv`.
+    """A Gymnasium vector environment of one split of a domain in relgym's catalogue; see `CatalogueEnv`.
 
-    `problem`, a number or a file's name, makes all copies play only that one.
+    Args:
+        domain: The name of the domain's folder, or its path.
+        split: `train` or `test`.
+        num_envs: The number of copies.
+        problem: A number or a file's name: the only problem that all copies play.
     """
 
     def __init__(

@@ -42,11 +42,20 @@ class StateSpace(Space[State]):
 
     @property
     def is_np_flattenable(self) -> bool:
+        """False: states have no fixed size."""
         return False
 
     @synchronized
     def sample(self, mask: None = None, probability: None = None) -> State:
-        """A state that a short random walk from the start of a random problem leads to."""
+        """Draw a state: the end of a short random walk from the start of a random problem.
+
+        Args:
+            mask: Not supported; must be `None`.
+            probability: Not supported; must be `None`.
+
+        Raises:
+            ValueError: A mask or probabilities are given.
+        """
         if mask is not None or probability is not None:
             raise ValueError("states are sampled without a mask")
         rng = self.np_random
@@ -59,6 +68,7 @@ class StateSpace(Space[State]):
         return self._reasoners[which]
 
     def contains(self, x: Any) -> bool:
+        """Return True for a state of one of the problems."""
         if not isinstance(x, State):
             return False
         if x.vocabulary is self._member:
@@ -69,10 +79,11 @@ class StateSpace(Space[State]):
         return found
 
     def to_jsonable(self, sample_n: Any) -> list[Any]:
-        """Two texts for each state, as it is pickled with them: what its task has, and what it has itself."""
+        """Return two texts for each state: the part that all states of its task share, and its own part."""
         return [list(state.portable) for state in sample_n]
 
     def from_jsonable(self, sample_n: list[Any]) -> list[State]:
+        """Return the states of `to_jsonable`."""
         return [unpickled(header, body) for header, body in sample_n]
 
     def __eq__(self, other: object) -> bool:
@@ -111,10 +122,19 @@ class SeenSpace(Space[Observation]):
 
     @property
     def is_np_flattenable(self) -> bool:
+        """False: observations have no fixed size."""
         return False
 
     def sample(self, mask: None = None, probability: None = None) -> Observation:
-        """Return the observation of a state after a short random walk from the start of a random problem."""
+        """Draw an observation: that of a state after a short random walk from the start of a random problem.
+
+        Args:
+            mask: Not supported; must be `None`.
+            probability: Not supported; must be `None`.
+
+        Raises:
+            ValueError: A mask or probabilities are given.
+        """
         if mask is not None or probability is not None:
             raise ValueError("observations are sampled without a mask")
         rng = self.np_random
@@ -122,13 +142,15 @@ class SeenSpace(Space[Observation]):
             return Sensor(reasoner).observation(wandered(reasoner, rng))
 
     def contains(self, x: Any) -> bool:
+        """Return True for an observation of observable predicates with their numbers of objects."""
         return isinstance(x, Observation) and all(self._arity.get(atom.predicate) == len(atom.terms) for atom in x)
 
     def to_jsonable(self, sample_n: Any) -> list[Any]:
-        """The sorted texts of the atoms of each observation."""
+        """Return the sorted texts of the atoms of each observation."""
         return [sorted(map(str, seen)) for seen in sample_n]
 
     def from_jsonable(self, sample_n: list[Any]) -> list[Observation]:
+        """Return the observations of `to_jsonable`."""
         return [Observation(map(plain_atom, texts)) for texts in sample_n]
 
     def __eq__(self, other: object) -> bool:
@@ -141,8 +163,11 @@ class SeenSpace(Space[Observation]):
 class ActionSpace(Space[Action]):
     """The actions of all problems of an environment.
 
-    `valid` gives the valid actions of the present state of the environment that the space belongs to;
-    copies of the space belong to none.
+    Args:
+        problems: The problems.
+        valid: Returns the valid actions of the present state of the environment that owns the space. Copies of the
+            space have no owner, and `valid` is `None`.
+        seed: The seed or generator of samples.
     """
 
     def __init__(
@@ -157,12 +182,21 @@ class ActionSpace(Space[Action]):
 
     @property
     def is_np_flattenable(self) -> bool:
+        """False: actions are objects."""
         return False
 
     def sample(self, mask: NDArray[np.int8] | None = None, probability: NDArray[np.float64] | None = None) -> Action:
-        """A valid action of the present state; where there is none, any action of one of the problems.
+        """Draw a valid action of the present state, or any action of a problem if none is valid.
 
-        `mask` (0 or 1) and `probability` (they sum to 1) are over the valid actions, in their order.
+        Args:
+            mask: An array of 0 and 1 over the valid actions, in their order.
+            probability: The probabilities of the valid actions, in their order; they sum to 1.
+
+        Returns:
+            The action.
+
+        Raises:
+            ValueError: Both arguments are given, or one has a wrong form.
         """
         actions = self.valid() if self.valid is not None else ()
         rng = self.np_random
@@ -188,14 +222,17 @@ class ActionSpace(Space[Action]):
         raise RelgymError("no problem has objects for any action", hint="nothing can be done in this environment")
 
     def contains(self, x: Any) -> bool:
+        """Return True for an action, or its text, that one of the problems has."""
         if isinstance(x, str) and self.problems.is_action_atom(x):
             return True
         return isinstance(x, Action | str) and self.problems.read_action(str(x)) is not None
 
     def to_jsonable(self, sample_n: Any) -> list[str]:
+        """Return the texts of actions."""
         return [str(action) for action in sample_n]
 
     def from_jsonable(self, sample_n: list[str]) -> list[Any]:
+        """Return the actions of `to_jsonable`."""
         check_several("actions", sample_n, "a list of their texts, such as ['(move a b)']")
         return [self._read(text) for text in sample_n]
 

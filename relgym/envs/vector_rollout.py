@@ -15,14 +15,14 @@ from relgym.errors import InvalidAction, RelgymError
 
 
 class Rollout(NamedTuple):
-    """The results of `k` steps of `N` copies; None for what was not asked for.
+    """The results of `k` steps of `N` copies; `None` for results that were not asked for.
 
     Attributes:
-        observations: What `step` gives after each step: arrays of shape `(k, N, ...)`, as the space has them.
+        observations: The observations after each step: arrays of shape `(k, N, ...)`, as in the space.
         rewards: Floats of shape `(k, N)`.
         terminated: Truth values of shape `(k, N)`.
         truncated: Truth values of shape `(k, N)`.
-        invalid: Which actions were not allowed, and changed nothing: truth values of shape `(k, N)`.
+        invalid: True for actions that were invalid and changed nothing: truth values of shape `(k, N)`.
     """
 
     observations: Any = None

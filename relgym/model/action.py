@@ -10,7 +10,12 @@ from relgym.model.terms import Object
 
 
 class Action:
-    """An action schema's name and the objects bound to its free parameters, in their order; immutable."""
+    """An action: the name of a schema and the objects bound to its free parameters; immutable.
+
+    Args:
+        name: The name of the schema.
+        terms: The objects, in the order of the parameters.
+    """
 
     __slots__ = ("_hash", "name", "terms")
 

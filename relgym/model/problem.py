@@ -48,7 +48,12 @@ class Problem:
 
 @dataclass(frozen=True)
 class Task:
-    """A domain and one of its problems: all that an engine or an environment needs."""
+    """A domain and one of its problems.
+
+    Attributes:
+        domain: The domain.
+        problem: The problem.
+    """
 
     domain: Domain
     problem: Problem
@@ -59,7 +64,7 @@ class Task:
 
     @cached_property
     def typed(self) -> tuple[Typed, ...]:
-        """Constants, then objects; what is declared twice stands once, with all its types."""
+        """Constants, then objects; a name that is declared twice occurs once, with all its types."""
         merged: dict[Object, Typed] = {}
         for item in self.domain.constants + self.problem.objects:
             known = merged.get(item.object)
@@ -81,11 +86,12 @@ class Task:
 
     @cached_property
     def types(self) -> Mapping[str, Type]:
+        """The types by their names."""
         return {item.name: item for item in self.domain.types}
 
     @cached_property
     def members(self) -> Mapping[str, frozenset[int]]:
-        """Each type's objects as numbers, those of its subtypes included."""
+        """The numbers of each type's objects, including those of its subtypes."""
         found: dict[str, set[int]] = {name: set() for name in self.types}
         for number, item in enumerate(self.typed):
             for name in item.types:
@@ -95,7 +101,11 @@ class Task:
         return {name: frozenset(numbers) for name, numbers in found.items()}
 
     def supertypes(self, name: str) -> frozenset[str]:
-        """The type itself and all types above it, `object` included."""
+        """Return the type itself and all types above it, including `object`.
+
+        Args:
+            name: The name of a type.
+        """
         # What is written above `object` is above all types.
         seen: set[str] = set()
         todo = [name, OBJECT]
@@ -107,21 +117,28 @@ class Task:
         return frozenset(seen)
 
     def ranged(self, types: tuple[str, ...]) -> frozenset[int]:
-        """The numbers of the objects over which a variable of these types ranges."""
+        """Return the numbers of the objects over which a variable ranges.
+
+        Args:
+            types: The names of the variable's types; an object of one of them is in the range.
+        """
         if len(types) == 1:
             return self.members[types[0]]
         return frozenset().union(*(self.members[name] for name in types))
 
     @cached_property
     def predicates(self) -> Mapping[str, Predicate]:
+        """The predicates by their names."""
         return {item.name: item for item in self.domain.predicates}
 
     @cached_property
     def functions(self) -> Mapping[str, Function]:
+        """The numeric functions by their names."""
         return {item.name: item for item in self.domain.functions}
 
     @cached_property
     def actions(self) -> Mapping[str, ActionSchema]:
+        """The action schemas by their names."""
         return {item.name: item for item in self.domain.actions}
 
     @cached_property

@@ -24,7 +24,12 @@ LISTED = 60
 
 
 class ProcessState:
-    """The values of all state-fluents of one instance."""
+    """A state of an RDDL instance: the values of its state-fluents.
+
+    Args:
+        program: The equations of the instance.
+        values: The values of each state-fluent, in the order of `program.states`.
+    """
 
     __slots__ = ("_hash", "program", "values")
 
@@ -56,8 +61,11 @@ class ProcessState:
     def to_json(self) -> dict[str, Any]:
         """Return the state as data for `json.dumps`, the same for equal states in every process.
 
-        `fluents` maps the name of each cell (`on___a__b`), sorted, to its value: a truth value, an int, a float, or
-        the name of an item, `@red` for an enumerated one. `ProcessReasoner.state_from_json` reads it.
+        `ProcessReasoner.state_from_json` reads the form.
+
+        Returns:
+            A dictionary whose `fluents` maps the name of each cell (`on___a__b`), sorted, to its value: a truth value,
+            an int, a float, or the name of an item, `@red` for an enumerated one.
         """
         values = {
             cell_name(function.name, row): _written(self.program, function, value)

@@ -103,6 +103,7 @@ class Vocabulary:
             return numbers[key]
 
     def terms(self, row: tuple[int, ...]) -> tuple[Object, ...]:
+        """Return the objects of a row of object numbers."""
         return tuple(self.objects[number] for number in row)
 
     def line_numbers(self, lines: Iterable[str]) -> list[int]:
@@ -212,9 +213,16 @@ def trimmed(values: Iterable[Value | None]) -> Values:
 
 
 class State:
-    """A state of a task: which atoms are true, and the values of its numeric fluents.
+    """A state of a task: its true atoms, and the values of its numeric fluents.
 
-    `bits` and `values` are in the terms of `vocabulary`; `atoms` and `fluents` are for people.
+    Args:
+        vocabulary: The numbers of atoms and fluents.
+        bits: An int in which bit `i` is set if the atom of number `i` is true.
+        values: The values of fluents by their numbers; `None` for undefined ones.
+
+    Attributes:
+        atoms: The true atoms, for people.
+        fluents: The defined numeric values, for people.
     """
 
     __slots__ = ("_hash", "bits", "values", "vocabulary")
@@ -228,30 +236,38 @@ class State:
         self.values = values
 
     def own_atoms(self) -> Iterator[Key]:
-        """The true atoms that actions may change, as names and object numbers."""
+        """Yield the true atoms that actions may change, as names and object numbers."""
         atoms = self.vocabulary.atoms
         return (atoms[bit] for bit in bits_of(self.bits))
 
     def own_values(self) -> Iterator[tuple[Key, Value]]:
-        """The defined values that actions may change, by names and object numbers."""
+        """Yield the defined values that actions may change, by names and object numbers."""
         for key, value in zip(self.vocabulary.fluents, self.values, strict=False):
             if value is not None:
                 yield key, value
 
     @property
     def atoms(self) -> frozenset[Atom]:
-        """Every true atom that is not derived, static ones too."""
+        """All true atoms that are not derived, static ones too."""
         return self.vocabulary.atoms_of(self.bits)
 
     @property
     def fluents(self) -> Mapping[FluentValue, Value]:
-        """Every defined numeric value, static ones too."""
+        """All defined numeric values, static ones too."""
         vocabulary = self.vocabulary
         every = [*vocabulary.static_values, *self.own_values()]
         return MappingProxyType({FluentValue(name, vocabulary.terms(row)): v for (name, row), v in every})
 
     def changed(self, delete: int, add: int) -> State:
-        """The state with the bits of `delete` gone and then those of `add` set."""
+        """Return the state after deletes and then adds.
+
+        Args:
+            delete: The bits of the deleted atoms.
+            add: The bits of the added atoms.
+
+        Returns:
+            A new state with the same numeric values.
+        """
         return State(self.vocabulary, self.bits & ~delete | add, self.values)
 
     def __eq__(self, other: object) -> bool:
@@ -279,12 +295,14 @@ class State:
     def to_json(self, static: bool = False) -> dict[str, Any]:
         """Return the state as data for `json.dumps`, the same for equal states in every process.
 
-        `atoms` are the true atoms as texts, sorted; `fluents` maps the text of each defined numeric fluent to its
-        value, sorted by the texts. A value is an int, a float, or a text such as `"3/2"`. Derived atoms are left out.
-        `Reasoner.state_from_json` reads it.
+        Derived atoms are left out. `Reasoner.state_from_json` reads the form.
 
         Args:
-            static: Whether atoms and values that no action changes are listed, too.
+            static: If True, atoms and values that no action changes are listed, too.
+
+        Returns:
+            A dictionary: `atoms` are the true atoms as texts, sorted; `fluents` maps the text of each defined numeric
+            fluent to its value, sorted by the texts. A value is an int, a float, or a text such as `"3/2"`.
 
         >>> own = Vocabulary((Object("a"), Object("b")))
         >>> State(own, 1 << own.atom("on", (0, 1))).to_json()

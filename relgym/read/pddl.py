@@ -44,12 +44,27 @@ def load(
     *,
     limits: Limits | Mapping[str, float] | None = None,
 ) -> Task:
-    """A domain and one of its problems, from paths or texts, with the derived predicates of further files.
+    """Read a domain and one of its problems from PDDL files.
 
-    A `relgym.Text` is never taken for a path; of a plain `str`, one with a line break is a text. A problem that by an
-    estimate would take more memory than `limits` (or the default `Limits`) is refused before it is read.
+    A `relgym.Text` is never taken for a path; a plain `str` with a line break is a text. A problem that by an estimate
+    would take more memory than the limit is refused before it is read.
 
-    Raises `ParseError`, `ModelError` or `UnsupportedFeature`; warns with `RelgymWarning`.
+    Args:
+        domain: The domain, as a path or text.
+        problem: The problem, as a path or text.
+        axioms: Paths or texts of further derived predicates.
+        limits: The limits whose `memory` bounds the problem; by default `Limits()`.
+
+    Returns:
+        The task.
+
+    Raises:
+        ParseError: A file cannot be read, or is not PDDL.
+        ModelError: A file is PDDL, but has no meaning, such as an atom of an unknown predicate.
+        UnsupportedFeature: A file uses a part of PDDL that relgym does not support, or is RDDL.
+
+    Warns:
+        RelgymWarning: A file is accepted, but looks wrong.
     """
     if is_rddl(domain):
         named = "the domain" if isinstance(domain, str) and is_text(domain) else os.fspath(domain)

@@ -27,19 +27,19 @@ PathOrText = str | os.PathLike[str]
 
 
 class Text(str):
-    """A text of PDDL or RDDL that is never taken for a path, whatever stands in it.
+    """A text of PDDL or RDDL that is never taken for a path, whatever it contains.
 
-    Use it for texts from elsewhere: a plain `str` of one line may be the name of a file, and is read then. It ends with
-    a line break, which is what tells a text from a path once it is a plain `str` again, in JSON for example.
+    Use it for texts from elsewhere: a plain `str` of one line may be the name of a file, which is then read. It ends
+    with a line break, by which a plain `str`, for example after JSON, is still recognised as a text.
 
     >>> Text("/etc/hosts")
     Text('/etc/hosts\\n')
 
     Args:
-        text: the text.
+        text: The text.
 
     Raises:
-        RelgymError: if `text` is no `str`.
+        RelgymError: `text` is not a `str`.
     """
 
     __slots__ = ()
@@ -60,13 +60,21 @@ MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 def read_source(
     path_or_text: PathOrText, role: str, without_comments: Callable[[str], str] = without_comments
 ) -> Source:
-    """The text of a file, or the text itself, under a name for messages.
+    """Read a file, or take a text, and give it a name for messages.
 
     A `Text`, a `str` with a line break, one that starts a comment, one with `(` or `{` that is no file's name, and an
     empty one are text and called `<role>`; every other `str`, and every `os.PathLike`, is a path.
-    `without_comments` blanks the comments of the language.
 
-    Raises `ParseError` for a file that is missing, unreadable, too large, binary or (outside comments) not UTF-8.
+    Args:
+        path_or_text: The path or the text.
+        role: The role of the file in messages, such as `domain`.
+        without_comments: Blanks the comments of the language.
+
+    Returns:
+        The source.
+
+    Raises:
+        ParseError: The file is missing, unreadable, too large, binary or (outside comments) not UTF-8.
     """
     if isinstance(path_or_text, str) and is_text(path_or_text):
         # A text may be what was read of a file that begins with a mark.

@@ -46,10 +46,16 @@ ABOVE_NOTES = 10.0
 
 
 class Painter:
-    """Draws the states of a task as a scene says, or without one as a graph of its objects.
+    """Draws the states of a task as a scene says, or as a graph of its objects.
 
-    All drawings of a painter have one size, and what no action changes stands where it stood. Raises `RelgymError`
-    for what is no task, and for a scene that cannot be read or names what the task does not have.
+    All drawings of a painter have one size, and things that no action changes keep their places.
+
+    Args:
+        task: The task.
+        scene: A scene, or the path of a `scene.toml`; without it, states are drawn as graphs of objects.
+
+    Raises:
+        RelgymError: This is not a task, or the scene cannot be read or names something that the task does not have.
     """
 
     def __init__(self, task: Task, scene: Scene | Path | str | None = None) -> None:
@@ -95,11 +101,25 @@ class Painter:
                 assert_never(self._scene)
 
     def text(self, state: State) -> str:
-        """A picture in text, at most 100 columns wide where names allow it."""
+        """Draw a state in text, at most 100 columns wide unless names are longer.
+
+        Args:
+            state: The state.
+
+        Returns:
+            The lines of the picture.
+        """
         return ansi(self._task, self._facts.at(state), self._scene)
 
     def drawing(self, state: State) -> Drawing:
-        """A picture as shapes with coordinates."""
+        """Draw a state as shapes with coordinates.
+
+        Args:
+            state: The state.
+
+        Returns:
+            The drawing, in pixels.
+        """
         frame, notes, blank = self._frame()
         view = self._facts.at(state)
         items = list(frame.items(view))
@@ -112,15 +132,25 @@ class Painter:
         return blank._replace(items=tuple(items))
 
     def svg(self, state: State) -> str:
-        """A picture as the text of an SVG file."""
+        """Draw a state as the text of an SVG file.
+
+        Args:
+            state: The state.
+
+        Returns:
+            The text.
+        """
         return svg(self.drawing(state))
 
     def pixels(self, state: State, canvas: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """A picture as an array: rows, columns, and red, green and blue from 0 to 255.
+        """Draw a state as an array of pixels.
 
         Args:
-            state: The state that is drawn.
-            canvas: Width and height of the array, in the middle of which the picture is; without it `size`.
+            state: The state.
+            canvas: The width and height of the array in pixels, with the picture in the middle; by default `size`.
+
+        Returns:
+            An array of shape `(height, width, 3)` and dtype uint8: red, green and blue.
         """
         # Pillow is loaded when it is needed: a text is not to wait for it.
         from relgym.render.pixels import pixels
@@ -129,7 +159,7 @@ class Painter:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of a picture in pixels, if no canvas says otherwise."""
+        """The width and height of a picture in pixels, unless a canvas is given."""
         from relgym.render.pixels import size_of
 
         _, _, blank = self._frame()
