@@ -53,21 +53,22 @@ class Generate(BaseModel):
 
 
 class EnvSpec(BaseModel):
-    """An `env.toml` and where it lies.
+    """The content of an `env.toml`, and its folder.
+
+    Files that it names lie in the folder or below it, and only there.
 
     - `id`: the environments are `relgym/<id>-v0` and `relgym/<id>Test-v0`;
-    Files that it names lie below the folder: no name leads out of it.
-
+    - `description`: one line about the domain;
     - `generator`: the folder beside this one whose `generator.py` makes the problems (default: this one);
-    - `generate`: what `relgym.generate` writes into problems/;
+    - `generate`: the problems that `relgym.generate` writes into problems/;
 
     and for PDDL only:
 
-    - `max_episode_steps`: after how many steps an episode is truncated (RDDL: the horizon of the instance);
-    - `reward`: 1 on reaching the goal, or the change of the problem's `:metric`;
-    - `free`: for each action named, the parameters that the agent chooses (default: all);
+    - `max_episode_steps`: the number of steps after which an episode is truncated (RDDL: the horizon of the instance);
+    - `reward`: `goal`, 1 on reaching the goal, or `metric`, the change of the problem's `:metric`;
+    - `free`: the parameters that the agent chooses, by the name of the action (default: all);
     - `axioms`: files of further derived predicates, of the folder or of kb/axioms;
-    - `seen`: such files, of predicates that say what an agent sees (see `relgym.sensing`; default: the whole state).
+    - `seen`: files of derived predicates `seen-p` for partial observation (see `relgym.sensing`; default: none).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -87,6 +88,7 @@ class EnvSpec(BaseModel):
 
     @property
     def folder(self) -> Path:
+        """The folder of the domain."""
         return self._folder
 
     @property
@@ -96,10 +98,12 @@ class EnvSpec(BaseModel):
 
     @property
     def language(self) -> Language:
+        """The language of the domain: `pddl` or `rddl`."""
         return self._language
 
     @property
     def domain(self) -> Path:
+        """The path of the domain file."""
         return self._folder / f"domain.{self._language}"
 
     @property
@@ -108,11 +112,23 @@ class EnvSpec(BaseModel):
         return {"train": f"relgym/{self.id}-v0", "test": f"relgym/{self.id}Test-v0"}
 
     def problems(self, split: Split) -> tuple[Path, ...]:
-        """The problem files of a split, sorted by name; none if the folder has none."""
+        """Return the problem files of a split, sorted by name.
+
+        Args:
+            split: `train` or `test`.
+        """
         return tuple(sorted((self._folder / "problems" / split).glob(f"*.{self._language}")))
 
     def problem(self, split: Split, which: str | int) -> Path:
-        """The problem file of that name (`p03`) or number, 0 for the first; `RelgymError` lists those there are."""
+        """Return a problem file of a split.
+
+        Args:
+            split: `train` or `test`.
+            which: The name of the file (`p03`) or its number, 0 for the first.
+
+        Raises:
+            RelgymError: There is no such file; the message lists those that exist.
+        """
         files = self.problems(split)
         for number, path in enumerate(files):
             if which in (path.name, path.stem) or (which == number and not isinstance(which, bool)):
@@ -126,7 +142,7 @@ class EnvSpec(BaseModel):
 
     @property
     def generator_file(self) -> Path:
-        """The file that makes problems, of this folder or of the one that `generator` names; it need not exist."""
+        """The generator of problems, of this folder or of the one that `generator` names; the file need not exist."""
         folder = self._folder if self.generator is None else self._folder.parent / self.generator
         return folder / "generator.py"
 
@@ -142,7 +158,7 @@ class EnvSpec(BaseModel):
         return scene_beside(self.domain)
 
     def axiom_files(self) -> tuple[Path, ...]:
-        """The files that `axioms` and `seen` name; raises `RelgymError` for one that is nowhere."""
+        """Return the files that `axioms` and `seen` name; raises `RelgymError` if one does not exist."""
         named = {"axioms": self.axioms, "seen": self.seen}
         return tuple(self._axiom_file(key, name) for key, names in named.items() for name in names)
 
@@ -160,7 +176,7 @@ class EnvSpec(BaseModel):
         )
 
     def free_with(self, given: Free | None) -> Free:
-        """`free`, with what is `given` in the place of some of it; `all` frees the parameters of all actions.
+        """Return `free`, with some entries replaced by `given`; `all` frees the parameters of all actions.
 
         >>> sokoban = spec("sokoban")
         >>> sokoban.free_with({"move": ["?to"]})
@@ -172,9 +188,10 @@ class EnvSpec(BaseModel):
         return listed if listed == ALL else {**self.free, **listed}
 
     def check(self) -> None:
-        """Find out whether env.toml and scene.toml fit the domain and its problems, the first of each split.
+        """Check that env.toml and scene.toml fit the domain and its problems, the first of each split.
 
-        Raises `RelgymError`: with file and key for what they name, and as `relgym.load` does for the other files.
+        Raises:
+            RelgymError: A name is wrong; the message says file and key. A file is wrong, as for `relgym.load`.
         """
         # Who only looks for a domain need not wait for what reads one.
         from relgym.read.pddl import load
@@ -204,7 +221,14 @@ class EnvSpec(BaseModel):
 
 
 def read_spec(folder: Path | str) -> EnvSpec:
-    """The `EnvSpec` of a domain's folder; raises `RelgymError` that names the file and each wrong key."""
+    """Read the `EnvSpec` of a domain's folder.
+
+    Args:
+        folder: The path of the folder.
+
+    Raises:
+        RelgymError: `env.toml` is missing or wrong; the message names the file and each wrong key.
+    """
     folder = Path(folder)
     path = folder / "env.toml"
     try:
@@ -281,14 +305,25 @@ def _complaints(path: Path, error: ValidationError) -> list[str]:
 
 @cache
 def catalogue(language: Language | None = None) -> tuple[EnvSpec, ...]:
-    """The domains that come with relgym, all or those written in a language, sorted by name."""
+    """Return the domains that come with relgym, sorted by name.
+
+    Args:
+        language: `pddl` or `rddl`; by default both.
+    """
     if language is not None:
         return tuple(own for own in catalogue() if own.language == language)
     return tuple(read_spec(path.parent) for path in sorted(resources.domains().glob("*/env.toml")))
 
 
 def spec(name: str) -> EnvSpec:
-    """The domain of that name, or of the folder at that path; raises `RelgymError` that lists those that there are."""
+    """Return a domain of the catalogue, or the domain of a folder.
+
+    Args:
+        name: The name of the domain, or the path of its folder.
+
+    Raises:
+        RelgymError: There is no such domain; the message lists those that exist.
+    """
     known = {item.name: item for item in catalogue()}
     if name in known:
         return known[name]

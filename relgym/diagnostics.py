@@ -1,7 +1,7 @@
-"""Errors, warnings and lints of a file as data: for editors, scripts, the command line and the page.
+r"""Errors, warnings and lints of a file as data: for editors, scripts, the command line and the page.
 
 >>> from relgym.model.span import Source, Span
->>> place = Span(Source("d.pddl", "(define\\n (on a))"), 10, 12)
+>>> place = Span(Source("d.pddl", "(define\n (on a))"), 10, 12)
 >>> found = Diagnostic("E203", Severity.ERROR, "'on' takes 2 arguments, not 1", place, expected="(on ?x ?y)")
 >>> found.to_json()["line"], found.to_json()["column"], found.to_json()["end_column"]
 (2, 3, 5)

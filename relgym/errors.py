@@ -19,7 +19,7 @@ from relgym.model.span import Span
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint at the known word that is spelled most like this one, if one is.
+    """Return a hint with the known word that is most similar to a misspelled one, if there is one.
 
     >>> did_you_mean("lti", ["lit", "press"])
     "did you mean 'lit'?"
@@ -29,7 +29,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def describe(message: str, span: Span | None, expected: str | None, hint: str | None) -> str:
-    """The whole text of an error or warning, place and excerpt first."""
+    """Return the whole text of an error or warning, place and excerpt first."""
     # Gymnasium wraps an error of a worker in another of its kind, which makes the message an error.
     lines = [str(message) if span is None else f"{span.place}: {message}"]
     if span is not None:
@@ -101,19 +101,19 @@ class ParseError(RelgymError):
 
 
 class ModelError(RelgymError):
-    """The text is of the language, but does not describe a model: unknown names, wrong types, cycles."""
+    """The text is of the language, but does not describe a model: it has unknown names, wrong types or cycles."""
 
     code = "E200"
 
 
 class UnsupportedFeature(RelgymError):
-    """The model is fine, but relgym or the chosen engine does not carry something that it uses."""
+    """The model is valid, but relgym or the chosen engine does not support something that it uses."""
 
     code = "E300"
 
 
 class BackendError(RelgymError):
-    """An engine failed, ran out of its limits, or died; it works on afterwards or is replaced."""
+    """An engine failed, passed a limit, or died; afterwards it keeps working or is replaced."""
 
 
 class MissingEngine(BackendError):
@@ -133,14 +133,14 @@ class Contradiction(RelgymError):
 
 
 class SimulationError(RelgymError):
-    """A value cannot be computed: a division by zero, a probability above 1, what is not a number."""
+    """A value cannot be computed: a division by zero, a probability above 1, or a result that is not a number."""
 
 
 class BrokenPromise(RelgymError):
-    """An environment does not do what every one of relgym's does; `relgym.envs.check` says which promise that is."""
+    """An environment fails a conformance check of `relgym.envs.check`; the message says which one."""
 
 
 class RelgymWarning(_Placed, UserWarning):
-    """Something in the input is unusual, and relgym says how it has understood it."""
+    """A part of the input is unusual; the message says how relgym has read it."""
 
     code = "W100"

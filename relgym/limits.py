@@ -70,7 +70,14 @@ class Limits:
 
     @classmethod
     def of(cls, given: Limits | Mapping[str, float]) -> Limits:
-        """Limits, or a dictionary of them, as specs hold them; raises `RelgymError` for what is neither."""
+        """Return limits given as `Limits` or as a mapping of its attributes.
+
+        Args:
+            given: The limits; attributes that a mapping lacks have their defaults.
+
+        Raises:
+            RelgymError: These are not limits.
+        """
         if isinstance(given, Limits):
             return given
         known = [field.name for field in fields(cls)]
@@ -79,7 +86,12 @@ class Limits:
         return cls(**given)  # type: ignore[arg-type]  # its values are checked when it is made
 
     def passed(self, name: str, who: str) -> BackendError:
-        """The error of the limit `name` that `who` has passed, with what to do about it."""
+        """Return the error for a passed limit, with advice.
+
+        Args:
+            name: The name of the limit, such as `seconds`.
+            who: The engine or part that has passed it.
+        """
         value = f"{getattr(self, name):g} {_UNITS[name]}"
         match name:
             case "seconds":
@@ -105,8 +117,12 @@ _OPTIONS = {"seconds": "--limit SECONDS", "memory": "--memory MB"}
 class Budget:
     """The rest of the limits of the running call; a budget that is entered twice belongs to the outer call.
 
-    `deadline[0]` is when code that can stop looks next: 0 at the beginning of a call. `look` samples time and memory,
-    and raises `TimeoutError` when a limit is passed; `error` says which.
+    Args:
+        engine: The name of the engine, for messages.
+        limits: The limits of each call.
+
+    Attributes:
+        deadline: A list with the time at which code that can stop calls `look` next: 0 at the beginning of a call.
     """
 
     __slots__ = ("_base", "_end", "_name", "_passed", "deadline", "limits", "within")
@@ -139,7 +155,7 @@ class Budget:
         self.within -= 1
 
     def look(self) -> None:
-        """Raise `TimeoutError` if the call has passed its time or memory; it is cheap if called often."""
+        """Raise `TimeoutError` if the call has passed its time or memory; frequent calls are cheap."""
         now = monotonic()
         if self.deadline[0] == 0.0 and not self.within:
             self._start(now)
@@ -169,19 +185,30 @@ class Budget:
             raise self.error()
 
     def seconds_left(self) -> float:
-        """The seconds that an engine may take now."""
+        """Return the seconds that an engine may take now."""
         return max(0.0, self._end - monotonic()) if self.within else self.limits.seconds
 
     def error(self) -> BackendError:
-        """The error of the limit that was passed last."""
+        """Return the error for the limit that was passed last."""
         return self.limits.passed(self._passed, f"the {self._name} engine")
 
     def beyond(self, name: str) -> BackendError:
-        """The error of a limit that the caller counts: `outcomes` or `digits`."""
+        """Return the error for a limit that the caller counts.
+
+        Args:
+            name: `outcomes` or `digits`.
+        """
         return self.limits.passed(name, "the call")
 
     def keeping(self, function: Callable[P, T]) -> Callable[P, T]:
-        """The function as a call of its own, or part of the one that is running: it raises `BackendError` if late."""
+        """Return the function with these limits.
+
+        Inside a running call, the wrapped function is a part of that call. It raises `BackendError` if it passes a
+        limit.
+
+        Args:
+            function: A function that calls `look` now and then.
+        """
 
         def kept(*arguments: P.args, **named: P.kwargs) -> T:
             with self:
@@ -195,13 +222,26 @@ class Budget:
         return kept
 
     def need(self, size: float, what: str, advice: str) -> None:
-        """Raise `BackendError` if `what`, of so many bytes, does not fit into the memory of one call."""
+        """Check that a piece of work fits into the memory of one call.
+
+        Args:
+            size: Its size in bytes.
+            what: Its name, for the message.
+            advice: The hint, for the message.
+
+        Raises:
+            BackendError: It does not fit.
+        """
         if size > self.limits.memory * MEGABYTE:
             error = self.limits.passed("memory", f"{what}: about {size / MEGABYTE:,.0f} MB; the {self._name} engine")
             raise BackendError(error.message, hint=f"{advice}; or {error.hint}")
 
     def watched(self, items: Iterable[T], step: int = BLOCK_VALUES) -> Iterator[T]:
-        """Items, with a look at the clock before each `step` of them.
+        """Yield items, and check the clock before each `step` of them.
+
+        Args:
+            items: The items.
+            step: The number of items between two checks.
 
         >>> list(Budget("builtin", Limits()).watched("ab"))
         ['a', 'b']
@@ -212,7 +252,11 @@ class Budget:
             yield from some
 
     def blocks(self, size: int, step: int) -> Iterator[range]:
-        """`range(size)` in ranges of `step` numbers, with a look at the clock before each.
+        """Yield `range(size)` in ranges of `step` numbers, and check the clock before each.
+
+        Args:
+            size: The end of the range.
+            step: The largest length of a part.
 
         >>> list(Budget("builtin", Limits()).blocks(5, 2))
         [range(0, 2), range(2, 4), range(4, 5)]
@@ -224,7 +268,7 @@ class Budget:
             yield range(start, min(start + step, size))
 
     def scope(self) -> dict[str, Any]:
-        """The names by which generated Python looks at this budget."""
+        """Return the names by which generated Python code uses this budget."""
         return {
             "clock": monotonic,
             "deadline": self.deadline,
@@ -281,7 +325,7 @@ resident: Callable[[], float] = _sampler()
 
 
 def bits_of_digits(digits: int) -> int:
-    """The most bits of a whole number of so many decimal digits.
+    """Return the largest number of bits of a whole number with `digits` decimal digits.
 
     >>> (10**50 - 1).bit_length() <= bits_of_digits(50) < (10**51).bit_length()
     True

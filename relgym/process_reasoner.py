@@ -158,7 +158,11 @@ class ProcessReasoner:
         return ProcessState(self.program, self.simulator.start)
 
     def start(self, rng: Generator) -> ProcessState:
-        """Return the start state, as `Reasoner.start` does; RDDL has no random start, and `rng` is not used."""
+        """Return the start state, as `Reasoner.start` does; RDDL has no random start.
+
+        Args:
+            rng: Not used.
+        """
         return self.initial_state
 
     def state(self, values: Mapping[str, Any]) -> ProcessState:
@@ -204,6 +208,12 @@ class ProcessReasoner:
 
     def own(self, state: ProcessState) -> tuple[Values, ...]:
         """Return the values of a state.
+
+        Args:
+            state: A state of the instance.
+
+        Returns:
+            The values of each state-fluent, in the order of `program.states`.
 
         Raises:
             ModelError: This is not a state of this instance.
@@ -287,12 +297,26 @@ class ProcessReasoner:
 
     @synchronized
     def ended(self, state: ProcessState) -> bool:
-        """Return True if a termination condition holds in a state."""
+        """Test the termination conditions in a state.
+
+        Args:
+            state: A state of the instance.
+
+        Returns:
+            True if one of them holds.
+        """
         return self.simulator.ended(self.own(state)) is not None
 
     @synchronized
     def broken(self, state: ProcessState) -> str | None:
-        """Return the first invariant that a state breaks, as text; `None` if all hold."""
+        """Find a broken invariant.
+
+        Args:
+            state: A state of the instance.
+
+        Returns:
+            The first invariant that the state breaks, as text; `None` if all hold.
+        """
         found = self.simulator.broken(self.own(state))
         return None if found is None else str(found)
 
@@ -380,7 +404,11 @@ class ProcessReasoner:
         return self.changed(checked(action, self.actions, InvalidAction))
 
     def changed(self, given: Given) -> Action:
-        """Return the values of all action-fluents for cells that have been checked already."""
+        """Return the values of all action-fluents for cells that have been checked already.
+
+        Args:
+            given: The action cells that differ from their defaults.
+        """
         return changed(self.actions, self.simulator.idle, given)
 
     def is_valid(self, state: ProcessState, action: Given) -> bool:
@@ -415,7 +443,15 @@ class ProcessReasoner:
 
     @synchronized
     def refused(self, state: tuple[Values, ...], values: Action) -> InvalidAction | None:
-        """Return the reason why values of the action-fluents are not valid in a state, `None` if they are."""
+        """Return the reason why values of the action-fluents are not valid in a state.
+
+        Args:
+            state: The values of the state-fluents.
+            values: The values of all action-fluents.
+
+        Returns:
+            The error that `successor` would raise; `None` if the action is valid.
+        """
         if not self.keeps_limit(values):
             count, most = differing(values, self.simulator.idle), self.instance.most_actions
             return InvalidAction(f"{count} actions differ from their defaults; at most {most} may")
@@ -427,17 +463,33 @@ class ProcessReasoner:
         )
 
     def allows(self, state: tuple[Values, ...], values: Action) -> bool:
-        """Return True if values of the action-fluents are valid in a state: `refused` without the reason."""
+        """Return True if values of the action-fluents are valid in a state: `refused` without the reason.
+
+        Args:
+            state: The values of the state-fluents.
+            values: The values of all action-fluents.
+        """
         return self.keeps_limit(values) and self.simulator.refused(state, values) is None
 
     def keeps_limit(self, values: Action) -> bool:
-        """Return True if at most `max-nondef-actions` action-fluents differ from their defaults."""
+        """Return True if at most `max-nondef-actions` action-fluents differ from their defaults.
+
+        Args:
+            values: The values of all action-fluents.
+        """
         most = self.instance.most_actions
         return most is None or differing(values, self.simulator.idle) <= most
 
     @synchronized
     def breaking(self, state: tuple[Values, ...]) -> ModelError | None:
-        """Return the error for a state that breaks an invariant, with the items concerned; `None` if all hold."""
+        """Return the error for a state that breaks an invariant, with the items concerned.
+
+        Args:
+            state: The values of the state-fluents.
+
+        Returns:
+            The error; `None` if all invariants hold.
+        """
         formula = self.simulator.broken(state)
         if formula is None:
             return None
@@ -497,7 +549,20 @@ class ProcessReasoner:
 
     @synchronized
     def following(self, state: ProcessState, values: Action, most: int | None = None) -> list[ProcessOutcome]:
-        """Return the outcomes for values of the action-fluents, valid or not."""
+        """Return the outcomes for values of the action-fluents, valid or not.
+
+        Args:
+            state: A state of the instance.
+            values: The values of all action-fluents.
+            most: The largest number of combinations of draws, as for `outcomes`.
+
+        Returns:
+            The outcomes, the most probable first.
+
+        Raises:
+            ModelError: A draw has infinitely many results, or there are more than `most` combinations.
+            BackendError: There are more than `Limits.outcomes` combinations.
+        """
         if self._branching is None:
             self._branching = Branching(self.simulator)
         shares: dict[tuple[ProcessState, float], float] = {}

@@ -326,7 +326,11 @@ class Reasoner:
 
     @synchronized
     def derived(self, state: State) -> frozenset[Atom]:
-        """Return every derived atom that holds in a state."""
+        """Return every derived atom that holds in a state.
+
+        Args:
+            state: A state of the task.
+        """
         self._move_to(state)
         found = self.engine.answers(self.translation.derived)
         return frozenset(
@@ -485,6 +489,9 @@ class Reasoner:
     @synchronized
     def own(self, state: State) -> State:
         """Return the state over the reasoner's vocabulary.
+
+        Args:
+            state: A state of the same task, from any reasoner.
 
         Raises:
             ModelError: The state is of another task.

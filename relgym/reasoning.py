@@ -33,24 +33,81 @@ class Follows(Protocol[S_co]):
     """A possible next state with its probability."""
 
     @property
-    def probability(self) -> float: ...
+    def probability(self) -> float:
+        """The probability of the state, in (0, 1]."""
+
     @property
-    def state(self) -> S_co: ...
+    def state(self) -> S_co:
+        """The next state."""
 
 
 class Reasoning(Protocol[S, A_contra]):
-    """The shared methods of `Reasoner` and `ProcessReasoner`: `S` are the states, `A` the actions."""
+    """The shared methods of `Reasoner` and `ProcessReasoner`: `S` are the states, `A` the actions.
+
+    The two classes describe the arguments, and the errors that the methods raise.
+    """
 
     @property
-    def initial_state(self) -> S: ...
-    def start(self, rng: Generator) -> S: ...
-    def state_from_json(self, data: Mapping[str, Any]) -> S: ...
-    def holds(self, state: S, formula: str) -> bool: ...
-    def valid_actions(self, state: S) -> Sequence[Any]: ...
-    def is_valid(self, state: S, action: A_contra) -> bool: ...
-    def successor(self, state: S, action: A_contra, rng: Generator | None = None) -> S: ...
-    def outcomes(self, state: S, action: A_contra) -> Sequence[Follows[S]]: ...
-    def close(self) -> None: ...
+    def initial_state(self) -> S:
+        """The start state."""
+
+    def start(self, rng: Generator) -> S:
+        """Draw a start state.
+
+        Args:
+            rng: A `numpy.random.Generator` or `random.Random`.
+        """
+
+    def state_from_json(self, data: Mapping[str, Any]) -> S:
+        """Read a state from the form of its `to_json`.
+
+        Args:
+            data: The form, as `json.loads` returns it.
+        """
+
+    def holds(self, state: S, formula: str) -> bool:
+        """Return True if a formula holds in a state.
+
+        Args:
+            state: A state.
+            formula: A formula in the language of the files.
+        """
+
+    def valid_actions(self, state: S) -> Sequence[Any]:
+        """Return the valid actions of a state in a fixed order.
+
+        Args:
+            state: A state.
+        """
+
+    def is_valid(self, state: S, action: A_contra) -> bool:
+        """Return True if an action is valid in a state.
+
+        Args:
+            state: A state.
+            action: An action.
+        """
+
+    def successor(self, state: S, action: A_contra, rng: Generator | None = None) -> S:
+        """Return the state after an action.
+
+        Args:
+            state: A state.
+            action: A valid action.
+            rng: Draws among random outcomes.
+        """
+
+    def outcomes(self, state: S, action: A_contra) -> Sequence[Follows[S]]:
+        """Return every possible next state of an action with its probability.
+
+        Args:
+            state: A state.
+            action: A valid action.
+        """
+
+    def close(self) -> None:
+        """Close the engine."""
+
     def __enter__(self) -> Self: ...
     def __exit__(self, *exception: Any) -> None: ...
 

@@ -26,17 +26,35 @@ Key = tuple[int, Values]
 
 
 def shortest_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None:
-    """A plan with fewest steps, `None` if there is none.
+    """Find a plan with fewest steps.
 
-    Raises `RelgymError` if that is not known after `most` states.
+    Args:
+        reasoner: The reasoner of the task.
+        start: The state to begin with.
+        most: The largest number of states to expand.
+
+    Returns:
+        The plan; `None` if there is none.
+
+    Raises:
+        RelgymError: The search has expanded `most` states without a result.
     """
     return _search(reasoner, start, most, lambda state: 0)
 
 
 def any_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None:
-    """A plan that is found by looking first where most parts of the goal hold, `None` if there is none.
+    """Find a plan by greedy search; states in which more parts of the goal hold come first.
 
-    Raises `RelgymError` if that is not known after `most` states.
+    Args:
+        reasoner: The reasoner of the task.
+        start: The state to begin with.
+        most: The largest number of states to expand.
+
+    Returns:
+        The plan; `None` if there is none.
+
+    Raises:
+        RelgymError: The search has expanded `most` states without a result.
     """
     goal = reasoner.task.problem.goal
     parts = goal.parts if isinstance(goal, And) else (goal,)

@@ -34,7 +34,7 @@ PREFIX = "seen-"
 
 
 class Observation(frozenset[Atom]):
-    """The atoms that are seen: all are true, and what is not among them is false or out of sight."""
+    """The observed atoms of a state: all are true, and every other atom is false or not observed."""
 
     __slots__ = ()
 
@@ -49,9 +49,13 @@ class Observation(frozenset[Atom]):
 
 
 def sensed(task: Task) -> Mapping[str, str]:
-    """The predicates that may be seen, each with the derived predicate that says where.
+    """Map each observable predicate `p` to its derived predicate `seen-p`.
 
-    Raises `ModelError` for a rule of `seen-p` where there is no predicate `p`, or one with other parameters.
+    Args:
+        task: The task.
+
+    Raises:
+        ModelError: There is a rule of `seen-p`, but no predicate `p` with the same parameters.
     """
     return {
         predicate.name.removeprefix(PREFIX): predicate.name
@@ -83,7 +87,14 @@ def _is_sound(predicate: Predicate, task: Task) -> bool:
 
 
 class Sensor:
-    """Sees the states of one task with its reasoner's engine; `predicates` are those that may be seen."""
+    """Observes the states of one task with its reasoner's engine.
+
+    Args:
+        reasoner: The reasoner of the task.
+
+    Attributes:
+        predicates: The names of the observable predicates.
+    """
 
     def __init__(self, reasoner: Reasoner) -> None:
         self.reasoner = reasoner
@@ -92,7 +103,11 @@ class Sensor:
         self._questions = [_question(declared[name], rule) for name, rule in rules.items()]
 
     def observation(self, state: State) -> Observation:
-        """Return the observed atoms of a state."""
+        """Return the observed atoms of a state.
+
+        Args:
+            state: A state of the task.
+        """
         return Observation(
             Atom(name, row) for name, formula in self._questions for row in self.reasoner.answers(state, formula)
         )

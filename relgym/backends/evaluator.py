@@ -21,11 +21,19 @@ Externals = Mapping[str, Callable[..., Any]]
 
 
 class Evaluator(Engine):
-    """One engine for one instance."""
+    """An engine for the equations of one RDDL instance."""
 
     @abstractmethod
     def load(self, program: Equations, externals: Externals) -> None:
-        """Take a program. Raises `UnsupportedFeature` if it holds what the engine cannot carry."""
+        """Load a program.
+
+        Args:
+            program: The equations of the instance.
+            externals: Python functions for the names that the domain calls as `$NAME`.
+
+        Raises:
+            UnsupportedFeature: The program needs a feature that the engine lacks.
+        """
 
     @abstractmethod
     def values(
@@ -35,22 +43,44 @@ class Evaluator(Engine):
         action: Sequence[Values],
         uniforms: Sequence[float] = (),
     ) -> list[Values]:
-        """The values of some functions that have equations, in a state and under an action.
+        """Compute the values of functions that have equations.
 
-        `state` and `action` hold the values of `Equations.states` and `actions`; `uniforms` may be left out where no
-        draw is asked for. All values are of the ranges of their functions: `bool`, `int`, `float`, items as `int`.
-        Raises `SimulationError` where a value cannot be computed, or is no finite number; `BackendError` when a limit
-        is passed. In either case the engine works on afterwards.
+        After an error the engine keeps working.
+
+        Args:
+            functions: The functions.
+            state: The values of `Equations.states`, in their order.
+            action: The values of `Equations.actions`, in their order.
+            uniforms: The uniform numbers of the step, in [0, 1); not needed if no draw is asked for.
+
+        Returns:
+            For each function its value, or the list of its values if it has parameters, in the order of their items.
+            Values are `bool`, `int`, `float`, or items as `int`, as the range of the function says.
+
+        Raises:
+            SimulationError: A value cannot be computed, or is not a finite number.
+            BackendError: A limit is passed.
         """
 
     @abstractmethod
     def define(self, equations: Sequence[Equation]) -> None:
-        """Add equations later, for queries: of new functions, which draw nothing and which no other reads."""
+        """Add equations for queries.
+
+        Args:
+            equations: Equations of new functions, without draws; no other equation reads the functions.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Why a function has its value for a row of items: `how` it was computed, unless it is given."""
+    """The value of a function for a row of items, and how it was computed.
+
+    Attributes:
+        function: The function.
+        row: The numbers of the items.
+        value: The value.
+        how: The computation, or `None` for a given value.
+    """
 
     function: Function
     row: tuple[int, ...]
@@ -83,9 +113,14 @@ class Trace:
 class Part:
     """The value of a part of an equation, for the items of the variables in scope.
 
-    `parts` are the operands that were computed for it, in order, without branches not taken and operands after the
-    first false part of a conjunction. Operands that follow each other without brackets are parts of one.
-    `reads` are the values of functions that it is, or takes as an array; `uniforms` the numbers that decided a draw.
+    Attributes:
+        of: The expression.
+        items: The items of the variables in scope, as numbers.
+        value: The value.
+        parts: The operands that were computed for it, in order, without branches not taken and operands after the first
+            false part of a conjunction. Operands that follow each other without brackets are parts of one.
+        reads: The values of functions that it is, or takes as an array.
+        uniforms: The uniform numbers that decided a draw.
     """
 
     of: Value
@@ -97,7 +132,7 @@ class Part:
 
 
 class Traces(ABC):
-    """The optional power of an engine to say how a value came about."""
+    """An optional power of an engine: it explains values."""
 
     @abstractmethod
     def trace(
@@ -108,4 +143,19 @@ class Traces(ABC):
         action: Sequence[Values],
         uniforms: Sequence[float] = (),
     ) -> Trace:
-        """Explain the value of a function for a row of items; fails as `values` does."""
+        """Explain the value of a function for a row of items.
+
+        Args:
+            function: The function.
+            row: The numbers of the items.
+            state: The values of `Equations.states`, in their order.
+            action: The values of `Equations.actions`, in their order.
+            uniforms: The uniform numbers of the step, in [0, 1).
+
+        Returns:
+            The trace.
+
+        Raises:
+            SimulationError: The value cannot be computed.
+            BackendError: A limit is passed.
+        """

@@ -39,19 +39,37 @@ Needed = Mapping[Feature, Span | None]
 
 
 def names(group: str = GROUP) -> tuple[str, ...]:
-    """The names of all engines, the default one first; what they need may be missing."""
+    """Return the names of all engines, the default one first, even if their libraries are not installed.
+
+    Args:
+        group: The entry point group: `relgym.backends` for PDDL, `relgym.evaluators` for RDDL.
+    """
     return (*OWN[group], *sorted(entry_points(group=group).names - OWN[group].keys()))
 
 
 def backend_class(name: str) -> type[Backend]:
-    """The class of an engine; raises `BackendError` if there is none of this name or it is broken."""
+    """Return the class of an engine for PDDL.
+
+    Args:
+        name: The name of the engine.
+
+    Raises:
+        BackendError: There is no engine of this name, or it cannot be imported.
+    """
     found = _loaded(name, GROUP)
     assert issubclass(found, Backend)
     return found
 
 
 def evaluator_class(name: str) -> type[Evaluator]:
-    """The class of an engine for RDDL; raises as `backend_class` does."""
+    """Return the class of an engine for RDDL.
+
+    Args:
+        name: The name of the engine.
+
+    Raises:
+        BackendError: There is no engine of this name, or it cannot be imported.
+    """
     found = _loaded(name, EVALUATORS)
     assert issubclass(found, Evaluator)
     return found
@@ -78,20 +96,42 @@ def _loaded(name: str, group: str) -> type[Backend] | type[Evaluator]:
 
 
 def create(name: str, limits: Limits | Mapping[str, float] | None = None) -> Backend:
-    """A new engine, without a program yet.
+    """Make an engine for PDDL, without a program.
 
-    Raises `BackendError`, `MissingEngine` if it is not installed, and `RelgymError` for what are no limits.
+    Args:
+        name: The name of the engine.
+        limits: Limits of each call, as `Limits` or a mapping.
+
+    Raises:
+        BackendError: There is no engine of this name, or it cannot be imported.
+        MissingEngine: The engine's library is not installed.
+        RelgymError: These are not limits.
     """
     return backend_class(name)(None if limits is None else Limits.of(limits))
 
 
 def evaluator(name: str, limits: Limits | Mapping[str, float] | None = None) -> Evaluator:
-    """A new engine for RDDL, without a program yet; raises as `create` does."""
+    """Make an engine for RDDL, without a program.
+
+    Args:
+        name: The name of the engine.
+        limits: Limits of each call, as `Limits` or a mapping.
+
+    Raises:
+        BackendError: There is no engine of this name, or it cannot be imported.
+        MissingEngine: The engine's library is not installed.
+        RelgymError: These are not limits.
+    """
     return evaluator_class(name)(None if limits is None else Limits.of(limits))
 
 
 def features(name: str, group: str = GROUP) -> frozenset[Feature]:
-    """Return the features of an engine; an empty set if it cannot be imported."""
+    """Return the features of an engine; an empty set if it cannot be imported.
+
+    Args:
+        name: The name of the engine.
+        group: The entry point group: `relgym.backends` for PDDL, `relgym.evaluators` for RDDL.
+    """
     try:
         return _loaded(name, group).features
     except BackendError:
@@ -99,7 +139,16 @@ def features(name: str, group: str = GROUP) -> frozenset[Feature]:
 
 
 def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
-    """Raises `UnsupportedFeature` that names all an engine lacks, with the places, and the engines that have it."""
+    """Check that an engine has all features that a model needs.
+
+    Args:
+        engine: The engine.
+        needed: The features, each with the first place in the files that uses it.
+
+    Raises:
+        UnsupportedFeature: A feature is missing. The message names all missing features with their places, and the
+            engines that have them.
+    """
     missing = {feature: span for feature, span in needed.items() if feature not in engine.features}
     if missing:
         group = GROUP if isinstance(engine, Backend) else EVALUATORS
@@ -113,7 +162,7 @@ def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
 
 
 def available() -> dict[str, str]:
-    """Every engine's version, or the reason why it cannot be used, by name."""
+    """Map the name of every engine to its version, or to the reason why it cannot be used."""
     found = {}
     for name in names():
         try:

@@ -18,7 +18,11 @@ _Column = dict[int, set[Row]]
 
 
 class Relation:
-    """A set of rows; a column is indexed when it is first asked by, and kept so."""
+    """A set of rows. The index of a column is built on its first use, and then maintained.
+
+    Args:
+        rows: The rows at the start.
+    """
 
     __slots__ = ("_columns", "rows")
 
@@ -27,17 +31,26 @@ class Relation:
         self._columns: dict[int, _Column] = {}
 
     def add(self, row: Row) -> None:
+        """Add a row, also to the indexes."""
         self.rows.add(row)
         for column, index in self._columns.items():
             index.setdefault(row[column], set()).add(row)
 
     def remove(self, row: Row) -> None:
+        """Remove a row, also from the indexes."""
         self.rows.remove(row)
         for column, index in self._columns.items():
             index[row[column]].remove(row)
 
     def matching(self, pattern: Pattern) -> Collection[Row]:
-        """The rows that agree with the known arguments; not to be kept over a change."""
+        """Return the rows that agree with a pattern's known arguments.
+
+        Args:
+            pattern: A value for each column; `None` for an unknown one.
+
+        Returns:
+            The rows, in a collection that is invalid after the next change.
+        """
         if None not in pattern:
             return (pattern,) if pattern in self.rows else ()  # type: ignore[return-value]  # known as a whole, it is a row
         known = [(column, value) for column, value in enumerate(pattern) if value is not None]

@@ -93,9 +93,14 @@ class Belief:
 
     @synchronized
     def start(self, observation: Iterable[Atom | str]) -> None:
-        """Forget everything, and begin with what is seen at the start.
+        """Forget everything, and begin with an observation of the start.
 
-        Raises `Contradiction` if no start looks like this, and `ModelError` for what cannot be seen.
+        Args:
+            observation: The observed atoms, as `Atom` or text.
+
+        Raises:
+            Contradiction: No start state has this observation.
+            ModelError: An atom cannot be observed.
         """
         seen = self._observation(observation)
         self._history = []
@@ -103,26 +108,47 @@ class Belief:
 
     @synchronized
     def after(self, action: Action | str, observation: Iterable[Atom | str]) -> None:
-        """An action was carried out, and this is seen now.
+        """Add an action that was carried out, and the observation after it.
 
-        Raises `InvalidAction` if the action is valid in no state that is possible, `Contradiction` if it leads to none
-        that looks like this; nothing is changed then.
+        If an error is raised, the belief stays as it is.
+
+        Args:
+            action: The action, or its text.
+            observation: The observed atoms, as `Atom` or text.
+
+        Raises:
+            InvalidAction: The action is valid in no possible state.
+            Contradiction: No possible next state has this observation.
         """
         self._begun()
         self._happens((read_action(str(action), self.task), self._observation(observation)))
 
     @synchronized
     def refused(self, action: Action | str) -> None:
-        """An action was not valid, so that nothing happened.
+        """Add an action that was not valid, so that nothing happened.
 
-        Raises `Contradiction` if it is valid in all states that are possible; nothing is changed then.
+        If an error is raised, the belief stays as it is.
+
+        Args:
+            action: The action, or its text.
+
+        Raises:
+            Contradiction: The action is valid in all possible states.
         """
         self._begun()
         self._happens((read_action(str(action), self.task), None))
 
     @synchronized
     def states(self, most: int = 1000) -> list[State]:
-        """All states that are possible; raises `BackendError` if they are more than `most`."""
+        """Return all possible states.
+
+        Args:
+            most: The largest number of states to return.
+
+        Raises:
+            BackendError: More than `most` states are possible.
+            UnsupportedFeature: The task has numbers that change.
+        """
         check_whole("most", most)
         symbols = self._translation.program.functions
         if symbols:

@@ -64,20 +64,34 @@ class View:
 
     @synchronized
     def derived(self) -> frozenset[Atom]:
-        """The derived atoms."""
+        """Return the derived atoms."""
         symbols = self._questions.translation.derived
         self._past().show([Wanted(symbol, symbol.arity) for symbol in symbols])
         return frozenset(self._atom((symbol.name, row)) for symbol in symbols for row in self._rows(symbol))
 
     @synchronized
     def holds(self, formula: Formula | str) -> bool:
-        """Return True if a closed formula is true; a formula with free variables if it has an answer."""
+        """Test a formula.
+
+        Args:
+            formula: A formula in PDDL syntax or as an object of the model.
+
+        Returns:
+            True if the formula holds; with free variables, if it has an answer.
+        """
         _, symbol = self._query(formula)
         return bool(self._past().rows(self._mode, Wanted(symbol, 0)))
 
     @synchronized
     def answers(self, formula: Formula | str) -> Answers:
-        """The bindings of a formula's free variables that make it true."""
+        """Find the bindings of a formula's free variables that make it true.
+
+        Args:
+            formula: A formula in PDDL syntax or as an object of the model.
+
+        Returns:
+            The answers.
+        """
         variables, symbol = self._query(formula)
         rows = sorted(self._rows(symbol))
         return Answers(tuple(variable.name for variable in variables), tuple(map(self._terms, rows)))
@@ -89,7 +103,7 @@ class View:
 
     @synchronized
     def valid_actions(self) -> list[Action]:
-        """The valid actions, as `Reasoner.valid_actions` lists them."""
+        """Return the valid actions, in the order of `Reasoner.valid_actions`."""
         wanted = [
             (schema, Wanted(schema.symbol, schema.free, unique=True)) for schema in self._questions.translation.schemas
         ]

@@ -50,12 +50,21 @@ def api_test(
     seed: int = 0,
     backends: Iterable[str] | None = None,
 ) -> None:
-    """Raise `BrokenPromise` that says which promise an environment does not keep, and how that was found.
+    """Check that an environment conforms to Gymnasium and to relgym's further rules.
 
-    It is one of PDDL or RDDL, wrapped or not, or the spec or id by which Gymnasium makes it; for the `EnvSpec` of a
-    domain's folder (`relgym.catalogue.read_spec`) the one of its train problems. It is reset and walked in, `steps`
-    steps for each promise, and compared with itself on other `backends`: those named, or all that are installed and
-    carry it. Warnings of Gymnasium count as broken promises.
+    It is reset and stepped through, `steps` steps for each check, and compared with itself on other engines. Warnings
+    of Gymnasium count as failures.
+
+    Args:
+        env_or_spec: An environment of PDDL or RDDL, wrapped or not, or the spec or id by which Gymnasium makes it; the
+            `EnvSpec` of a domain's folder (`relgym.catalogue.read_spec`) stands for the environment of its train
+            problems.
+        steps: The number of steps for each check.
+        seed: The seed of the random actions.
+        backends: The engines to compare with; by default all that are installed and have the needed features.
+
+    Raises:
+        BrokenPromise: A check fails; the message says which one, and how it was found.
     """
     check_whole("steps", steps, 1)
     check_whole("seed", seed)

@@ -27,13 +27,13 @@ PathOrText = str | os.PathLike[str]
 
 
 class Text(str):
-    """A text of PDDL or RDDL that is never taken for a path, whatever it contains.
+    r"""A text of PDDL or RDDL that is never taken for a path, whatever it contains.
 
     Use it for texts from elsewhere: a plain `str` of one line may be the name of a file, which is then read. It ends
     with a line break, by which a plain `str`, for example after JSON, is still recognised as a text.
 
     >>> Text("/etc/hosts")
-    Text('/etc/hosts\\n')
+    Text('/etc/hosts\n')
 
     Args:
         text: The text.
@@ -45,6 +45,7 @@ class Text(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
+        """Make a text; a line break is added if it has none."""
         if not isinstance(text, str):
             raise RelgymError(f"{text!r} is no text", expected="a str", hint="a path is given as it is")
         return super().__new__(cls, text if "\n" in text else f"{text}\n")

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
+from types import FunctionType
+
+import relgym
+import relgym.belief
+import relgym.envs
+import relgym.envs.check
+from relgym.backends import base, evaluator, registry
 
 PACKAGE = Path(__file__).parents[2] / "relgym"
 
@@ -59,3 +67,36 @@ def test_docstrings_begin_with_a_noun_phrase_or_an_imperative() -> None:
             counts[pattern] += len(clauses)
     assert not wrong, "say what it is or does, not what, whether, which or how"
     assert {pattern: count for pattern, count in counts.items() if count > OLD[pattern]} == {}
+
+
+def public_functions() -> Iterator[tuple[str, FunctionType]]:
+    """Yield each function, and each method that a class itself introduces, of the names that users import."""
+    for home in (relgym, relgym.envs, relgym.belief, relgym.envs.check, base, evaluator, registry):
+        for name in getattr(home, "__all__", None) or [n for n in vars(home) if not n.startswith("_")]:
+            found = getattr(home, name)
+            if not hasattr(home, "__all__") and not getattr(found, "__module__", "").startswith(home.__name__):
+                continue
+            if isinstance(found, FunctionType):
+                yield name, found
+            elif isinstance(found, type):
+                for word, member in vars(found).items():
+                    function = getattr(member, "__func__", member)
+                    known = any(hasattr(above, word) for above in found.__mro__[1:])
+                    if isinstance(function, FunctionType) and not word.startswith("_") and not known:
+                        yield f"{name}.{word}", function
+
+
+def test_public_functions_describe_their_arguments() -> None:
+    checked = 0
+    wrong = set()
+    for name, function in public_functions():
+        module = function.__module__.removeprefix("relgym.").replace(".", "/") + ".py"
+        if any(fnmatch(module, pattern) for pattern in OLD):
+            continue
+        words = inspect.getdoc(function) or ""
+        first, *_ = [*inspect.signature(function).parameters][1 if "." in name else 0 :] or [None]
+        checked += 1
+        if not words or (first is not None and "Args:" not in words):
+            wrong.add(f"{function.__module__}.{name}")
+    assert checked > 80
+    assert sorted(wrong) == []

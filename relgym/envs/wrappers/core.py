@@ -24,7 +24,14 @@ from relgym.sensing import Observation
 
 
 def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
-    """The relational environment below all wrappers; raises `RelgymError` if it is another kind."""
+    """Return the PDDL environment below all wrappers.
+
+    Args:
+        env: An environment with its wrappers.
+
+    Raises:
+        RelgymError: It is another kind of environment.
+    """
     core = env.unwrapped
     if isinstance(core, ProcessEnv):
         raise RelgymError(
@@ -43,7 +50,7 @@ LARGEST = float(np.finfo(np.float32).max)
 
 
 def observed(name: str, value: Value) -> float:
-    """The value of a function as an observation holds it; raises `SimulationError` for one beyond its bounds."""
+    """Return the value of a function as an observation has it; raises `SimulationError` if it is out of bounds."""
     if not -LARGEST <= value <= LARGEST:
         raise SimulationError(
             f"a value of '{name}' is too large to be observed",
@@ -54,10 +61,12 @@ def observed(name: str, value: Value) -> float:
 
 
 class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
-    """An observation made of the facts of a state, or of those that `SeenAtoms` below it sees.
+    """The base class of wrappers that observe the facts of a state, or the facts that `SeenAtoms` shows.
 
-    `goal` adds what the goal wants, as far as it is a conjunction of literals (`forall` included); `derived`
-    adds the derived atoms, which an engine computes anew for each observation. What never changes is known to all.
+    Args:
+        env: An environment of PDDL problems.
+        goal: If True, the literals of the goal are added, if it is a conjunction of literals (`forall` included).
+        derived: If True, derived atoms are added; an engine computes them for each observation.
     """
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
@@ -79,11 +88,12 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
         return held(form, tasks, derived=self.derived, numbers=numbers, goal=self.goal, formulas=formulas)
 
     def tasks(self) -> Iterator[tuple[Which, Task]]:
-        """All problems; raises `RelgymError` if there is no end to them."""
+        """Return all problems; raises `RelgymError` if a generator makes problems without end."""
         problems = self.core.problems
         return ((which, problems.task(which)) for which in tracked(problems.every(), "reading problems"))
 
     def observation(self, observation: State | Observation) -> Any:
+        """Return the observation of a state, or of the atoms that `SeenAtoms` shows."""
         if isinstance(observation, Observation):
             return self.shown(*self._seen(observation))
         atoms = self.core.reasoner.derived(observation) if self.derived else ()
@@ -91,7 +101,7 @@ class FactObservation(gym.ObservationWrapper[Any, Any, Any], RecordConstructorAr
 
     @abstractmethod
     def shown(self, state: State, derived: Collection[Key]) -> Any:
-        """The observation of a state and of the derived atoms that are wanted."""
+        """Return the observation of a state and of the derived atoms that belong to it."""
 
     def _seen(self, observation: Observation) -> tuple[State, Collection[Key]]:
         reasoner = self.core.reasoner

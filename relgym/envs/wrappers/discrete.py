@@ -33,11 +33,14 @@ from relgym.errors import InvalidAction
 
 
 class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
-    """`Discrete` actions; `info["action_mask"]` (int8) and `action_masks()` (bool) tell the valid ones.
+    """A wrapper with a `Discrete` action space; `info["action_mask"]` and `action_masks()` tell the valid numbers.
 
-    Of PDDL, a number means the same in every problem (`translate/program/positions.py`); the space holds every action
-    that is within reach, by delete relaxation, in any of the problems. Of RDDL, 0 takes every default, and the others
-    are combinations of changes: at most `at_once` of them, or as many as the instance allows.
+    In PDDL, a number means the same in every problem: the space holds every action that is reachable under delete
+    relaxation in one of the problems. In RDDL, 0 is the action of defaults, and the others are combinations of changes.
+
+    Args:
+        env: An environment of relgym.
+        at_once: RDDL only. The largest number of changed cells in an action; by default as many as the instance allows.
     """
 
     def __init__(self, env: gym.Env[Any, Any], at_once: int | None = None) -> None:
@@ -50,12 +53,31 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         self.action_space = Discrete(self._numbering.size)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Start an episode as the environment below does.
+
+        Args:
+            seed: Seeds the generator of the environment.
+            options: Options of the environment.
+
+        Returns:
+            The observation, and the info with `action_mask` (int8, shape `(n,)`).
+        """
         observation, info = self.env.reset(seed=seed, options=options)
         info["action_mask"] = self._mask(np.int8)
         return observation, info
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
-        """Carry out the action of a number; raises `InvalidAction` for what is no whole number."""
+        """Carry out the action of a number.
+
+        Args:
+            action: A whole number of the action space.
+
+        Returns:
+            Observation, reward, terminated, truncated, and the info with `action_mask` (int8, shape `(n,)`).
+
+        Raises:
+            InvalidAction: This is not a whole number.
+        """
         try:
             number = index(action)
         except TypeError:
@@ -67,11 +89,28 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         return observation, reward, terminated, truncated, info
 
     def action(self, number: int) -> Any:
-        """The action of a number in the present problem; one that nobody knows where it has none there."""
+        """Return the action of a number in the present problem.
+
+        Args:
+            number: A number of the action space.
+
+        Returns:
+            The action; an invalid one if the problem has no action of this number.
+        """
         return self._numbering.action(number)
 
     def number(self, action: Any) -> int:
-        """The number of an action of the present problem; raises `InvalidAction` for what is none, or has none."""
+        """Return the number of an action of the present problem.
+
+        Args:
+            action: An action as the environment below takes it.
+
+        Returns:
+            Its number.
+
+        Raises:
+            InvalidAction: The problem has no such action, or the action has no number.
+        """
         return self._numbering.number(action)
 
     def action_masks(self) -> NDArray[np.bool_]:

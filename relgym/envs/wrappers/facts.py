@@ -29,17 +29,22 @@ from relgym.translate.program.positions import goal_literals
 
 
 class FactsObservation(FactObservation):
-    """A `Dict` of padded tables, the sizes being those of the largest problem.
+    """A wrapper with a `Dict` observation of padded tables, which have the sizes of the largest problem.
 
-    - `p`: the true atoms of predicate p, shape (most atoms, arity), int32: numbers of objects, -1 where there
-      is no atom; `p:count`: how many there are. A predicate without parameters has only its count, 0 or 1;
-    - `p:goal`, `p:goal:count`: the atoms that the goal wants true, `p:not-goal` those that it wants false;
+    - `p`: the true atoms of predicate p, shape (largest number of atoms, arity), int32: numbers of objects, -1 in rows
+      without an atom; `p:count`: the number of atoms. A predicate without parameters has only its count, 0 or 1;
+    - `p:goal`, `p:goal:count`: the atoms that are true in the goal, `p:not-goal` those that are false in it;
     - `f`, `f:count`, `f:value`: the numbers of function f, the values as float64; a function that has the name of a
       predicate is `f:function`;
-    - `:type`: for each object the number of its (first) type in the domain, -1 where there is no object.
+    - `:type`: for each object the number of its (first) type in the domain, -1 in rows without an object.
 
-    An object's number is its place among the domain's constants and then the problem's objects. A `/` in a name, by
-    which HDF5 would make a group, is written as `%2F`, and a `:` as `%3A`.
+    The number of an object is its position among the domain's constants and then the problem's objects. A `/` in a
+    name, which HDF5 would take for a group, is written as `%2F`, and a `:` as `%3A`.
+
+    Args:
+        env: An environment of PDDL problems.
+        goal: If True, the tables of the goal are part of the observation.
+        derived: If True, derived atoms are part of the observation.
     """
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
@@ -99,6 +104,7 @@ class FactsObservation(FactObservation):
         return found
 
     def shown(self, state: State, derived: Collection[Key]) -> dict[str, Any]:
+        """Return the tables of a state and of derived atoms."""
         index = self.core.problem
         rows: dict[str, list[Row]] = {name: [] for name in self._most}
         rows |= self._fixed[index]

@@ -30,10 +30,15 @@ NOWHERE = -1
 
 
 class FlatObservation(FactObservation):
-    """`MultiBinary`: the atoms of predicates that change (and derived ones), then what tells problems apart.
+    """A wrapper with a `MultiBinary` observation: first the atoms that may change, then atoms that tell problems apart.
 
-    A bit means the same in every problem (`translate/program/positions.py`). What tells problems apart are the literals
-    of their goals, and the atoms that never change but are not true in all of them. Numbers are not in it.
+    A bit means the same in every problem. Problems are told apart by the literals of their goals, and by atoms that
+    never change but are not true in all problems. Numeric fluents are not part of the observation.
+
+    Args:
+        env: An environment of PDDL problems.
+        goal: If True, the literals of the goal have bits.
+        derived: If True, derived atoms have bits.
     """
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
@@ -54,6 +59,7 @@ class FlatObservation(FactObservation):
         )
 
     def shown(self, state: State, derived: Collection[Key]) -> NDArray[np.int8]:
+        """Return the bits of a state and of derived atoms, as an int8 array of the shape of the space."""
         found = np.zeros(self.observation_space.shape or (), np.int8)
         if state.vocabulary is not self._vocabulary:
             self._vocabulary, self._places = state.vocabulary, []
@@ -75,7 +81,14 @@ class FlatObservation(FactObservation):
         return self._bits.changing.get((name, tuple([position[number] for number in row])), NOWHERE)
 
     def bit(self, atom: str) -> int:
-        """The bit of an atom of the present problem; raises `ModelError` for one that is not in the observation."""
+        """Return the bit of an atom of the present problem.
+
+        Args:
+            atom: The text of the atom, such as `(on a b)`.
+
+        Raises:
+            ModelError: The observation has no bit for this atom.
+        """
         task = self.core.reasoner.task
         found = read_atom(atom, task)
         number = self._bit((found.predicate, tuple(task.number[term.name] for term in found.terms)))

@@ -30,22 +30,27 @@ TRUE, GOAL, NOT_GOAL, VALUE = "true", "goal", "not goal", "value"
 
 
 class GraphObservation(FactObservation):
-    """A `Graph` from which the state can be read: nothing of it is lost.
+    """A wrapper with a `Graph` observation that contains the whole state.
 
-    Nodes are the objects, in the order of their numbers, then a node for each atom that is true or that the goal
-    names, sorted by predicate and objects, then one for each numeric fluent with a value, sorted likewise. Edges lead
-    from an atom or fluent to each of its objects.
+    Nodes are the objects, in the order of their numbers, then a node for each atom that is true or in the goal, sorted
+    by predicate and objects, then a node for each numeric fluent with a value, sorted likewise. Edges lead from an atom
+    or fluent to each of its objects.
 
     `node_features` names the columns of `nodes`:
 
-    - `type t`: 1 for an object of type t or of one below it;
+    - `type t`: 1 for an object of type t or of a type below it;
     - `predicate p`, `function f`: 1 for an atom of p, a fluent of f;
-    - `true`: 1 for an atom that is true; one of a derived predicate is so only with `derived=True`;
-    - `goal`, `not goal`: 1 for an atom that the goal wants true, or false;
-    - `value`: the number of a fluent.
+    - `true`: 1 for a true atom; for derived atoms only with `derived=True`;
+    - `goal`, `not goal`: 1 for an atom that is true, or false, in the goal;
+    - `value`: the value of a fluent.
 
-    `edge_features` names the columns of `edges`: `argument 0` is 1 where an edge leads to the first argument, and so
-    on. All are float32; nodes are float64 where the domain has numeric functions.
+    `edge_features` names the columns of `edges`: `argument 0` is 1 for an edge to the first argument, and so on. All
+    columns are float32; nodes are float64 if the domain has numeric functions.
+
+    Args:
+        env: An environment of PDDL problems.
+        goal: If True, the atoms of the goal are part of the observation.
+        derived: If True, derived atoms are part of the observation.
     """
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
@@ -87,6 +92,7 @@ class GraphObservation(FactObservation):
         return nodes
 
     def shown(self, state: State, derived: Collection[Key]) -> GraphInstance:
+        """Return the graph of a state and of derived atoms."""
         objects, wishes = self._objects[self.core.problem], self._wishes[self.core.problem]
         true = {*state.vocabulary.static_atoms, *state.own_atoms(), *derived}
         atoms = sorted(true | wishes.keys())

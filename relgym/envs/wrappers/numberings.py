@@ -23,19 +23,19 @@ class Numbering(Protocol):
     size: int
 
     def action(self, number: int) -> Any:
-        """The action of a number."""
+        """Return the action of a number."""
 
     def number(self, action: Any) -> int:
-        """The number of an action; raises `InvalidAction` for one that has none."""
+        """Return the number of an action; raises `InvalidAction` if it has none."""
 
     def valid(self) -> Iterable[int]:
-        """The numbers of the actions that may be taken in the present state."""
+        """Return the numbers of the actions that are valid in the present state."""
 
 
 class TaskNumbering:
-    """Every action that is within reach, by delete relaxation, in any of the problems.
+    """Numbers for every action that is reachable under delete relaxation in one of the problems.
 
-    A number that is no action of the present problem is an invalid action.
+    A number that has no action in the present problem is an invalid action.
     """
 
     def __init__(self, core: RelationalEnv) -> None:
@@ -51,12 +51,13 @@ class TaskNumbering:
         self.size = max(1, len(numbers))
 
     def action(self, number: int) -> Action:
-        """The action of a number in the present problem; one that nobody knows where it has none there."""
+        """Return the action of a number in the present problem; an unknown action if there is none."""
         check_whole("the number of an action", number, -1, kind=InvalidAction)
         known = self._actions[self._core.problem].get(number)
         return Action(f"#{number}") if known is None else known
 
     def number(self, action: Action | str) -> int:
+        """Return the number of an action; raises `InvalidAction` if it has none."""
         found = self._core.reasoner.action(action)
         number = self._numbers[self._core.problem].get(found)
         if number is None:
@@ -64,15 +65,16 @@ class TaskNumbering:
         return number
 
     def valid(self) -> Iterable[int]:
+        """Return the numbers of the actions that are valid in the present state."""
         numbers = self._numbers[self._core.problem]
         return [numbers[action] for action in self._core.valid_actions()]
 
 
 class ProcessNumbering:
-    """The action that takes every default, and every combination of changes to it: at most `at_once`, fewest first.
+    """Numbers for the action of defaults and for every combination of changes to it, the smallest first.
 
-    Without `at_once`, as many as the instance allows. Raises `ModelError` where that is more than ten thousand, or
-    where a cell may be any of too many numbers.
+    A combination changes at most `at_once` cells, by default as many as the instance allows. Raises `ModelError` if
+    there are more than `LISTED` combinations, or if a cell has too many values.
     """
 
     def __init__(self, core: ProcessEnv, at_once: int | None) -> None:
@@ -83,12 +85,13 @@ class ProcessNumbering:
         self.size = len(self._actions)
 
     def action(self, number: int) -> Mapping[str, Any] | str:
-        """The action of a number; a word that is no action for a number that none has."""
+        """Return the action of a number; a text that is not an action if there is none."""
         if not 0 <= number < self.size:
             return f"#{number}"
         return self._core.action_of(self._actions[number])
 
     def number(self, action: Mapping[str, Any]) -> int:
+        """Return the number of an action; raises `InvalidAction` if it has none."""
         reasoner = self._core.reasoner
         values = reasoner.action(self._core.cells_given(action))
         idle = reasoner.simulator.idle
@@ -100,6 +103,7 @@ class ProcessNumbering:
         return number
 
     def valid(self) -> Iterable[int]:
+        """Return the numbers of the actions that are valid in the present state."""
         state, reasoner = self._core.get_state(), self._core.reasoner
         if self._single:
             allowed = reasoner.choices(state)

@@ -27,12 +27,17 @@ from relgym.sensing import PREFIX, Observation, Sensor
 
 
 class SeenAtoms(gym.ObservationWrapper[Observation, Any, Any], RecordConstructorArgs):
-    """`SeenSpace`: the atoms `(p ...)` that are true and of which the task's axioms derive `(seen-p ...)`.
+    """A wrapper for partial observation: it shows the true atoms `(p ...)` for which `(seen-p ...)` is derived.
 
-    Other wrappers of observations may stand around it: they show what is seen, and what never changes. Rewards, ends
-    and infos are those of the state as it is, and so are `valid_actions()` and masks: an agent that is not to be helped
-    by them asks a `Belief` which actions are valid. Raises `ModelError` if there is no rule of what is seen, or one
-    about a predicate that there is not.
+    Other observation wrappers may stand around it: they show the observed atoms, and atoms that never change. Rewards,
+    ends and infos are those of the true state, and so are `valid_actions()` and masks: an agent that must not use them
+    asks a `Belief` for valid actions.
+
+    Args:
+        env: An environment of a PDDL domain with derived predicates `seen-p`.
+
+    Raises:
+        ModelError: There is no predicate `seen-p`, or one for a predicate that does not exist.
     """
 
     def __init__(self, env: gym.Env[Any, Any]) -> None:
@@ -49,6 +54,7 @@ class SeenAtoms(gym.ObservationWrapper[Observation, Any, Any], RecordConstructor
         self.observation_space = SeenSpace(self.core.problems)
 
     def observation(self, observation: State) -> Observation:
+        """Return the observed atoms of a state."""
         if self._sensor.reasoner is not self.core.reasoner:
             self._sensor = Sensor(self.core.reasoner)
         return self._sensor.observation(observation)

@@ -28,9 +28,14 @@ DIGITS = 400
 
 
 class TextObservation(FactObservation):
-    """`Text`: the true atoms in alphabetical order, then `(= (f a) 3/2)` for each number, then `(:goal …)`.
+    """A wrapper with a `Text` observation: true atoms in alphabetical order, numbers as `(= (f a) 3/2)`, `(:goal ...)`.
 
-    Atoms that never change are in it, too; `goal=False` leaves the goal out, `derived=True` adds derived atoms.
+    Atoms that never change are part of it, too.
+
+    Args:
+        env: An environment of PDDL problems.
+        goal: If True, the goal is part of the observation.
+        derived: If True, derived atoms are part of the observation.
     """
 
     def __init__(self, env: gym.Env[Any, Any], goal: bool = True, derived: bool = False) -> None:
@@ -56,6 +61,7 @@ class TextObservation(FactObservation):
         described(self.observation_space, self.description("Lines of text", formulas=True))
 
     def shown(self, state: State, derived: Collection[Key]) -> str:
+        """Return the text of a state and of derived atoms."""
         vocabulary = state.vocabulary
         keys = [*vocabulary.static_atoms, *state.own_atoms(), *derived]
         lines = sorted(str(Atom(name, vocabulary.terms(row))) for name, row in keys)
