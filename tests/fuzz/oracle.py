@@ -62,6 +62,9 @@ class Oracle:
         for item in (*task.domain.constants, *task.problem.objects):
             self.types.setdefault(item.object.name, set()).update(item.types)
         self.derived = {axiom.predicate for axiom in task.domain.axioms}
+        # Both are asked for again and again, and by each engine that walks beside this oracle.
+        self._ranges: dict[tuple[str, ...], list[str]] = {}
+        self._readings: dict[World, Reading] = {}
 
     @property
     def certain(self) -> World:
@@ -83,7 +86,12 @@ class Oracle:
         return World(frozenset(facts | lasting), self.certain.values)
 
     def range(self, variable: Variable) -> list[str]:
-        return [name for name, types in self.types.items() if any(self._below(t, variable.types) for t in types)]
+        found = self._ranges.get(variable.types)
+        if found is None:
+            found = self._ranges[variable.types] = [
+                name for name, types in self.types.items() if any(self._below(t, variable.types) for t in types)
+            ]
+        return found
 
     def _below(self, name: str, uppers: tuple[str, ...]) -> bool:
         parents = {item.name: item.parents for item in self.task.domain.types}
@@ -95,7 +103,10 @@ class Oracle:
             yield {**binding, **{v.name: name for v, name in zip(variables, row, strict=True)}}
 
     def at(self, world: World) -> Reading:
-        return Reading(self, world)
+        found = self._readings.get(world)
+        if found is None:
+            found = self._readings[world] = Reading(self, world)
+        return found
 
 
 @dataclass

@@ -1,28 +1,35 @@
 """Differential fuzzing: random RDDL domains, read from their text, and stepped on every engine beside the reference.
 
 Whoever agrees with the reference agrees with all others: on every value and its kind, on which condition is the first
-that does not hold, and on what cannot be computed. What was found once stands in `tests/rddl`, with the other values.
+that does not hold, and on what cannot be computed. Each example is made, read and stepped by the reference once, and
+then stepped on one engine after the other. What was found once stands in `tests/rddl`, with the other values.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import dataclass
 from random import Random
 
 import pytest
 from fuzz.rddl_strategies import Play, actions, plays, uniforms
 from fuzz.test_fuzz import examples
 from hypothesis import given, note
+from hypothesis.strategies import SearchStrategy
 
-from relgym.backends import registry
 from relgym.errors import SimulationError, UnsupportedFeature
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Action, Simulator, State, Step
 from relgym.write.rddl import instance_text, process_text
 
 REFERENCE = "sld"
-OTHERS = [name for name in registry.names() if name != REFERENCE]
+
+
+@pytest.fixture
+def others(engines: list[str]) -> list[str]:
+    """All engines but the reference."""
+    return [name for name in engines if name != REFERENCE]
 
 
 class Refused:
@@ -49,28 +56,55 @@ def read(play: Play) -> Play:
     return Play(again, found, play.seeds, play.extreme)
 
 
-def walk(play: Play, simulator: Simulator, reference: Simulator) -> Counter[str]:
-    """Three steps of both; gives how often there was what."""
-    seen: Counter[str] = Counter()
+QUESTIONS = ("refused", "broken", "ended")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A step of the reference: what it was given, what came out, and what it said of the state before."""
+
+    state: State
+    action: Action
+    numbers: list[float]
+    expected: Step | Refused
+    answers: dict[str, str]
+
+
+def turns(play: Play) -> list[Turn]:
+    """Three steps of the reference."""
+    reference = Simulator(play.process, play.instance, REFERENCE)
     state = reference.start
-    assert simulator.start == state
-    items = reference.program.types
+    found = []
     for seed in play.seeds:
         rng = Random(seed)
-        action, numbers = actions(play, items, rng), uniforms(reference.uniforms, rng)
-        note(f"{state=} {action=} {numbers=}")
+        action, numbers = actions(play, reference.program.types, rng), uniforms(reference.uniforms, rng)
         expected = stepped(reference, state, action, numbers)
-        found = stepped(simulator, state, action, numbers)
-        note(f"{expected=} {found=}")
-        assert_alike(found, expected)
-        for question in ("refused", "broken", "ended"):
-            given = (state, action) if question == "refused" else (state,)
-            answers = [asked(getattr(each, question), *given) for each in (simulator, reference)]
-            assert answers[0] == answers[1], question
-            seen[f"{question} {'nothing' if answers[0] == 'None' else 'something'}"] += 1
-        seen["step" if isinstance(expected, Step) else "no step"] += 1
+        note(f"{state=} {action=} {numbers=} {expected=}")
+        found.append(Turn(state, action, numbers, expected, said(reference, state, action)))
         if isinstance(expected, Step):
             state = expected.state
+    reference.close()
+    return found
+
+
+def said(simulator: Simulator, state: State, action: Action) -> dict[str, str]:
+    """What is said of a state, and of an action in it."""
+    given = {"refused": (state, action)}
+    return {question: asked(getattr(simulator, question), *given.get(question, (state,))) for question in QUESTIONS}
+
+
+def walk(simulator: Simulator, walked: list[Turn]) -> Counter[str]:
+    """The steps of the reference on another engine; gives how often there was what."""
+    seen: Counter[str] = Counter()
+    assert simulator.start == walked[0].state
+    for turn in walked:
+        found = stepped(simulator, turn.state, turn.action, turn.numbers)
+        note(f"{found=}")
+        assert_alike(found, turn.expected)
+        assert said(simulator, turn.state, turn.action) == turn.answers
+        for question, answer in turn.answers.items():
+            seen[f"{question} {'nothing' if answer == 'None' else 'something'}"] += 1
+        seen["step" if isinstance(turn.expected, Step) else "no step"] += 1
     return seen
 
 
@@ -107,56 +141,53 @@ def assert_alike(found: object, expected: object) -> None:
             assert found == expected, f"{found} for {expected}"
 
 
-def compare(play: Play, backend: str) -> Counter[str]:
+Seen = dict[str, Counter[str]]
+"""By engine, how often there was what."""
+
+
+def compare(play: Play, others: list[str], seen: Seen) -> None:
     play = read(play)
-    try:
-        simulator = Simulator(play.process, play.instance, backend)
-    except UnsupportedFeature:
-        return Counter({"unsupported": 1})
-    try:
-        return walk(play, simulator, Simulator(play.process, play.instance, REFERENCE))
-    finally:
-        simulator.close()
+    walked = turns(play)
+    for backend in others:
+        note(f"on {backend}")
+        try:
+            simulator = Simulator(play.process, play.instance, backend)
+        except UnsupportedFeature:
+            seen[backend]["unsupported"] += 1
+            continue
+        try:
+            seen[backend].update(walk(simulator, walked))
+        finally:
+            simulator.close()
 
 
-@pytest.mark.parametrize("backend", OTHERS, indirect=True)
-def test_whole_numbers_on_every_engine(backend):
-    seen: Counter[str] = Counter()
+def compared(others: list[str], number: int, given_plays: SearchStrategy[Play]) -> Seen:
+    """Compare the engines on so many random plays."""
+    seen: Seen = {backend: Counter() for backend in others}
 
-    @examples(100)
-    @given(plays(reals=False))
+    @examples(number)
+    @given(given_plays)
     def run(play: Play) -> None:
-        seen.update(compare(play, backend))
+        compare(play, others, seen)
 
     run()
-    assert enough(seen), seen
+    return seen
 
 
-@pytest.mark.parametrize("backend", OTHERS, indirect=True)
-def test_reals_on_every_engine(backend):
-    seen: Counter[str] = Counter()
+def test_whole_numbers_on_every_engine(others):
+    for backend, seen in compared(others, 100, plays(reals=False)).items():
+        assert enough(seen), (backend, seen)
 
-    @examples(100)
-    @given(plays(reals=True))
-    def run(play: Play) -> None:
-        seen.update(compare(play, backend))
 
-    run()
-    assert seen["unsupported"] or enough(seen), seen
+def test_reals_on_every_engine(others):
+    for backend, seen in compared(others, 100, plays(reals=True)).items():
+        assert seen["unsupported"] or enough(seen), (backend, seen)
 
 
 @pytest.mark.parametrize("reals", [False, True], ids=["whole", "real"])
-@pytest.mark.parametrize("backend", OTHERS, indirect=True)
-def test_numbers_at_the_edges_on_every_engine(backend, reals):
-    seen: Counter[str] = Counter()
-
-    @examples(30)
-    @given(plays(reals, extreme=True))
-    def run(play: Play) -> None:
-        seen.update(compare(play, backend))
-
-    run()
-    assert seen["unsupported"] or seen["step"] > seen["no step"], seen
+def test_numbers_at_the_edges_on_every_engine(others, reals):
+    for backend, seen in compared(others, 30, plays(reals, extreme=True)).items():
+        assert seen["unsupported"] or seen["step"] > seen["no step"], (backend, seen)
 
 
 def enough(seen: Counter[str]) -> bool:
