@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import accumulate
-from typing import Any
+from typing import Any, Protocol
 
 from relgym.arguments import check_mapping
 from relgym.errors import InvalidAction, ModelError, RelgymError, did_you_mean
@@ -41,6 +41,33 @@ _TRUTHS: Mapping[Any, Number] = {False: False, True: True}
 _TRUTH = {"true": True, "false": False, "1": True, "0": False}
 
 
+class Plains(Protocol):
+    """Plain values by the numbers that somebody may give."""
+
+    def __getitem__(self, number: Any, /) -> Number: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Between:
+    """Numbers between two ends, both included; whole ones alone if asked for."""
+
+    low: float
+    high: float
+    whole: bool
+
+    def __getitem__(self, given: Any, /) -> Number:
+        if isinstance(given, str):
+            raise KeyError(given)
+        number = float(given)
+        if not self.low <= number <= self.high:
+            raise KeyError(given)
+        if not self.whole:
+            return number
+        if not number.is_integer():
+            raise KeyError(given)
+        return int(given)
+
+
 @cache
 def _numbers(count: int) -> Mapping[Any, Number]:
     """Each number below a limit by itself."""
@@ -53,7 +80,7 @@ class Cell:
 
     `interval` is what the preconditions leave of the range of an action-fluent, and `items` are the names of the items
     that an enumerated or object-valued one may be; `names` are these as files write them, `@red` for `red`. `plains`
-    has the plain value of each number that a truth value or an item may be given as; it is empty for numbers.
+    gives the plain value for each number that is one of the cell; it raises `KeyError` for others, and for names.
     """
 
     fluent: Declaration
@@ -64,14 +91,23 @@ class Cell:
     names: tuple[str, ...]
     low: float = field(init=False)
     high: float = field(init=False)
-    plains: Mapping[Any, Number] = field(init=False, compare=False, repr=False)
+    plains: Plains = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         # Asked for with every action.
         low, high = self._ends()
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
-        object.__setattr__(self, "plains", _TRUTHS if self.fluent.range == BOOL else _numbers(len(self.items)))
+        object.__setattr__(self, "plains", self._plains())
+
+    def _plains(self) -> Plains:
+        match self.fluent.range:
+            case "bool":
+                return _TRUTHS
+            case "int" | "real" as of:
+                return _Between(self.low, self.high, of == INT)
+            case _:
+                return _numbers(len(self.items))
 
     def range(self) -> tuple[float, float]:
         """The least and the largest value, both included."""

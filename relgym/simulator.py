@@ -181,10 +181,12 @@ class Simulator:
 
     def first(self, part: Part, state: State, action: Action, wanted: bool) -> Value | None:
         """The first formula of a part that is as wanted."""
-        with self.lock:
+        functions = self._undecided.get(part)
+        if functions is None:
             functions = self.undecided(part)
-            if not functions:
-                return None
+        if not functions:
+            return None
+        with self.lock:
             try:
                 found = self.engine.values(functions, state, action)
             except SimulationError:

@@ -69,24 +69,25 @@ class Cells(Form):
         self._parts = [slice(*pair) for pair in pairwise(ends)]
         sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
         types = [NUMBERS.get(fluent.range) for fluent in self.fluents]
-        self._pages = Pages([self._names[part] for part in self._parts], types, max(sizes, default=0))
+        self._one_by_one = _MANY if all(of is None for of in types) else _MANY_NUMBERS
+        self._shown = Pages([self._names[part] for part in self._parts], types, max(sizes, default=0)).shown
         return spaces
 
     def shown(self, values: Held) -> Elements:
-        return self._pages.shown(values)
+        return self._shown(values)
 
     def given(self, element: Mapping[str, Any]) -> dict[str, Any]:
         return dict(checked(element, self.cells, InvalidAction))
 
     def taken(self, element: Mapping[str, Any], stepper: Stepper) -> Held:
         count = len(element)
-        if count < _MANY:
+        if count < self._one_by_one:
             known = self.cells.known
             try:
                 given = [(cell := known[name], cell.plains[value]) for name, value in element.items()]
                 return stepper.with_plain(given)
-            except (KeyError, TypeError):
-                # Numbers, names of items, or something that is wrong.
+            except (KeyError, TypeError, ValueError):
+                # Names of items, or something that is wrong.
                 pass
         arrays = self._arrays_of(element) if count >= _SEVERAL else None
         if arrays is not None:
@@ -198,5 +199,5 @@ _ARRAY = np.ndarray
 _SEVERAL = 8
 """How many numbers are too few to make one array for all of them."""
 
-_MANY = 40
-"""How many cells of an action are too few to make one array for all of them, where each is a truth value or an item."""
+_MANY, _MANY_NUMBERS = 40, 16
+"""The least count of cells in an action of which one array is sooner made: truth values and items, or numbers."""

@@ -46,14 +46,13 @@ class Pages:
 
     def __init__(self, names: Sequence[Sequence[str]], types: Sequence[Any], size: int) -> None:
         self._given = names, types, [np.int64(number) for number in range(size)]
-        self._numeric = any(of is not None for of in types)
+        page = _Page(*self._given)
         # Two at most: an agent has the last observation while the next one is made.
-        self._pages = [_Page(*self._given)]
+        self._pages = [page]
+        # Values, as lists or arrays, as an observation that shares nothing with others that somebody has.
+        self.shown: Callable[[Sequence[Any]], Elements] = self._on_free_page if page.is_reused() else page.shown
 
-    def shown(self, values: Sequence[Any]) -> Elements:
-        """Values, as lists or arrays, as an observation that shares nothing with others that somebody has."""
-        if not self._numeric:
-            return self._pages[0].shown(values)
+    def _on_free_page(self, values: Sequence[Any]) -> Elements:
         # The one that was shown first: the other may still be in use.
         page = self._pages.pop(0)
         if not page.is_free():
@@ -81,6 +80,10 @@ class _Page:
             for of in dict.fromkeys(of for of in types if of is not None)
         ]
 
+    def is_reused(self) -> bool:
+        """Tell whether the page has arrays that are used again."""
+        return not all(group.few for group in self._groups)
+
     def is_free(self) -> bool:
         """Tell whether nobody else refers to an array of the page."""
         return all(group.is_free() for group in self._groups)
@@ -93,33 +96,41 @@ class _Page:
     def shown(self, values: Sequence[Any]) -> Elements:
         for group in self._groups:
             group.take(values, self._elements)
+        if values and isinstance(values[0], _ARRAYS):
+            self._take_arrays(values)
+        else:
+            self._take_lists(values)
+        # To copy a dictionary is much less work than to build one.
+        return self._elements.copy()
+
+    def _take_lists(self, values: Sequence[Any]) -> None:
         before, scalars, elements = self._before, self._scalars, self._elements
         for place in self._discrete:
             several = values[place]
-            if isinstance(several, _ARRAYS):
-                self._take_array(place, several.reshape(-1))
-            elif isinstance(before[place], np.ndarray) or several != before[place]:
+            if isinstance(before[place], np.ndarray) or several != before[place]:
                 before[place] = several
                 numbers = several if isinstance(several, list) else (several,)
                 elements.update(zip(self._names[place], [scalars[number] for number in numbers], strict=True))
-        # To copy a dictionary is much less work than to build one.
-        return elements.copy()
 
-    def _take_array(self, place: int, flat: Any) -> None:
-        before, scalars, elements, names = self._before[place], self._scalars, self._elements, self._names[place]
-        if not isinstance(before, np.ndarray):
-            changed = [*range(len(flat))]
-        else:
-            changed = (flat != before).nonzero()[0].tolist()
-            if not changed:
-                return
-        self._before[place] = flat
-        if len(changed) < _SEVERAL:
-            for number in changed:
-                elements[names[number]] = scalars[flat.item(number)]
-        else:
-            numbers = flat.take(changed).tolist()
-            elements.update(zip([names[n] for n in changed], [scalars[n] for n in numbers], strict=True))
+    def _take_arrays(self, values: Sequence[Any]) -> None:
+        before, scalars, elements = self._before, self._scalars, self._elements
+        for place in self._discrete:
+            flat = values[place].reshape(-1)
+            earlier = before[place]
+            if isinstance(earlier, np.ndarray):
+                changed = (flat != earlier).nonzero()[0].tolist()
+                if not changed:
+                    continue
+            else:
+                changed = [*range(len(flat))]
+            before[place] = flat
+            names = self._names[place]
+            if len(changed) < _SEVERAL:
+                for number in changed:
+                    elements[names[number]] = scalars[flat.item(number)]
+            else:
+                numbers = flat.take(changed).tolist()
+                elements.update(zip(map(names.__getitem__, changed), map(scalars.__getitem__, numbers), strict=True))
 
 
 class _Numbers:
@@ -131,7 +142,7 @@ class _Numbers:
         ends = [*accumulate((len(names[place]) for place in places), initial=0)]
         self._parts = [slice(*pair) for pair in pairwise(ends)]
         self._type = of
-        self._few = len(self._names) < _FEW
+        self.few = len(self._names) < _FEW
         self.renew(elements)
 
     def renew(self, elements: Elements) -> None:
@@ -147,10 +158,12 @@ class _Numbers:
 
     def is_free(self) -> bool:
         """Tell whether nobody else refers to an array, or to the row."""
-        if self._few:
+        if self.few:
             return True
-        known = self._unused
-        return known is not None and references(self._views[0]) == known[0] and self._references() == known
+        known, views = self._unused, self._views
+        if known is None or references(views[0]) != known[0]:
+            return False
+        return sum(map(references, views)) == known[1] and references(self._row) == known[2]
 
     def _references(self) -> tuple[int, int, int] | None:
         """Count the references to the first array, to all arrays, and to the row; None if nobody counts."""
@@ -160,7 +173,7 @@ class _Numbers:
 
     def take(self, values: Sequence[Any], elements: Elements) -> None:
         """Put the numbers of the fluents into the arrays; raises `OverflowError` for one that is too large."""
-        if self._few:
+        if self.few:
             self._take_few(values, elements)
         elif isinstance(values[self._places[0]], _ARRAYS):
             shaped = self._shaped

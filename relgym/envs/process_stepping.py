@@ -308,9 +308,9 @@ class ArrayStepper(Stepper):
         found = self._answered(question, state, action, _NONE)
         if found is None:
             return self._simulator.first(part, self.listed(state), self.listed_action(action), wanted)
-        for function, value in zip(question.functions, found, strict=True):
+        for place, value in enumerate(found):
             if bool(value) is wanted:
-                return self._formulas[function]
+                return self._formulas[question.functions[place]]
         return None
 
     def _answered(self, question: Compiled, state: Held, action: Held, uniforms: Any) -> Sequence[Any] | None:

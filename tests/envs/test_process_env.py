@@ -459,3 +459,45 @@ def test_copies_without_enforcement_keep_the_number_of_actions() -> None:
     envs.reset(seed=0)
     rolled = envs.rollout({name: array[None] for name, array in given.items()}, returns=["observations", "invalid"])
     assert rolled.invalid.tolist() == [[False, True]]
+
+
+NUMBERS = """
+domain d {
+    types { t : object; };
+    pvariables {
+        a(t) : { action-fluent, real, default = 0.0 }; n(t) : { action-fluent, int, default = 0 };
+        x : { state-fluent, real, default = 0.0 };
+    };
+    cpfs { x' = (sum_{?t : t} a(?t)) + 10 * (sum_{?t : t} n(?t)); };
+    action-preconditions { forall_{?t : t} a(?t) <= 5; forall_{?t : t} n(?t) <= 7; };
+}
+instance i { domain = d; objects { t : {o, p, q}; }; max-nondef-actions = pos-inf; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ({"a___o": 1.5, "n___p": 2}, 21.5),
+        ({"a___o": 5, "a___p": np.array(0.25), "n___q": np.int64(7)}, 75.25),
+        ({"a___o": np.float32(0.5), "n___o": 3.0, "n___p": np.array(1), "n___q": True}, 50.5),
+        ({"a___o": 5.25}, "'a___o'"),
+        ({"a___o": float("nan")}, "'a___o'"),
+        ({"n___o": 1.5}, "'n___o'"),
+        ({"n___o": 8}, "'n___o'"),
+        ({"n___o": "1"}, "'n___o'"),
+        ({"n___o": "x"}, "'n___o'"),
+        ({"n___o": None}, "'n___o'"),
+        ({"n___o": [1, 2]}, "'n___o'"),
+        ({"m": 1}, "there is no action 'm'"),
+    ],
+)
+def test_numbers_of_actions_are_taken_in_all_forms(given: dict[str, object], found: float | str) -> None:
+    env = ProcessEnv(NUMBERS, NUMBERS)
+    env.reset(seed=0)
+    observation, _, _, _, info = env.step(given)
+    if isinstance(found, str):
+        assert found in info["invalid_reason"]
+    else:
+        assert not info["invalid_action"]
+        assert float(observation["x"]) == found

@@ -31,6 +31,7 @@ import numpy as np
 from relgym.model.equations import Equations
 from relgym.model.rddl_expressions import BOOL, REAL, Value
 from relgym.translate.arrays.bounds import EXACT
+from relgym.translate.arrays.reads import Stored
 from relgym.translate.arrays.singles import SingleWriter
 from relgym.translate.arrays.terms import Axis, Term
 
@@ -56,6 +57,14 @@ class Comparison(NamedTuple):
     axes: tuple[Axis, ...]
 
 
+class PartRead(NamedTuple):
+    """What was read of an array: at which places, and the axes of the result."""
+
+    stored: Stored
+    places: tuple[Term, ...]
+    axes: tuple[Axis, ...]
+
+
 class SmallWriter(SingleWriter):
     """Writes elementwise operations of one program."""
 
@@ -63,10 +72,12 @@ class SmallWriter(SingleWriter):
         super().__init__(program, scope, copies)
         # Comparisons by their texts.
         self._compared: dict[str, Comparison] = {}
+        # What was read of arrays, by the texts.
+        self._parts_read: dict[str, PartRead] = {}
         # The texts of arrays that do not lie in memory row by row.
         self._turned: set[str] = set()
         # The places that spread an array with some axes over others, and tables that are spread, by name.
-        self._places: dict[_Pattern, str] = {}
+        self._places: dict[tuple[str, _Pattern], str] = {}
         self._spread: dict[tuple[str, _Pattern], str] = {}
 
     # -- operands of one shape ---------------------------------------------------------------
@@ -114,15 +125,33 @@ class SmallWriter(SingleWriter):
         """An array with further axes, along which it stays the same, as an array of its own."""
         pattern = tuple((axis.size or 0, axis in term.axes) for axis in axes)
         if not term.fixed:
-            places = self._places.get(pattern)
+            # Of a part of an array the places are those in the whole.
+            part = self._parts_read.get(term.text)
+            key = "" if part is None else term.text, pattern
+            places = self._places.get(key)
             if places is None:
-                own = np.arange(prod(size for size, has in pattern if has), dtype=np.intp)
-                places = self._places[pattern] = self.kept(_spread(own, pattern), axes).text
-            return replace(self.made(f"{term.text}.take({places})", axes, False), truth=term.truth)
+                size = prod(size for size, has in pattern if has)
+                own = np.arange(size, dtype=np.intp) if part is None else self._places_of(part)
+                places = self._places[key] = self.kept(_spread(own, pattern), axes).text
+            whole = term.text if part is None else part.stored.text
+            return replace(self.made(f"{whole}.take({places})", axes, False), truth=term.truth)
         table = self._spread.get((term.text, pattern))
         if table is None:
             table = self._spread[term.text, pattern] = self.kept(_spread(self.known(term), pattern), axes).text
         return Term(table, axes, fixed=True, truth=term.truth)
+
+    def read(self, stored: Stored, places: Sequence[Term]) -> Term:
+        found = super().read(stored, places)
+        if found.text != stored.text and not stored.fixed and all(place.fixed for place in places):
+            self._parts_read[found.text] = PartRead(stored, tuple(places), found.axes)
+        return found
+
+    def _places_of(self, part: PartRead) -> Any:
+        """The places of what was read in the row of all entries of the array."""
+        found: Any = np.zeros([axis.size or 0 for axis in part.axes], np.intp)
+        for number, place in enumerate(part.places):
+            found += self.known(self.aligned(place, part.axes)) * prod(part.stored.sizes[number + 1 :])
+        return found
 
     # -- operands of one type ----------------------------------------------------------------
 
