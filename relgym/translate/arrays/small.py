@@ -58,7 +58,7 @@ class Comparison(NamedTuple):
 
 
 class PartRead(NamedTuple):
-    """What was read of an array: at which places, and the axes of the result."""
+    """A part that was read of an array: its places, and the axes of the result."""
 
     stored: Stored
     places: tuple[Term, ...]
