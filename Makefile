@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo test lint bench pictures ratios swipl
+.PHONY: help install demo test coverage lint bench pictures ratios swipl
 
 PYTHON ?= python3
 VENV := .venv
@@ -28,8 +28,15 @@ demo: install ## play real problems on every engine that is there
 
 # The engines' own words say why one was left out, after pytest's summary, where nobody overlooks them.
 test: install swipl ## all tests and doctests, on every engine that is there
-	@$(BIN)/python -m pytest -n 2 -rs $(PYTEST_ARGS); code=$$?; \
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -rs $(PYTEST_ARGS); code=$$?; \
 	$(BIN)/python .ci/engines.py; exit $$code
+
+# PYTEST_ARGS="tests/explain tests/model" measures what these folders reach.
+coverage: install swipl ## all tests, and which lines and branches of the package they reach
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[coverage]'
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest -n 2 --dist worksteal -q $(PYTEST_ARGS); code=$$?; \
+	$(BIN)/coverage combine -q && $(BIN)/coverage report; exit $$code
 
 lint: install ## ruff (rules and format) and mypy --strict
 	@$(BIN)/ruff check
