@@ -101,7 +101,7 @@ class Branching:
 
     def _bernoulli(self, probability: float, draw: int) -> bool:
         bernoulli(probability, 0)
-        # A small number is true: true comes first among the results.
+        # A small uniform number means true, so true is the first result.
         return not self._drawn((probability, 1 - probability), draw)
 
     def _binomial(self, trials: int, probability: float, draw: int) -> int:

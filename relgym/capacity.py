@@ -24,9 +24,12 @@ MEMORY = 2**32
 
 
 def check_count(count: Any, needed: Callable[[int], int], hint: str) -> None:
-    """Raise `RelgymError` unless `count` is a number of environments that fit.
+    """Raise `RelgymError` unless `count` is a number of environments that fit into memory.
 
-    `needed` tells how many bytes so many take, which grows in proportion to their number.
+    Args:
+        count: The number of environments.
+        needed: Returns the bytes that a number of environments take; proportional to the number.
+        hint: The advice of the error.
     """
     if isinstance(count, bool) or not isinstance(count, Integral) or count < 1:
         raise RelgymError(f"there cannot be {count!r} environments", expected="a whole number from 1 on")

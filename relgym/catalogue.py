@@ -193,7 +193,7 @@ class EnvSpec(BaseModel):
         Raises:
             RelgymError: A name is wrong; the message says file and key. A file is wrong, as for `relgym.load`.
         """
-        # Who only looks for a domain need not wait for what reads one.
+        # Imported late: a search for a domain does not need the readers.
         from relgym.read.pddl import load
         from relgym.sensing import sensed
 

@@ -49,9 +49,9 @@ class Choices:
         return [(name, self._within_limit(self._cells[name], values, action)) for name, values in found.items()]
 
     def combinations(self, at_once: int | None, most: int) -> Iterator[dict[str, Number]]:
-        """Every combination of at most so many changes of cells, or as many as may be: fewest first, then in order.
+        """Return every combination of at most `at_once` changes of cells, the smallest first, then in order.
 
-        Raises `ModelError` for more than `most`, or where a cell may be any of too many numbers.
+        Raises `ModelError` for more than `most`, or if a cell has too many values.
         """
         several, changes = self.listed(at_once, most)
         for count in range(several + 1):

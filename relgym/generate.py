@@ -102,7 +102,7 @@ def problem_text(
     goal: Iterable[str],
     metric: str | None = None,
 ) -> str:
-    """A problem as PDDL text: objects by type, facts and goals as text such as `(on a b)`, all of which hold."""
+    """Write a problem as PDDL text: objects by type, facts and conjunctive goals as text such as `(on a b)`."""
     parts = [f"(define (problem {name})", f"  (:domain {domain})", "  (:objects"]
     parts += [_lines([*names, "-", kind], 4) for kind, names in objects.items() if names]
     parts += ["  )", "  (:init", _lines(init, 4), "  )", "  (:goal (and", _lines(goal, 4), "  ))"]
@@ -130,7 +130,7 @@ def instance_text(
     fixed = _section("non-fluents", _settings(constants))
     parts = [f"instance {name} {{", f"  domain = {domain};", *_section("objects", [f"    {line}" for line in listed])]
     if fixed and not listed:
-        # pyRDDLGym finds them in an instance only where there are objects.
+        # pyRDDLGym finds them in an instance only if it has objects.
         parts = [f"non-fluents {name}-constants {{", f"  domain = {domain};", *fixed, "}", "", *parts]
         fixed = [f"  non-fluents = {name}-constants;"]
     parts += [*fixed, *_section("init-state", _settings(start))]

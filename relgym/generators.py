@@ -218,7 +218,7 @@ def _function(path: Path) -> Callable[..., str]:
         ) from None
     except SyntaxError as error:
         raise RelgymError(f"{path}:{error.lineno}: {error.msg}") from None
-    # Not imported: two folders may hold equal names, and no compiled file is to appear in them.
+    # Not imported: two folders may have modules of one name, and no compiled file must appear in them.
     names: dict[str, Any] = {"__name__": f"generator of {path.parent.name}", "__file__": str(path)}
     exec(code, names)
     function = names.get("generate")

@@ -31,7 +31,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 LOOK_SECONDS = 0.02
-"""Seconds between two samples of the memory of the process, each of which takes some microseconds."""
+"""Seconds between two samples of the process's memory; a sample takes some microseconds."""
 
 MEGABYTE = 2**20
 

@@ -146,7 +146,7 @@ def main(names: list[str]) -> int:
     """Measure the domains named, by name or folder, or all that come with relgym."""
     try:
         for own in [spec(name) for name in names] or catalogue():
-            # What is measured must be there; what was found out is noted in it.
+            # The problems must exist; their notes are updated.
             if own.generate:
                 write(own)
             print(written(own))

@@ -358,7 +358,7 @@ class ProcessReasoner:
             ModelError: There are more than `most` combinations, or an action-fluent is a real.
         """
         if self.instance.most_actions == 1:
-            # One question tells of all, if they can be listed at all.
+            # One question answers for all cells, if their values can be listed.
             self._choices.listed(1, most)
             single = [{name: value} for name, values in self.choices(state).items() for value in values]
             return [{}, *single] if self.allows(self.own(state), self.simulator.idle) else [*single]

@@ -53,7 +53,7 @@ _NOWHERE = object()
 """No state, and nothing that is given as one."""
 
 REACHED = 1.0
-"""Seconds in which an engine that anticipates states is told what is within reach, or nothing."""
+"""The time limit, in seconds, of finding the reachable rows for an engine that anticipates states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -649,7 +649,7 @@ class Reasoner:
 
 
 def _reached(translation: Translation) -> Reached | None:
-    """The rows within reach, if they are soon found."""
+    """Return the reachable rows; `None` if they take longer than `REACHED` seconds."""
     try:
         return reached(translation, Limits(seconds=REACHED))
     except BackendError:

@@ -64,7 +64,7 @@ class Stage:
 
     @property
     def first(self) -> Made:
-        """A problem that it begins with when nobody has drawn one."""
+        """The first problem, for use before one is drawn."""
         return self.made(0 if self.seeds is None else self.seeds[0])
 
     def drawn(self, rng: Chance) -> int:

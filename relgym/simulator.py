@@ -58,11 +58,11 @@ class Step(NamedTuple):
 
 
 class Simulator:
-    """Computes steps; what is random is decided by `uniforms` numbers in [0, 1) for each step.
+    """Computes steps of an RDDL instance; `uniforms` numbers in [0, 1) for each step decide its random values.
 
-    `start` is the first state, `idle` the action that takes every default. `backend` is an engine's name or an
+    `start` is the first state, `idle` the action of defaults. `backend` is an engine's name or an
     instance of one that nobody else uses; `externals` are the functions that the domain calls as `$NAME`. Raises
-    `UnsupportedFeature` if the engine lacks what the domain needs, `MissingEngine` if it is not installed.
+    `UnsupportedFeature` if the engine lacks a feature that the domain needs, `MissingEngine` if it is not installed.
 
     Threads may share a simulator: each call holds `lock`.
     """
@@ -99,7 +99,7 @@ class Simulator:
         computed = tuple(named[fluent.name, False] for fluent in others)
         self.stepped = (*self._next, *computed, *self.program.of_part(Part.REWARD))
         seen = tuple(named[fluent.name, False] for fluent in layout.of_kind(Kind.OBSERVED))
-        # What an environment needs of a step: the next state, what is observed, and the reward.
+        # The results that an environment needs: the next state, the observation, and the reward.
         self.shown_step = (*self._next, *seen, *self.program.of_part(Part.REWARD))
         self._width = len(self._next)
         self._equations = {item.function: item for item in self.program.equations}

@@ -129,7 +129,7 @@ class States:
         return places
 
     def _place(self, item: Atom | str) -> int:
-        # What is no atom of the task is read from its text, which says what is wrong with it.
+        # The reader reports what is wrong with an atom that does not fit the task.
         atom = _plain(item) if isinstance(item, str) else item
         if not isinstance(atom, Atom) or not self._fits(atom):
             atom = read_atom(str(item), self.task)
@@ -170,7 +170,7 @@ class States:
                 given[fluent_key] = _finite(fluent, value)
             elif self.translation.static_values.get(fluent_key) != value:
                 raise ModelError(f"{fluent} cannot become {value}: no action changes it")
-        # Effects read what has a value in every state without a look whether it has one.
+        # Effects read fluents that are defined in every state without a test.
         for name, row in self.translation.start_values:
             if name in self.translation.total and (name, row) not in given:
                 if name not in ZERO_AT_START:

@@ -45,7 +45,7 @@ _KINDS = {
 _number_of = itemgetter(0)
 
 MOST = 10_000
-"""Of so many actions it is remembered what they do, at most."""
+"""The largest number of actions whose unconditional effects are cached."""
 
 
 class Generator(Protocol):
@@ -83,7 +83,7 @@ class Transition:
         self._static_values = static_values
         # By identity, which is safe as long as the translation that all contexts belong to lives.
         self._known: dict[tuple[int, Row], Delta] = {}
-        # By context and arguments, what is added where, if that is the same in all states.
+        # The constant increments, by context and arguments; `None` if they depend on the state.
         self._amounts: dict[tuple[int, Row], list[Amount] | None] = {}
 
     def unconditional(self, context: Context, row: Row) -> Delta:

@@ -25,7 +25,7 @@ EVALUATORS = "relgym.evaluators"
 _KINDS: dict[str, type[Backend] | type[Evaluator]] = {GROUP: Backend, EVALUATORS: Evaluator}
 _NAMES = ("builtin", "sld", "swipl", "clingo")
 
-# Ours stand here as well as in pyproject.toml, so that a checkout that is not installed has them.
+# relgym's engines are also listed here, for a checkout that is not installed.
 OWN = {
     GROUP: {name: EntryPoint(name, f"relgym.backends.{name}.engine:{name.capitalize()}", GROUP) for name in _NAMES},
     EVALUATORS: {
@@ -76,7 +76,7 @@ def evaluator_class(name: str) -> type[Evaluator]:
 
 
 def _loaded(name: str, group: str) -> type[Backend] | type[Evaluator]:
-    # What is no name at all would match every entry point, or none that can be said.
+    # An argument that is not a name would match every entry point.
     entry = None
     if isinstance(name, str):
         entry = OWN[group].get(name) or next(iter(entry_points(group=group, name=name)), None)

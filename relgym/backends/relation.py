@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from relgym.model.program import Row
 
 Pattern = tuple[int | None, ...]
-"""The arguments of an atom of which some may be unknown."""
+"""The arguments of an atom, with `None` for unknown ones."""
 
 _Column = dict[int, set[Row]]
 

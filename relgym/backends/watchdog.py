@@ -25,11 +25,11 @@ LOOK = 0.25
 
 
 class Watchdog:
-    """Watches one call at a time; `interrupt(thread)` makes the one that `thread` runs give up.
+    """Watches one call at a time; `interrupt(thread)` stops the call that `thread` runs.
 
-    `look(thread)` looks after it from time to time; that may come after the end of the call.
-    What is to be atomic rests on `list.pop`: whoever takes the number out of the alarm decides whether
-    the call has ended in time. So a call is never interrupted after its end.
+    `look(thread)` checks it from time to time, possibly also after the end of the call. `list.pop` makes the end
+    atomic: the thread that takes the number out of the alarm decides if the call has ended in time. So a call is never
+    interrupted after its end.
     """
 
     def __init__(self, interrupt: Callable[[int], None], look: Callable[[int], None]) -> None:
@@ -45,9 +45,12 @@ class Watchdog:
         self._thread: Thread | None = None
 
     def watch(self, thread: int, seconds: float, memory: float = inf) -> list[int]:
-        """An alarm; pop it at the end of the call. If it is empty, call `settle`.
+        """Set an alarm for a call; pop it at the end of the call, and if it is empty, call `settle`.
 
-        The call may take so many seconds, and so many megabytes from its first look on.
+        Args:
+            thread: The identifier of the thread that makes the call.
+            seconds: The time of the call.
+            memory: Megabytes that the call may use from its first check on.
         """
         alarm = [thread]
         self._seconds = seconds

@@ -44,7 +44,7 @@ from relgym.sensing import PREFIX, Observation, sensed
 from relgym.translate.program.task import Schema, Translation, check_task
 
 MOST = 500_000
-"""Ground rules of a program, by default; so many take some hundred megabytes."""
+"""The default limit of ground rules of a program; this many take some hundred megabytes."""
 
 Event = tuple[Action | None, Observation | None]
 """An action and the observation after it: at the start the action is None; without an observation nothing happened."""
@@ -224,7 +224,7 @@ class Belief:
 
     def _observation(self, atoms: Iterable[Atom | str]) -> Observation:
         check_several("what is seen", atoms, "a list of atoms, such as ['(at a)']", ModelError)
-        # What is seen may be beyond the declared types, as far as effects go beyond them; what people write is checked.
+        # Observed atoms may violate the declared types where effects do; atoms given as text are checked.
         seen = Observation(atom if self._is_atom(atom) else read_atom(str(atom), self.task) for atom in atoms)
         for atom in sorted(seen, key=str):
             if atom.predicate not in self._sensed:

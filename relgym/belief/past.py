@@ -16,8 +16,8 @@ from relgym.translate.program.task import Schema, Translation
 class Past:
     """The program of all possible histories; times are numbered, and the last one is the present.
 
-    Raises `UnsupportedFeature` where numbers that change matter, and `BackendError` where the program would have
-    more than `most` ground rules: it is `broken` then, and has to begin anew.
+    Raises `UnsupportedFeature` if numbers that change matter, and `BackendError` if the program would have more than
+    `most` ground rules: it is `broken` then, and must be built again.
     """
 
     def __init__(self, translation: Translation, sensed: Mapping[str, str], limits: Limits, most: int) -> None:
@@ -101,7 +101,7 @@ class Past:
         return {row[:-1] for row in found.get(name, ())}
 
     def states(self, most: int) -> list[dict[Symbol, set[Row]]]:
-        """The atoms of the states that are possible now, each state once; only so many of them."""
+        """Return the atoms of at most `most` states that are possible now, each state once."""
         symbols = self.translation.program.fluents
         # What else is shown follows from the state, and does not make one state two.
         names = self.show([Wanted(symbol, symbol.arity) for symbol in symbols])

@@ -40,7 +40,7 @@ class Report:
         return sorted(found, key=lambda item: (item.severity is Severity.INFO, item.span.start if item.span else 0))
 
     def elsewhere(self) -> list[Diagnostic]:
-        """The warnings and infos about files of which there is no form."""
+        """The warnings and infos about files that have no content to report."""
         files = {form["file"] for form in (*self.domains, *self.problems)}
         return [item for item in self.diagnostics if item.severity is not Severity.ERROR and _file(item) not in files]
 

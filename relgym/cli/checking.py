@@ -185,7 +185,7 @@ def drawn(domain: Path) -> set[str]:
     try:
         scene = tomllib.loads(domain.with_name("scene.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        # Who draws it says what is wrong with it.
+        # The painter reports the errors of a scene.
         return set()
     return set(_texts(scene))
 

@@ -88,7 +88,7 @@ def spelled_output() -> Iterator[None]:
 
 
 def _spell(stream: TextIO | None, restored: ExitStack) -> None:
-    # Streams that notebooks and tests put in place may not be those of Python; who has chosen a way keeps it.
+    # Notebooks and tests replace streams by their own; an error handler that somebody has set is kept.
     reconfigure = getattr(stream, "reconfigure", None)
     errors = getattr(stream, "errors", None)
     if stream is None or reconfigure is None or errors not in ("strict", "backslashreplace"):

@@ -40,7 +40,7 @@ class Entry:
             problems = Problems(self.spec.domain, files, further, self.spec.free)
             return problems.task(problems.index(which))
         except ModelError:
-            # Where env.toml is to blame, this says so.
+            # If env.toml is wrong, this reports it.
             self.spec.check()
             raise
 

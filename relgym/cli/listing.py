@@ -42,7 +42,7 @@ def python_listing(task: Task) -> str:
         for symbols, bound in questions:
             if symbols:
                 recorder.texts = []
-                # Any arguments will do: what is wanted are the functions, not what they find.
+                # Any arguments will do: the functions are wanted, not their results.
                 recorder.answers(symbols, (0,) * bound)
                 title = ", ".join(map(str, symbols))
                 parts.append("\n\n".join([f"# {title}", *(text.rstrip() for text in recorder.texts)]))

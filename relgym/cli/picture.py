@@ -125,7 +125,7 @@ def _processed(
     files: ProcessFiles, engine: Chosen, after: str | None, axioms: Sequence[str] | None, seed: int | None
 ) -> tuple[str, list[Drawing]]:
     """The same for RDDL."""
-    # Gymnasium is loaded for RDDL alone: the command line is to start at once.
+    # Gymnasium is imported for RDDL only, to keep the command line fast.
     from relgym.cli.process_walk import ProcessWalk, opened, steps_of
     from relgym.render.process_painter import ProcessPainter
 

@@ -77,7 +77,7 @@ def play(
     if files is not None:
         if not files.instance.exists() and problem.isdecimal():
             raise RelgymError(f"{env} is played with an instance of it", expected="--problem INSTANCE.rddl")
-        # Gymnasium is loaded for RDDL alone: the command line is to start at once.
+        # Gymnasium is imported for RDDL only, to keep the command line fast.
         from relgym.cli.process_play import play_process
         from relgym.cli.process_walk import begun
 

@@ -69,7 +69,7 @@ def _show_choices(walk: ProcessWalk, reason: str, as_json: bool) -> None:
 
 
 def show_outcomes(walk: ProcessWalk, line: str, samples: int | None, seed: int | None, as_json: bool) -> None:
-    """Print what may follow an action: all of it, or what so many draws lead to."""
+    """Print the possible results of an action: all of them, or those of some random draws."""
     found = _outcomes(walk, walk.action(line), samples, seed)
     if as_json:
         outcomes = [

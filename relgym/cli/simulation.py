@@ -79,7 +79,7 @@ def simulate(
     if plan is not None and (episodes, steps) != (None, None):
         raise RelgymError("--episodes and --steps go with random actions, and --plan says which to take")
     if files is not None:
-        # Gymnasium is loaded for RDDL alone: the command line is to start at once.
+        # Gymnasium is imported for RDDL only, to keep the command line fast.
         from relgym.cli.process_simulation import simulate_plan, simulate_randomly
         from relgym.cli.process_walk import begun, opened
 

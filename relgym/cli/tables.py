@@ -65,7 +65,8 @@ def _kept(
 ) -> list[int]:
     """The numbers of the columns that fit into a width, in their order."""
     widths = [max(map(len, [column.name, *(row[number] for row in cells)])) for number, column in enumerate(columns)]
-    # The first column is always there. Others that are, such as descriptions, take what is left, and are wrapped.
+    # The first column is always shown. Further text columns, such as descriptions, share the remaining width and are
+    # wrapped.
     left = width - 2 * _EDGE - widths[0]
     kept = {number for number, column in enumerate(columns) if column.keep}
     numbers = {column.name: number for number, column in enumerate(columns) if not column.keep}

@@ -97,7 +97,7 @@ def translated(walk: Walk, to: Language, names: bool) -> str:
     """The text of a walk's task, with its present state as the one to begin in."""
     reasoner, state = walk.reasoner, walk.state
     task, steps = reasoner.task, len(walk.history) - 1
-    # Only the one that is wanted is loaded: the command line is to start at once.
+    # Only the wanted printer is imported, to keep the command line fast.
     match to:
         case Language.PROLOG:
             from relgym.translate.program.origins import sources

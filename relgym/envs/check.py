@@ -115,7 +115,7 @@ def _subject(env: Env, steps: int, seed: int) -> Subject:
 
 def _gymnasium(subject: Subject) -> None:
     env = subject.env
-    # These make it anew, which Gymnasium cannot do for a wrapper that does not record what it was made with.
+    # These checks make the environment again; Gymnasium cannot if a wrapper does not record its arguments.
     spec = env.spec
     skipped = spec is None or any(wrapper.kwargs is None for wrapper in spec.additional_wrappers)
     # In the mode "human", pictures are printed.

@@ -160,7 +160,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             except (InvalidAction, ParseError) as error:
                 return self._refuse(error)
             except BackendError:
-                # What was given up may have been to look, after the action was carried out.
+                # The limit may have been passed after the action was carried out, so restore the state before it.
                 played.pace.go_to(self._see()[0])
                 raise
             if self.render_mode is not None:

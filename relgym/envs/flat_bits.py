@@ -21,10 +21,10 @@ BITS = "Bits of what can change and of what tells problems apart"
 
 
 class FlatBits:
-    """The bits of some problems: `changing` for each atom within reach, and those of each problem that are `still` one.
+    """The bits of some problems: `changing` for reachable atoms, and for each problem the `still` ones, always one.
 
-    What tells problems apart are the literals of their goals, if `goal` asks for these, and the atoms that never change
-    but are not true in all of them.
+    Problems are told apart by the literals of their goals (with `goal`), and by atoms that never change but are not
+    true in all problems.
     """
 
     def __init__(self, tasks: Sequence[Task], atoms: Sequence[Iterable[Atom]], goal: bool = True) -> None:

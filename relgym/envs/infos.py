@@ -29,7 +29,7 @@ def process_info(file: str, domain: str, discount: float, told: Info) -> Info:
         file: The label of the instance.
         domain: The domain's file, or its text.
         discount: The discount of the instance.
-        told: What is told of a generated instance besides.
+        told: Further entries about a generated instance.
     """
     return {
         **told,

@@ -1,4 +1,4 @@
-"""Problems that a generator makes anew, in the place of files.
+"""Problems from a generator instead of files.
 
 >>> from relgym.catalogue import spec
 >>> from relgym.generators import Generator
@@ -46,11 +46,11 @@ _ACTION = re.compile(r"\(\s*([^\s();]+(?:\s+[^\s();]+)*)\s*\)")
 
 
 class MadeProblems(ProblemSet):
-    """A domain and the problems of a schedule.
+    """A domain and the generated problems of a schedule.
 
-    Where no `seeds` are given, there is no end to them: what is asked of all problems is then answered for the domain.
-    A state is one of theirs if it has atoms of the domain's predicates, an action if the domain has it, with so many
-    objects.
+    Without `seeds` there is no end of problems: questions about all problems are then answered for the domain. A state
+    is in the set if its atoms are of the domain's predicates, and an action if the domain has it, with the right number
+    of objects.
 
     Raises as `relgym.load` does for the domain, the axioms and the first problem.
     """

@@ -130,7 +130,7 @@ class ProblemSet(ABC):
         return hash(self._content())
 
     def __getstate__(self) -> dict[str, Any]:
-        # What has been read is read again: models with all their places are larger than their files.
+        # The files are read again later: models with all their spans are larger than their files.
         return {name: value for name, value in self.__dict__.items() if name != "model"}
 
 

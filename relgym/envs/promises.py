@@ -235,7 +235,7 @@ def copies_have_the_same_chance(subject: Subject) -> None:
     subject.env.reset(seed=subject.seed)
     for number, space in enumerate((core.action_space, core.observation_space)):
         space.seed(subject.seed + number)
-        # A copy that is seeded as it was at first would not be told from one that goes on.
+        # Without these draws, a copy that is seeded again would look like one that continues.
         space.sample()
     copies = {"a clone": core.clone(), "a deep copy": deepcopy(core), "a pickled environment": _pickled(core)}
     try:

@@ -93,7 +93,7 @@ class RelationalVectorEnv(Copies):
         self.batch = Batch(ground([self.problems.task(n) for n in self.problems.every()]), num_envs)
         super().__init__(num_envs, autoreset_mode, max_episode_steps, width=1)
         self.raise_on_invalid = raise_on_invalid
-        # By problem and action, what is said of actions that are refused; found when the first one is.
+        # The reasons of refused actions, by problem and action; computed when the first one is refused.
         self._unmet: dict[int, dict[str, str]] = {}
         self._together = draws == "together"
         self._rewards = REWARDS[reward](self.batch)
@@ -166,7 +166,7 @@ class RelationalVectorEnv(Copies):
         reasons = self._refused(*self._reasons(refused, np.asarray(actions))) if refused.any() else {}
         self._steps = self._steps + ~ended
         if some:
-            # The rewards are of the states that the others have come to, whatever happens to those that begin anew.
+            # Rewards are those of the copies that have stepped, also if other copies restart.
             self._restart(ended, {})
         goal = self.batch.goal
         terminated = goal & ~ended if some else goal
@@ -213,7 +213,7 @@ class RelationalVectorEnv(Copies):
     # -- episodes ----------------------------------------------------------------------------
 
     def _restart(self, which: Any, options: Mapping[str, Any]) -> None:
-        """Begin anew with some copies; each draws its problem, and then its start."""
+        """Restart some copies; each draws its problem, and then its start."""
         problems = self._drawn_problems(which, options)
         own = self._random and not self._together
         drawing = {copy: self._draws.generator(copy) for copy in np.flatnonzero(which).tolist()} if own else None
@@ -233,7 +233,7 @@ class RelationalVectorEnv(Copies):
         return found
 
     def _same_step(self, last: Any, infos: Infos) -> tuple[Any, Infos]:
-        """Begin anew with what has ended; what was last seen and told of it stands in the infos of its new start."""
+        """Restart the ended copies; their last observations and infos are in the infos of the new start."""
         done = self._done
         final = self._final(infos, lambda copy: _row(last, copy))
         refused = {name: infos[name] for name in infos if name.endswith("invalid_reason")}
@@ -243,7 +243,7 @@ class RelationalVectorEnv(Copies):
         going["_invalid_action"] = self._everybody
         return self._observation(), {**started, **going, **final}
 
-    # -- what is told ------------------------------------------------------------------------
+    # -- observations and infos --------------------------------------------------------------
 
     def _observation(self) -> Any:
         """The observations, a row for each copy; in memory a row for each bit, as the batch has them."""

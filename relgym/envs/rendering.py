@@ -30,10 +30,10 @@ Size = tuple[int, int]
 """Width and height in pixels."""
 
 CANVAS: Size = (960, 720)
-"""The size of frames where problems are made anew, or there are too many to lay all of them out."""
+"""The size of frames in pixels if a generator makes the problems, or if there are too many to lay all of them out."""
 
 LAID_OUT = 100
-"""Up to so many problems are laid out to find the size of frames."""
+"""The largest number of problems that are laid out to find the size of frames."""
 
 
 class Pictures(Protocol[State]):

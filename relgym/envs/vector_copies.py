@@ -36,10 +36,10 @@ def refuse(problems: object, options: Mapping[str, Any], why: str) -> None:
 
 
 class Copies(VectorEnv[Any, Any, Any]):
-    """`num_envs` copies, each with a generator of its own, of which a step takes `width` numbers.
+    """`num_envs` copies, each with its own generator, which gives `width` random numbers for each step.
 
-    Copy number i draws with what a single environment has after a reset with the seed + i, as Gymnasium's
-    `SyncVectorEnv` has it. Episodes begin anew as `autoreset_mode` says.
+    Copy number i draws like a single environment after a reset with the seed + i, as in Gymnasium's `SyncVectorEnv`.
+    Ended episodes restart as `autoreset_mode` says.
 
     Any thread may step them, whichever made them: each call holds `lock`.
     """
@@ -61,16 +61,19 @@ class Copies(VectorEnv[Any, Any, Any]):
 
     @synchronized
     def rollout(self, actions: Any, *, steps: int | None = None, returns: Iterable[str] = USUAL) -> Rollout:
-        """Do `k` steps, and stack what they give.
+        """Carry out `k` steps, and stack their results.
 
         Args:
-            actions: What `step` takes, `k` times: an array of shape `(k, N)`.
-            steps: `k`, if it is to be checked.
-            returns: What to return, names of `Rollout`.
+            actions: The actions of `k` steps: an array of shape `(k, N)`.
+            steps: `k`, to be checked.
+            returns: The results to return, names of `Rollout`.
+
+        Returns:
+            The rollout; results that were not asked for are `None`.
 
         Raises:
-            InvalidAction: For what is no action of so many copies, where `step` does.
-            ResetNeeded: Where `step` does.
+            InvalidAction: As in `step`.
+            ResetNeeded: As in `step`.
         """
         wanted, count = check_returns(returns), step_count(actions, steps)
         several = [self._told_of(self.step(actions[step]), wanted) for step in range(count)]
@@ -98,7 +101,7 @@ class Copies(VectorEnv[Any, Any, Any]):
         """A seed for each copy, None for those that keep their generators."""
         if seed is None:
             return [None] * self.num_envs
-        # What is no number is refused by Gymnasium, where it is to seed a generator.
+        # Gymnasium refuses a seed that is not a number.
         copies = range(self.num_envs)
         each = seed if isinstance(seed, Iterable) else (seed + n if isinstance(seed, Real) else seed for n in copies)
         seeds: list[int | None] = [*each]
@@ -131,7 +134,7 @@ class Copies(VectorEnv[Any, Any, Any]):
         return self._done if self._mode is AutoresetMode.NEXT_STEP else self._nobody
 
     def _begin(self, which: Any) -> None:
-        """Count the steps of some copies anew."""
+        """Set the step counters of some copies to 0."""
         self._steps = np.where(which, 0, self._steps)
         self._done = self._done & ~which
 
@@ -139,7 +142,7 @@ class Copies(VectorEnv[Any, Any, Any]):
         """Return the mask of the copies whose episodes have reached the step limit."""
         return self._nobody.copy() if self._limit is None else self._steps >= self._limit
 
-    # -- what is told ------------------------------------------------------------------------
+    # -- infos -------------------------------------------------------------------------------
 
     def _final(self, infos: Infos, seen: Callable[[int], Any]) -> Infos:
         """Return the infos' entries about ended episodes on a reset; `seen` gives the last observation of a copy."""

@@ -1,8 +1,8 @@
-"""Uniform numbers for many copies, each from a generator of its own.
+"""Uniform numbers for many copies, each from its own generator.
 
-What a copy draws does not depend on the others. A generator is asked for the numbers of many steps at once, which gives
-the same ones: to ask each of hundreds in every step would take longer than the steps. Whoever wants a generator itself
-gets it as if it had given no more numbers than were taken.
+The numbers of a copy do not depend on the other copies. A generator is asked for the numbers of many steps at once,
+which gives the same numbers: hundreds of calls in every step would take longer than the steps. A generator that is
+handed out is in the state as if it had given only the numbers that were used.
 
 >>> draws = Draws(2, 3)
 >>> for copy in (0, 1):

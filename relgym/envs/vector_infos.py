@@ -1,4 +1,4 @@
-"""Infos of vector environments: an array for each name, and under `_name` of which copies it is told.
+"""Infos of vector environments: an array for each name, and under `_name` the mask of copies that have the entry.
 
 >>> infos = {"goal": np.array([True, False]), "_goal": np.array([True, True])}
 >>> only(infos, np.array([False, True]))["_goal"].tolist()

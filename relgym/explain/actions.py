@@ -67,7 +67,7 @@ def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Bind
     ]
     failing = holding.count(False)
     if not failing:
-        # Outside its precondition an effect may read what it likes.
+        # An action whose precondition fails is not carried out, so its effects are not checked.
         for value in dict.fromkeys(undefined(schema.effect, binding, reasons.search)):
             reason = f"{values_in((value,), reasons.world)}; the effect reads it"
             children.append(Explanation(str(value), False, reason, verdict=Verdict.VALUE))

@@ -48,7 +48,7 @@ def near_misses(search: Search, variables: tuple[Variable, ...], body: Formula, 
         for miss in _split(search, variables, parts[:number] + parts[number + 1 :], parts[number], belief)
     )
     if close:
-        # What no action can change is the least likely to be what is missing.
+        # Conditions that no action can change come last.
         close = tuple(sorted(close, key=lambda miss: _fixed(miss.failing, search)))
         return Misses(f"for no {names}; all conditions but one hold", close)
     length = next(

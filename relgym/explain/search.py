@@ -53,7 +53,8 @@ class Search:
         self.certain = Belief(world.__contains__, world.__contains__)
         self._normalizer = Normalizer()
         self._normal: dict[Formula, Formula] = {}
-        # By identity: normal forms are large keys. The formulas are kept, so that no identity comes again.
+        # Keys are identities, because normal forms are large. The formulas are kept alive, so that identities stay
+        # unique.
         self._negated: dict[int, tuple[Formula, Formula]] = {}
         self._names: dict[int, tuple[Formula, frozenset[str]]] = {}
 
@@ -161,7 +162,7 @@ class Search:
             return 0
         if isinstance(goal, Atom):
             return len(self.world.rows(goal.predicate, _known(goal, binding)))
-        # Alternatives and tests wait until other goals have bound what they speak of.
+        # Alternatives and tests wait until other goals have bound their variables.
         return 1e9 + min(ranges)
 
     def _matches(self, atom: Atom, unbound: dict[str, Variable], binding: Binding) -> Iterator[Binding]:

@@ -50,12 +50,12 @@ def explain(
     history: History | None = None,
     look: Callable[[], None] = lambda: None,
 ) -> Explanation:
-    """Why an action is or is not applicable in a state, or why a formula is or is not true there.
+    """Explain why an action is or is not applicable in a state, or why a formula is or is not true there.
 
     A text whose first word names both an action and a predicate is the action, unless only the predicate
-    takes so many arguments; the text `goal` is the goal. A formula with free variables holds if it does
+    has this number of arguments; the text `goal` is the goal. A formula with free variables holds if it does
     for some objects. The search calls `look` now and then, which may raise `TimeoutError`. Raises `ModelError`,
-    `ParseError` or `InvalidAction` for what the task does not have, and `ModelError` if `history` does not end in
+    `ParseError` or `InvalidAction` for names that the task does not have, and `ModelError` if `history` does not end in
     `state`.
     """
     asked = _read(subject, reasoner.task)

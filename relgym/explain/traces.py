@@ -75,7 +75,7 @@ class Reason(Tree):
 
 
 def explained(trace: Trace, program: Equations, lines: int = LINES, look: Callable[[], None] = lambda: None) -> Reason:
-    """Why a function has its value, in so many lines at most; the first line is never left out.
+    """Explain the value of a function in at most `lines` lines; the first line is never left out.
 
     `look` is called for each value; it may raise an error when a limit is passed.
     """
@@ -213,7 +213,7 @@ def _plain(part: Part) -> bool:
 
 
 def _cut(reason: Reason, depth: int, width: int) -> Reason:
-    """The tree with so many lines within each other, and so many children of each."""
+    """Return the tree cut to a depth and to a number of children of each node."""
     kept = reason.children[: width if depth else 0]
     omitted = len(reason.children) - len(kept)
     return Reason(reason.text, tuple(_cut(child, depth - 1, width) for child in kept), omitted)

@@ -32,7 +32,7 @@ class World:
         self.task = task
         self.value = value
         self.look = look
-        # Of a long history few states are ever looked at, and few engines asked for what they derive.
+        # Derived atoms are computed on demand: of a long history only few states are looked at.
         self._facts = facts
         self._derived = derived
         self._buckets: dict[tuple[str, int, Object], list[Row]] = {}

@@ -88,7 +88,7 @@ def _goal_lints(translation: Translation, rows: dict[Symbol, list[Row]], goal: l
 
 
 def _unmentioned(task: Task) -> list[Object]:
-    """The objects of which no action, axiom, fact, value, draw or goal speaks, and over which no quantifier ranges."""
+    """Return the objects in no action, axiom, fact, value, draw or goal, and in the range of no quantifier."""
     problem = task.problem
     uses = Uses.of(task.domain, (problem,))
     quantified = task.ranged(tuple(uses.quantified)) if uses.quantified else frozenset()

@@ -26,11 +26,11 @@ from relgym.translate.program.symbols import fluents_in, functions_in, primitive
 
 @dataclass(slots=True)
 class Uses:
-    """The predicates and functions that are read, and those that effects change, with the first place for each.
+    """The predicates and functions that are read, and those that effects change, with the first place of each.
 
-    `derived` are the predicates that axioms define. `read` holds no predicate that only its own axioms read, and no
+    `derived` are the predicates that axioms define. `read` has no predicate that only its own axioms read, and no
     function that is read only to change itself. `quantified` are the types that quantifiers range over, `stated` the
-    predicates and functions of which :init speaks.
+    predicates and functions in :init.
     """
 
     read: set[str] = field(default_factory=set)

@@ -1,8 +1,8 @@
-"""A task, or several of one domain, with all variables bound: nets of gates over rows of bits, as index arrays.
+"""Ground tasks, one or several of one domain, as nets of gates over rows of bits, stored as index arrays.
 
 A row has one bit for each environment of a batch. A net begins with its inputs and grows by steps, each of which
-appends rows made of rows before it; so everything that has to be known about a state is one walk through the steps,
-for all environments at once. Rows 0 and 1 of every net are nowhere and everywhere true.
+appends rows computed from earlier rows; so one pass through the steps computes everything that must be known about the
+states of all environments. Row 0 of every net is false everywhere, and row 1 is true everywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GOAL, VALID = 0, 1
 """Of what is told of a state the row of the goal, and the first one of the actions."""
 
 OCTET = 8
-"""Actions are counted by so many."""
+"""The number of actions of one group, by which actions are counted."""
 
 
 @dataclass(frozen=True, slots=True)

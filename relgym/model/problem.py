@@ -106,7 +106,7 @@ class Task:
         Args:
             name: The name of a type.
         """
-        # What is written above `object` is above all types.
+        # Types that are declared above `object` are above all types.
         seen: set[str] = set()
         todo = [name, OBJECT]
         while todo:

@@ -308,7 +308,7 @@ def _operand(value: Value) -> str:
 def _weight(weight: Value | None) -> str:
     if weight is None:
         return _REST
-    # A fluent may have the name of the word for what is missing.
+    # A fluent may be named like this word.
     text = bare(weight)
     return f"({text})" if text.startswith(_REST) else text
 

@@ -40,7 +40,7 @@ def walk(value: Value | Slot) -> Iterator[Value | Slot]:
 
 
 def parts_of(value: Value | Slot) -> tuple[Value | Slot, ...]:
-    """The values of which one is made directly."""
+    """Return the direct operands of a value."""
     match value:
         case Constant() | Variable() | Object() | Item() | Slot():
             return ()

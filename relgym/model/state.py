@@ -31,7 +31,7 @@ Values = tuple[Value | None, ...]
 NONE: frozenset[Atom] = frozenset()
 
 ROOM, EACH = 1 << 25, 1 << 13
-"""The differences between states that were read take so many bits at most, each so many beside its own."""
+"""Limits in bits of cached differences between states: of all together, and the overhead counted for each."""
 
 
 class Vocabulary:
@@ -75,7 +75,7 @@ class Vocabulary:
         self._named: dict[int, frozenset[Atom]] = {}
         # The atoms of bits in which two states differed that were read one after the other.
         self._differences: dict[int, frozenset[Atom]] = {}
-        # The bits that were read last and their atoms, in a set that goes on to the next ones, and in the result.
+        # The bits that were read last with their atoms: as a set to update for the next bits, and as the result.
         self._read: list[tuple[int, set[Atom], frozenset[Atom]]] = []
         self.forms = portable.Forms(self.objects, self.atoms)
         # The numbers of atoms by their lines in pickles.
@@ -154,7 +154,7 @@ class Vocabulary:
         return frozenset((Atom(name, self.terms(row)),))
 
     def __getstate__(self) -> dict[str, Any]:
-        # Not what was read: it would make the vocabulary far larger.
+        # Without the caches: they would make the pickle far larger.
         kept = (name for name in self.__slots__ if not name.startswith("_") and name != "forms")
         return {name: getattr(self, name) for name in kept}
 
@@ -165,7 +165,7 @@ class Vocabulary:
 
 
 FEW, BYTES = 16, 64
-"""Where more than a few bits of a number are looked at, it is looked at by so many bytes at a time."""
+"""The number of set bits above which a number is split, and the size of its pieces in bytes."""
 
 
 def bits_of(bits: int) -> Iterator[int]:
@@ -227,7 +227,7 @@ class State:
 
     __slots__ = ("_hash", "bits", "values", "vocabulary")
 
-    # There once somebody has asked for it: states are made at every step.
+    # Computed on the first use: states are made at every step.
     _hash: int
 
     def __init__(self, vocabulary: Vocabulary, bits: int, values: Values = ()) -> None:

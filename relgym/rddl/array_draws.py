@@ -198,7 +198,7 @@ WRONG: Mapping[str, Callable[..., Array]] = {
 
 
 def wrong_weights(xp: Any, least: Array, total: Array) -> Array:
-    """Where weights, of which the least and the sum are given, choose no item."""
+    """Return the mask of weights that choose no item; their minimum and their sum are given."""
     return _not(xp, least >= 0, total > 0, total < inf)
 
 

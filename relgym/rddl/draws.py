@@ -103,7 +103,7 @@ def gumbel(mean: float, scale: float, u: float) -> float:
 def cauchy(mean: float, scale: float, u: float) -> float:
     """1 / 2 + atan((x - mean) / scale) / pi up to x. What RDDL calls the mean is the median; there is no mean."""
     positive("scale", scale)
-    # Not tan(pi * (u - 1 / 2)): the difference would round away what there is of a small u.
+    # Not tan(pi * (u - 1 / 2)): the difference would lose the digits of a small u.
     drawn = mean - scale / tan(pi * max(u, _LEAST)) if u < 0.5 else mean + scale / tan(pi * (1 - u))
     return drawn if isfinite(drawn) else too_large(mean)
 
@@ -149,7 +149,7 @@ def poisson(rate: float, u: float) -> int:
         count += 1
         term *= rate / count
         if total + term == total:
-            # The sum falls short of 1 by what was rounded away.
+            # The sum stays below 1 because of rounding.
             break
         total += term
     return count
@@ -186,7 +186,7 @@ def gamma(shape: float, scale: float, u: float) -> float:
 
 
 def chi_square(degrees: float, u: float) -> float:
-    """The sum of so many squares of standard normals; the mean is the degrees of freedom."""
+    """Draw from the chi-square distribution; the mean is the degrees of freedom."""
     positive("number of degrees", degrees)
     return finite(2 * float(_special().gammaincinv(degrees / 2, u)))
 

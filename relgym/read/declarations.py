@@ -19,7 +19,7 @@ def declare_predicates(sections: Iterable[Form], scope: Scope) -> None:
     for section in sections:
         stray = False
         for node in section.items[1:]:
-            # Of words in a row that declare nothing, such as those of a sentence, one is told.
+            # Of several words in a row that declare nothing, such as a sentence, only one is reported.
             if not (stray and isinstance(node, Word)):
                 with recovering():
                     _declare_predicate(node, scope)

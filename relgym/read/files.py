@@ -1,4 +1,4 @@
-"""Bytes of a file that somebody names: at most so many, and never waiting for a pipe that nobody writes to."""
+"""Reading of files up to a size, without waiting for a named pipe that has no writer."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def inside(folder: Path, name: str) -> Path | None:
 
 
 def _opened(path: str, flags: int) -> int:
-    """A descriptor that reads the file; of a named pipe once somebody has written to it or has closed it."""
-    # The system's names of what is open already, such as /dev/stdin, wait for those who write as long as they like.
+    """Return a descriptor that reads the file; for a named pipe, wait until a writer has written or closed it."""
+    # Names of open descriptors, such as /dev/stdin, wait for their writers without a time limit.
     if not stat.S_ISFIFO(os.stat(path).st_mode) or path.startswith(("/dev/", "/proc/")):
         return os.open(path, flags)
-    # To open it otherwise waits for somebody who writes.
+    # A normal open would wait for a writer.
     descriptor = os.open(path, flags | os.O_NONBLOCK)
     if not select.select([descriptor], [], [], PIPE_SECONDS)[0]:
         os.close(descriptor)

@@ -72,7 +72,7 @@ def _freed(schema: ActionSchema, names: Sequence[str] | None) -> ActionSchema:
             raise ModelError(
                 f"{name} stands twice among the free parameters of '{schema.name}'", span=schema.span, code="E202"
             )
-    # An action atom of the file chooses what it did before.
+    # The parameters of a PDDLGym action atom stay as they are.
     return schema if chosen == schema.free else replace(schema, free=chosen, atom=None)
 
 

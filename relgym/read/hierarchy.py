@@ -77,7 +77,7 @@ def read_types(sections: Iterable[Form]) -> dict[str, Type]:
         if missing not in parents:
             parents[missing] = {}
             spans[missing] = word.span
-    # `object` is above everything whether written or not, and so is what is written above it.
+    # `object` is above every type, declared or not, and so are the types that are declared above it.
     roots = tuple(upper for upper in parents.pop(OBJECT, {}) if upper != OBJECT)
     types = {OBJECT: Type(OBJECT, roots, spans.get(OBJECT))}
     for type_name, above in parents.items():
@@ -95,7 +95,7 @@ def _refuse_cycles(types: Mapping[str, Type]) -> None:
         todo = [name]
         while todo:
             lower = todo.pop()
-            # Types above `object` are below it, too: they stand for all objects as it does.
+            # Types above `object` are also below it: like `object`, they contain all objects.
             for upper in () if lower == OBJECT else types[lower].parents:
                 if upper not in below:
                     below[upper] = lower

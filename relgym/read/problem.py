@@ -92,7 +92,7 @@ def _problem_of(source: Source, domain: Domain) -> Problem:
         requirements=requirements,
         span=form.span,
     )
-    # What the domain's file lacks, too, has been said of that.
+    # Requirements that the domain's file lacks as well have been reported there.
     undeclared = scope.uses.warn_of_missing((*domain.requirements, *domain.undeclared, *requirements))
     return replace(problem, undeclared=undeclared) if undeclared else problem
 

@@ -69,7 +69,7 @@ def _blocks(source: Source, kind: str) -> list[Block]:
         )
     if not found:
         others = [node for node in syntax(source).children if not isinstance(node, str)]
-        # What goes with non-fluents says more of the file than they do.
+        # The other blocks of a file characterise it better than its non-fluents.
         other = min(others, key=lambda node: node.data not in ("domain", "instance"), default=None)
         raise ModelError(
             f"{source.name} has no {kind}" if other is None else f"{a(kind)} is expected, and this file has none",

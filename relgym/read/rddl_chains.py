@@ -70,7 +70,7 @@ def _split(first: Term, links: list[Link]) -> Term:
     operator, term = links[middle]
     after = links[middle + 1 :]
     if operator.type == "MINUS":
-        # What is taken away one by one is taken away together.
+        # a - b - c is a - (b + c), so the signs of the later terms change.
         after = [(_turned(sign), other) for sign, other in after]
     left, right = _split(first, links[:middle]), _split(term, after)
     return Tree("binary", [left, operator, right], _meta(left, right))

@@ -188,7 +188,7 @@ def _a_block(kind: str) -> str:
 
 
 def _block_of(names: set[str]) -> str | None:
-    """The kind of block of which a section may begin here."""
+    """Return the kind of block whose section may begin here."""
     if "RBRACE" not in names or not names & {"REWARD", "OBJECTS", "PVARIABLES"} or "NAME" in names:
         return None
     if "REWARD" in names:

@@ -77,7 +77,7 @@ def _free(node: Node, process: Process, bound: frozenset[str]) -> Iterator[tuple
 
 
 def _expected(node: Node, parts: list[Node], process: Process) -> Iterator[tuple[Node, str]]:
-    """The parts of a node of which it is known what type they are of: arguments, and what items are compared with."""
+    """Return the parts of a node whose types are known: arguments, and operands that are compared with items."""
     name = str(node.children[0])
     match str(node.data), parts:
         case "named", [arguments] if name in process.declared:

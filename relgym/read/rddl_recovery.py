@@ -12,7 +12,7 @@ import re
 from relgym.read.rddl_brackets import SECTIONS, without_comments
 
 MOST_STATEMENTS = 50
-"""Each statement with a syntax error costs another reading of the file; after so many the reader gives up."""
+"""The largest number of syntax errors found in one file; each costs another parse of the file."""
 
 _BRACKET = re.compile(r"[{};]")
 _NAME = re.compile(r"@?[A-Za-z_][\w-]*")

@@ -28,7 +28,7 @@ MAX_VALUE_DEPTH = 200
 """Values that nest deeper are refused: operators and `else` nest without any bracket."""
 
 REMEMBERED = 200_000
-"""Trees of texts up to so many characters are kept, for the same files are read for each of many environments."""
+"""The largest size of texts, in characters, whose trees are cached: many environments read the same files."""
 
 _FILES = "domain NAME { ... } or instance NAME { ... }"
 
@@ -44,7 +44,7 @@ def syntax(source: Source) -> Node:
     """The syntax tree of a file; raises `ParseError` with the place where it stops being RDDL."""
     reports = reports_now()
     if reports is not None:
-        # What is left of a file with errors must not be taken for the file later on.
+        # The remaining tree of a file with errors must not be cached as the file.
         if source not in reports.kept:
             reports.kept[source] = _parsed(source, "start", _FILES)
         return cast(Node, reports.kept[source])

@@ -163,7 +163,7 @@ class Typing:
         )
 
     def compared(self, left: Value, right: Value) -> str:
-        """The range of the left side of a comparison, which tells of which type an enumerated value on the right is."""
+        """Return the range of a comparison's left side, which gives the type of an enumerated value on the right."""
         return self.range_of(left, self.decided(left) or self.decided(right))
 
     def decided(self, value: Value) -> str | None:

@@ -330,7 +330,7 @@ class ValueReader:
 
     def _unknown(self, token: Token, what: str, known: Collection[str]) -> ModelError:
         hint = did_you_mean(token.removesuffix("'"), known)
-        # Of what the language itself has, a reader may not know how long the list is.
+        # Names of the language itself may be unknown to a reader, so all are listed.
         listed = hint is None and (0 < len(known) <= MOST_LISTED or known is FUNCTIONS)
         return ModelError(
             f"there is no {what} '{token}'",

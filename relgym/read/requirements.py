@@ -119,7 +119,7 @@ def read_requirements(sections: Iterable[Form]) -> tuple[str, ...]:
                 )
                 if isinstance(item, Word):
                     continue
-                # The bracket that ends this section is missing, and further ones stand in it.
+                # The closing bracket of this section is missing, so it contains further sections.
                 doubt(EVERY_NAME)
                 break
             found[str(item)] = None

@@ -77,7 +77,7 @@ def read_sections(form: Form, known: Collection[str], single: Collection[str], r
     stray = False
     for node in form.items[2:]:
         if not isinstance(node, Form) or not node.head.startswith(":"):
-            # Where one stands, there are many: what opened their section is gone.
+            # Such forms come in groups, because the head of their section is missing.
             if not stray:
                 message = f"{shortened(node)} is not a section"
                 report(ParseError(message, span=node.span, expected=_listed(known), code="E104"))
@@ -122,7 +122,7 @@ def read_keys(
     while position < len(rest):
         node = rest[position]
         if stray and not (isinstance(node, Word) and node.startswith(":")):
-            # Of what stands together where a keyword should, the first is told.
+            # Of several items in a row in the place of a keyword, only the first is reported.
             position += 1
             continue
         value = rest[position + 1] if position + 1 < len(rest) else None
@@ -139,7 +139,7 @@ def read_keys(
             report(error)
         else:
             found[str(key)] = value
-        # After what is no keyword, there may be one.
+        # A keyword may follow an item that is none.
         stray = not (isinstance(node, Word) and node.startswith(":"))
         position += 2 if value is not None and isinstance(node, Word) and node.startswith(":") else 1
     return found

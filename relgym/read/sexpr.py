@@ -136,7 +136,7 @@ def check_size(source: Source, limits: Limits) -> None:
 
 
 def _close_last(source: Source, text: str, stack: list[Form]) -> None:
-    """Close a `(define` of which only the last ')' is missing; raise `ParseError` for anything else."""
+    """Close a `(define` that lacks only its last ')'; raise `ParseError` for anything else."""
     opened = stack[-1]
     found = misplaced(source, text)
     if found is not None or len(stack) > 1 or opened.head != "define":

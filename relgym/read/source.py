@@ -78,7 +78,7 @@ def read_source(
         ParseError: The file is missing, unreadable, too large, binary or (outside comments) not UTF-8.
     """
     if isinstance(path_or_text, str) and is_text(path_or_text):
-        # A text may be what was read of a file that begins with a mark.
+        # A text may have been read from a file that begins with a byte order mark.
         return Source(f"<{role}>", _one_line_end(path_or_text.removeprefix(MARK)))
     path = as_path(path_or_text)
     try:

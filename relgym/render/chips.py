@@ -164,7 +164,7 @@ def shown(chip: Chip, x: float, y: float, scale: float, room: float) -> list[Sha
         if chip.words:
             shapes.append(label(x, _r(y + 21 * scale), chip.words, NAME * scale, TEXT, room))
     if chip.badges and GLYPHS[chip.glyph].floor:
-        # What stands upon a floor is as large as what stands beside it.
+        # Things on a floor are as large as things beside it.
         (glyph, colour), *badges = chip.badges
         shapes.append(Glyph(glyph, x, y, GLYPH * 0.9 * scale, colour))
     else:

@@ -21,13 +21,13 @@ from relgym.render.spots import changed
 from relgym.render.spread import spread
 
 MOST = 60
-"""Up to so many objects a graph can be read."""
+"""The largest number of objects in a readable graph."""
 
 LABELLED = 45
-"""Up to so many edges have their words at them; more are told apart by colours."""
+"""The largest number of edges with labels; more edges are told apart by colours."""
 
 DENSE = 3
-"""Atoms that no action changes are no edges where there are more than so many for each object: they would hide all."""
+"""The largest number of static atoms per object that are drawn as edges: more would hide everything else."""
 
 NAME, WORDS, EDGE, SAID = 12.0, 9.5, 9.0, 11.0
 WIDEST = 80.0

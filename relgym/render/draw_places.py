@@ -208,7 +208,7 @@ class GraphFrame:
 def _pairs(view: View, links: Iterable[str], known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     for predicate in links:
         for row in view.rows(predicate):
-            # What else a link names, a road's kind or who may go there, stands before or after the two places.
+            # Further arguments of a link, such as the kind of a road, stand before or after the two places.
             match [name for name in row if name in known]:
                 case [one, other, *_] if one != other:
                     yield one, other

@@ -21,7 +21,7 @@ WOOD = "#b39a72"
 
 
 class StacksFrame:
-    """Every block has a column of its own for the tower of which it is the base, so that towers never move."""
+    """Stacks in which every block has its own column, for the tower that stands on it, so that towers never move."""
 
     whole = True
 

@@ -22,10 +22,10 @@ ROW, TITLE, GAP = 24.0, 26.0, 22.0
 """The heights of a row and of a table's title, and the gap between tables, in pixels."""
 
 MANY = 8
-"""Above so many objects, truth values are told in fields of cells, a field for each fluent."""
+"""The number of objects above which truth values are drawn as fields of cells, a field for each fluent."""
 
 LISTED, LINES = 40, 30
-"""A table has at most so many rows, a field so many columns; the rest is told as a number."""
+"""The largest number of a table's rows, and of a field's columns; the rest is shown as a number."""
 
 NARROW, WIDE = 30.0, 104.0
 WIDEST = 900.0
@@ -245,7 +245,7 @@ class ValuesFrame:
 def _bar(x: float, y: float, width: float, height: float, value: float, words: str) -> Iterator[Shape]:
     """A number and a bar from the middle to the left or right; half of the way is 1, however large numbers may be."""
     yield Rect(x, y, width, height, CARD, BORDER, 4)
-    # Infinities and what is no number have words alone.
+    # Infinities and NaN are shown in words only.
     part = value / (1 + abs(value)) if abs(value) < float("inf") else 0.0
     long = round(abs(part) * (width / 2 - 2), 1)
     middle = x + width / 2

@@ -23,7 +23,7 @@ from relgym.render.palette import BACKGROUND, mixed
 from relgym.render.svg import arrow
 
 FINE = 2
-"""Everything is drawn so many times as large, and then made smaller: Pillow's edges are not smooth by themselves."""
+"""The factor by which pictures are drawn larger and then reduced, to smooth the edges of Pillow's shapes."""
 
 SMALLEST, LARGEST = 480, 960
 """The longer side of an image, in pixels: small drawings are enlarged, large ones made smaller."""

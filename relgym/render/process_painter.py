@@ -49,11 +49,14 @@ class ProcessPainter:
         return svg(self.drawing(state))
 
     def pixels(self, state: ProcessState, canvas: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """A picture as an array: rows, columns, and red, green and blue from 0 to 255.
+        """Draw a state as an array of pixels.
 
         Args:
-            state: The state that is drawn.
-            canvas: Width and height of the array, in the middle of which the picture is; without it `size`.
+            state: The state.
+            canvas: The width and height of the array in pixels, with the picture in the middle; by default `size`.
+
+        Returns:
+            An array of shape `(height, width, 3)` and dtype uint8: red, green and blue.
         """
         # Pillow is loaded when it is needed: a text is not to wait for it.
         from relgym.render.pixels import pixels

@@ -25,7 +25,7 @@ PUSHES = 300
 """The largest number of rounds in which overlapping boxes are pushed apart."""
 
 CHAIN = 5
-"""A part that is so many times as long as high is a chain."""
+"""The ratio of length to height from which a part of a graph counts as a chain."""
 
 LONG = 1.4
 """A part that is nearly as high as long is not turned: its direction would hang by nothing."""
@@ -133,7 +133,7 @@ def _folded(places: Floats, links: list[tuple[int, int]], boxes: Floats, gap: fl
     sign, shift = 1.0, 0.0
     x = places[:, 0].copy()
     for cut in cuts:
-        # The cut itself stays where it is, and what is beyond is turned over.
+        # The cut stays in place, and the part beyond it is mirrored.
         beyond = places[:, 0] > cut
         sign = -sign
         shift -= 2 * sign * cut
@@ -142,7 +142,7 @@ def _folded(places: Floats, links: list[tuple[int, int]], boxes: Floats, gap: fl
 
 
 def _cuts(x: Floats, links: list[tuple[int, int]], rows: int) -> list[float]:
-    """Where so many rows may end: near the ends of equal ones, between nodes where one link alone goes on."""
+    """Return the cuts between rows: near the ends of equal rows, between nodes that a single link connects."""
     order = np.unique(x)
     between = (order[1:] + order[:-1]) / 2
     ends = np.array([sorted((x[one], x[other])) for one, other in links])
@@ -165,7 +165,7 @@ def _begun(far: Floats) -> Floats:
 def _relaxed(places: Floats, far: Floats) -> Floats:
     weights = np.where(far > 0, 1 / np.maximum(far, 1) ** 2, 0.0)
     total = weights.sum(axis=1)
-    # Sums over many columns are quick, over two they are not: the axes of the picture stand first.
+    # The two axes of the picture come first, because NumPy sums long rows faster than short ones.
     axes = places.T
     for _ in range(ROUNDS):
         apart = axes[:, :, None] - axes[:, None, :]

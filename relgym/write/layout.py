@@ -41,7 +41,7 @@ Spelling = Callable[[Node], "str | Form[Node]"]
 def text(root: Form[Node], spell: Spelling[Node], width: int = WIDTH) -> str:
     """The form as lines of at most `width` columns, as far as its words allow."""
     lines: list[str] = []
-    # What is still to be written, last first: an item, its depth, the words before it and after it on its lines.
+    # A stack of items still to be written, each with its depth and the words before and after it on its lines.
     todo: list[tuple[str | Form[Node] | Node, int, str, str]] = [(root, 0, "", "")]
     while todo:
         item, depth, before, after = todo.pop()

@@ -28,7 +28,7 @@ MOST = 30_000
 
 
 class TooLarge(Exception):
-    """A program would be so large when it is ground that each state had better be grounded by itself."""
+    """The ground program would be so large that it is better to ground each state separately."""
 
 
 class Choices:

@@ -98,7 +98,7 @@ class Clingo(Backend, Anticipates):
     def define(self, rules: Sequence[Rule]) -> None:
         refuse(rules, self._program.constants)
         if self._safe.calls_asked(rules):
-            # What was computed only as far as it was asked must now be computed whole.
+            # A symbol computed only for the arguments of questions must now be computed completely.
             state = self._state
             self._take(replace(self._program, rules=(*self._program.rules, *rules)), self._vocabulary)
             self.move_to(state)

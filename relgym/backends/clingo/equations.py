@@ -1,10 +1,10 @@
-"""One question about equations, grounded anew for each state: what never changes is grounded once.
+"""One question about equations, grounded for each state; the parts that never change are grounded once.
 
-Values come in and go out through functions that the program calls while it is grounded, as do the numbers that clingo
-does not have: it gets a term `r(N)` for each, which stands for that number until the next question. An equation has one
-value for each row, so the grounder alone computes them, and nothing is solved.
+Values are passed by functions that the program calls during grounding, as are numbers that clingo cannot represent: a
+term `r(N)` stands for such a number until the next question. An equation has one value for each row, so the grounder
+alone computes the values, and nothing is solved.
 
-A control never forgets, so after a while it is replaced by a new one.
+A control never releases terms, so after a while it is replaced by a new one.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class ClingoEvaluator(Evaluator):
         self._program: Equations | None = None
         self._scope: dict[str, Any] = {}
         self._more: list[Equation] = []
-        # By identity: the key keeps alive what it stands for.
+        # Keys are identities; the values keep their objects alive.
         self._questions: dict[int, tuple[Sequence[Function], GroundQuestion]] = {}
 
     @classmethod

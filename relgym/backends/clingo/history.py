@@ -1,7 +1,7 @@
-"""A program of clingo that grows part by part, and what is true in all of its answer sets, or in some.
+"""A program of clingo that grows part by part, and its cautious and brave consequences.
 
-Grounding cannot be interrupted, so nobody grounds before it is known how large the program may get. Where that is
-more than it may have, what is ground is counted, and grounding ends when it is too much.
+Grounding cannot be interrupted, so the size of the ground program is estimated first. If the estimate is over the
+limit, the rules that are ground are counted, and grounding stops at the limit.
 
 >>> from relgym.translate.asp.history import Part
 >>> program = History(Limits(), 1000)

@@ -67,7 +67,7 @@ class Question:
         self._by_snapshot = min(self._by_snapshot, spent)
         self._spent += spent
         self._snapshots += 1
-        # A state that is not covered seldom comes alone: waiting costs as much as all grounding did, then it is done.
+        # Uncovered states seldom come alone: ground again once waiting has cost as much as all grounding so far.
         if self._once and self._snapshots >= TRIALS and self._spent > self._grounding:
             self._ground(ground)
         return rows

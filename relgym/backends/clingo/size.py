@@ -120,7 +120,7 @@ class Sizes:
         found = self._most.rows(access)
         if found is None:
             found = self._objects ** (symbol.arity - len(columns))
-            # A symbol of which some rules are not bounded yet depends on itself.
+            # A symbol with a rule that has no bound yet depends on itself.
             if not waiting[symbol]:
                 found = min(found, rows.get(symbol, 0.0))
         return found

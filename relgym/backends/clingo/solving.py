@@ -1,9 +1,9 @@
-"""One ground program in one state after another: each decides what is true of its choices, clasp works out the rest.
+"""One ground program for many states: each state fixes the choices, and clasp derives the rest.
 
-To begin a solve takes longer than all else, for clasp makes the whole program ready again. So one solve goes on
-from state to state, each of which is a model of it: after a model everything is taken back, and a propagator decides
-anew. Only the choices that are not as in some state near by are decided. A bound on how many these are makes all
-others follow at once; what is missing to the bound is made up by weights of powers of two.
+The start of a solve takes most of the time, because clasp prepares the whole program again. Therefore one solve goes on
+from state to state, and each state is a model of it: after a model all decisions are undone, and a propagator decides
+again. Only the choices that differ from those of a nearby state are decided. A bound on their number fixes all other
+choices by propagation; weights of powers of two fill the gap up to the bound.
 
 >>> import clingo
 >>> control = clingo.Control(OPTIONS)
@@ -140,7 +140,7 @@ class _Deciding:
         self.found: list[int] = []
 
     def move(self, different: set[int], room: int) -> None:
-        """Let the state near by differ from what it was in these places, and so many choices differ from it."""
+        """Change the nearby state at these choices, and let at least `room` choices differ from it."""
         self.near ^= different
         while self.most < room:
             self.most = 2 * self.most + 1
@@ -164,7 +164,7 @@ class _Deciding:
         self._differing = [-choice if place in self.near else choice for place, choice in enumerate(self._literals)]
         weighted = [(-literal, 1) for literal in self._differing]
         weighted += [(-weight, 1 << bit) for bit, weight in enumerate(self._weights)]
-        # So much must not differ, if the bound is in force.
+        # The bound on the number of differing choices, if it is in force.
         self._bound = init.add_literal()
         init.add_weight_constraint(self._bound, weighted, len(self._differing), type_=1)
 

@@ -325,7 +325,7 @@ class Sld(Backend, Explains):
             yield
         except TimeoutError:
             late = True
-            # What was found so far may be very much.
+            # The tables may be very large.
             self._tables.clear()
             self._origins.clear()
         except RecursionError as error:

@@ -119,7 +119,7 @@ class Tracing(Reading):
         with self._listening() as heard:
             value = super().cell(cell)
         if cell not in self.traces:
-            # What is given is computed from nothing.
+            # Given values have no computation.
             how = heard.parts[0] if heard.parts else None
             self.traces[cell] = Trace(*cell, value, how)
         self._heard.reads.append(self.traces[cell])
@@ -133,7 +133,7 @@ class Tracing(Reading):
         return found
 
     def aggregate(self, value: Aggregate, items: Items) -> Any:
-        # What is said twice has come about twice.
+        # Equal aggregates have a trace each, so none is shared.
         return self.aggregated(value, items)
 
     def uniforms(self, uniform: Uniform | None, items: Items) -> Sequence[float]:

@@ -64,7 +64,7 @@ class Shapes:
         names: dict[Variable, int] = {}
         bound: set[Variable] = set()
         said: list[tuple[Any, ...]] = []
-        # Hundreds of operands may stand in each other, so nothing here calls itself.
+        # Hundreds of operands may be nested, so this code is not recursive.
         left: list[Value | Slot] = [value]
         while left:
             part = left.pop()

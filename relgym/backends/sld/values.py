@@ -66,7 +66,7 @@ _OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
 _COMPARISONS = frozenset({"==", "~=", "<", "<=", ">", ">="})
 
 _CHAINS = (("^",), ("|",), ("+", "-"), ("*", "/"))
-"""Operators of which hundreds may follow each other."""
+"""Operators that may occur hundreds of times in a chain."""
 
 _OPEN = 10
 """The largest number of unfinished equations before a further one is put off, to bound the recursion."""
@@ -101,7 +101,7 @@ class Reading:
         self._externals = externals
         self._shapes = shapes
         self._found: dict[Cell, Number] = {}
-        # The values of aggregates, by the numbers of their shapes and the items of which they say it.
+        # The values of aggregates, by the numbers of their shapes and the items of their free variables.
         self._said: dict[tuple[int, Row], Any] = {}
         self._open = 0
         self._steps = 0
@@ -122,7 +122,7 @@ class Reading:
                 self.cell(waiting[-1])
                 waiting.pop()
             except _PutOff as reason:
-                # What was being computed begins again after it.
+                # The interrupted computation starts again afterwards.
                 waiting.append(reason.cell)
         return self.cell((function, row))
 
@@ -319,7 +319,7 @@ class Reading:
         return draw(weights, *self.uniforms(value.uniform, items))
 
     def _inside(self, variables: Sequence[Variable], items: Items) -> Iterator[Items]:
-        """The items in scope with all of some further variables, of which the last runs fastest."""
+        """Yield the items in scope with all items of further variables, in row-major order."""
         for row in product(*(range(self.program.size(variable.types[0])) for variable in variables)):
             yield {**items, **dict(zip(variables, row, strict=True))}
 

@@ -46,7 +46,7 @@ class Sought:
 
 
 class Answer(Protocol):
-    """A way for rows of so many columns each to come back."""
+    """An encoding of answered rows."""
 
     def clauses(self, number: int, given: Sequence[str], sought: Sequence[Sought]) -> Iterator[str]:
         """The clauses of `rows_NUMBER`, which gives the codes of all rows.
@@ -59,7 +59,7 @@ class Answer(Protocol):
 
 
 def columns(width: int) -> list[str]:
-    """The variables of a row of so many columns."""
+    """Return the variables of a row with `width` columns."""
     return [f"X{column}" for column in range(width)]
 
 
@@ -71,7 +71,7 @@ class Packed:
         self._codes = [_codes(each) for each in told]
         self._starts = list(accumulate(map(_size, told), initial=_FIRST))
         self._no_rows = _lists(len(told))
-        # A plain dict: one that works out what is missing takes longer to give what is there.
+        # A plain dict: one with `__missing__` is slower for keys that it has.
         self._known: dict[str, tuple[int, Row]] = {}
 
     @staticmethod
@@ -89,7 +89,7 @@ class Packed:
         """The goals that put the rows of the symbol at a place into the bag; none if there are no rows."""
         told, codes, start = self._told[place], self._codes[place], self._starts[place]
         if sought.goals == (NEVER,):
-            # Nothing binds its columns, and Prolog does not compile arithmetic about what is not bound.
+            # Its columns stay unbound, and Prolog does not compile arithmetic on unbound variables.
             return
         if codes:
             code = _code([sought.columns[column] for column in told.columns], codes, start)

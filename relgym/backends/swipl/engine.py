@@ -31,9 +31,10 @@ from relgym.translate.prolog.names import Named, Names, columns_of
 from relgym.translate.prolog.program import ProgramText, functions_in
 
 COLLECT = 100
-"""Facts taken away between two collections of garbage: dead facts slow down every look at the living.
+"""The number of facts retracted between two garbage collections: retracted facts slow down every search.
 
-After a stratum is derived anew, garbage is collected at once."""
+After the derivation of a stratum, garbage is collected at once.
+"""
 
 DERIVED = 101
 """For how many of those one derivation counts."""
@@ -193,7 +194,7 @@ class Swipl(Backend):
         new = functions_in(rules) - self._commands.functions
         for function in new:
             self._commands.know_values(function)
-        # A function that has no value at all would be unknown to Prolog, and asking for its value an error.
+        # Without this, a function without values would be unknown to Prolog, and a question about it an error.
         self._loaded().load(f":- dynamic {self._writer.indicator(function)}." for function in new)
         self._loaded().load(self._commands.clauses)
         self._commands.clauses = []

@@ -1,8 +1,8 @@
-"""Values of RDDL on their way into SWI-Prolog and back, to the last bit; and functions of Python that Prolog calls.
+"""Transport of RDDL values to SWI-Prolog and back without rounding, and Python functions that Prolog calls.
 
 Three foreign predicates in the module `relgym_rddl`: `given/1` binds a term to the values of the question, `answered/1`
-takes those of the answer, `computed/3` calls a function of `relgym.rddl` by its name with a list of numbers. They look
-for what to give, and leave what they take, in the one `Exchange` of this process: whoever asks holds Prolog's lock.
+takes those of the answer, `computed/3` calls a function of `relgym.rddl` by its name with a list of numbers. They read
+from and write to the one `Exchange` of this process; the caller holds Prolog's lock.
 
 >>> exchange().ask.__name__
 'ask'
@@ -64,7 +64,7 @@ def _of_numbers(function: Callable[..., Any]) -> Callable[[Sequence[float]], flo
 class NoRoom(Exception):
     """Prolog has no room for a term.
 
-    Its own error is pending then: whoever goes on calling Prolog ends the process, with "failed to recover from
+    Its own error is pending then, and a further call of Prolog would end the process with "failed to recover from
     stack-overflow". So the foreign predicate fails at once, and Prolog raises its error.
     """
 

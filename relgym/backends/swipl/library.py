@@ -282,7 +282,7 @@ class Prolog:
         """End Prolog with its process; where other threads or a parent have been in it, that is not safe."""
         if not self.lock.acquire(timeout=1.0):
             return
-        # The lock is never released: no other thread is to come in any more.
+        # The lock is never released, so that no other thread can call Prolog.
         self._watchdog.stop()
         if self._thread_self() == _FIRST_THREAD and not self._guests:
             del self._threads.engine

@@ -1,4 +1,4 @@
-"""Observations as bits: one for each atom that is within reach, and one for each wish of a goal.
+"""Observations as bits: one for each reachable atom, and one for each literal of a goal.
 
 >>> import relgym, gymnasium
 >>> env = FlatObservation(gymnasium.make("relgym/Blocks-v0"))

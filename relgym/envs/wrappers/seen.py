@@ -1,4 +1,4 @@
-"""Partial observability: an agent sees those atoms of a state of which a rule says so.
+"""Partial observability: an agent sees only the atoms that rules make observable.
 
 >>> import relgym
 >>> domain = '''(define (domain cave) (:requirements :adl) (:predicates (at ?c) (bat ?c) (next ?c ?d))

@@ -49,7 +49,7 @@ def steps(rule: Rule, recursive: Collection[Symbol], sizes: Sizes) -> list[Step]
 
 
 def guessed_sizes(rules: Iterable[Rule], objects: int) -> dict[Symbol, Size]:
-    """Sizes of all symbols in rules, of which only the number of objects is known."""
+    """Estimate the sizes of all symbols in rules from the number of objects alone."""
     symbols = {goal.symbol for rule in rules for goal in goals_in((rule.head, *rule.body)) if isinstance(goal, Literal)}
     return {symbol: guessed_size((objects,) * symbol.arity) for symbol in symbols}
 

@@ -28,10 +28,10 @@ from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.order import Sizes, matches, ordered, rows_on_the_way
 
 LONG = 12
-"""Bodies with more literals are worked out anew: too much of them would be tried for each atom that changes."""
+"""The largest number of literals of a maintained rule: each changed atom tries the others."""
 
 MANY = 10_000
-"""A rule is not kept if so many rows may be tried for one atom: a step is not interrupted, and should be short."""
+"""The largest number of rows tried for one atom of a maintained rule: a step cannot be interrupted."""
 
 BEGIN, LOOP, TEST = 1.5, 1.0, 0.4
 """Estimated costs in dict accesses: to start the search for an atom's rows, to loop over a match, and to test a goal.

@@ -26,7 +26,7 @@ Pattern = tuple[Symbol, tuple[int | Object, ...]]
 
 
 def without_implied(rules: Sequence[Rule]) -> list[Rule]:
-    """The rules of a stratum, of which each has the same rows as before."""
+    """Return the rules of a stratum without subsumed literals; each has the same rows as before."""
     own = {rule.head.symbol for rule in rules}
     said: dict[Symbol, set[Pattern]] = {symbol: set() for symbol in own}
     for rule in rules:

@@ -140,7 +140,7 @@ class _Case:
         for one, other in pairs:
             mine, yours = self.term(one), self.term(other)
             if mine != yours:
-                # An object stands for all that are the same.
+                # One object represents all equal terms.
                 self._first |= {mine: yours} if isinstance(yours, Object) else {yours: mine}
 
     def term(self, term: Term) -> Term:
@@ -172,7 +172,7 @@ class _Action:
         self._nots: list[Literal] = []
         self._apart: set[frozenset[Term]] = set()
         self._read(production.rule)
-        # What surely goes, unless it comes again.
+        # The certain deletes, except those that the action adds again.
         deletes = frozenset(production.changes.deletes)
         self.gone = [need for need in self.needs if need in deletes]
 

@@ -1,8 +1,8 @@
-"""Predicates in parts, by which objects their arguments are: what is said of trucks is no matter for crates.
+"""Predicate splitting: a predicate becomes several symbols if its arguments range over separate sets of objects.
 
-Each place in which a predicate occurs, in a rule or an effect, says of which objects it can be. Places that can have an
-object in common belong together; the atoms of each such group become a symbol of their own, with sets that are smaller.
-What must be asked otherwise, whether something is a truck, is known then. Atoms of which nobody asks are in no part.
+Each occurrence of a predicate, in a rule or an effect, has ranges of objects for its arguments. Occurrences whose
+ranges overlap belong together; the atoms of each such group become a symbol of their own, with a smaller set. Type
+tests that the group already decides are dropped. Atoms that nothing asks for are in no group.
 
 >>> from relgym.model.program import Symbol
 >>> from relgym.model.terms import Variable
@@ -71,7 +71,7 @@ class Parts:
         }
         self._every = frozenset(range(len(program.objects)))
         self._typed: dict[tuple[str, ...], Range] = {}
-        # What the variables of each rule may be, by the rule's identity.
+        # The ranges of each rule's variables, by the rule's identity.
         self._known: dict[int, dict[Term, Range]] = {}
         # Ranges by themselves, so that equal ones are one.
         self._same: dict[Range, Range] = {}
@@ -101,7 +101,7 @@ class Parts:
         for name, row in start:
             if part := self.symbol(name, row):
                 self.rows[part].append(row)
-        # Of what there is nothing at the start there may be much later.
+        # A symbol without rows at the start may have many later.
         sizes = {
             part: size_of(self.rows[part], part.arity) if self.rows[part] else guessed_size(tuple(map(len, ranges)))
             for part, ranges in self._domains.items()

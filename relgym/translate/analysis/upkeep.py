@@ -121,7 +121,7 @@ def _trigger(rule: Rule, place: int, literal: Literal, sizes: Sizes) -> Trigger:
     needed, unwanted = goal == literal, goal == Without((literal,))
     others = rule.body[:place] + rule.body[place + 1 :]
     loose = tuple(other for other in others if _only_more(other))
-    # All else that a deeper literal stands in has to hold, too, for some row.
+    # The rest of the nested body around a literal must hold, too, for some row.
     whole = others if needed else rule.body
     return Trigger(
         literal.symbol,

@@ -33,18 +33,18 @@ from relgym.model.terms import Term
 from relgym.translate.program.order import Size, Sizes, is_key, matching
 
 SAVED, MORE = 10.0, 1.0
-"""To keep the rows of another symbol, so many fixed rows have to be spared each time that a body is tried.
+"""The saving, in fixed rows per trial of a body, from which a further symbol's rows are stored.
 
-Where it is kept for another body, so many are enough.
+`SAVED` is for a new symbol, `MORE` for one that is already stored for another body.
 """
 
 TEST = 0.5
-"""As so many rows counts what need not be tested."""
+"""The cost of a test that is saved, in rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wide:
-    """The rows of `fixed` of which the columns in `key`, in this order, are a row of `fluent`; each has one at most."""
+    """A join index: the rows of `fixed` whose columns `key`, in this order, are a row of `fluent`, at most one each."""
 
     fluent: Symbol
     fixed: Symbol
@@ -119,7 +119,7 @@ def _wide(fluent: Goal, fixed: Literal, facts: Mapping[Symbol, Collection[Row]])
     """Return the join of a fluent literal with a fixed one, if each row of the fluent matches at most one fixed row."""
     assert isinstance(fluent, Literal)
     if not all(len(each.variables) == len(each.terms) for each in (fluent, fixed)):
-        # A variable stands there twice, or an object.
+        # It contains a variable twice, or an object.
         return None
     columns = tuple([fixed.terms.index(term) for term in fluent.terms])
     if len(columns) == len(fixed.terms) or not is_key(itemgetter(*columns), facts[fixed.symbol]):

@@ -1,7 +1,7 @@
-"""Between which numbers a value of RDDL lies: what clingo can compute itself, and what cannot fail.
+"""Bounds of RDDL values: values that clingo can compute itself, and values that cannot fail.
 
-clingo has whole numbers of 32 bits, of which it never says that they ran over. So it adds and compares by itself only
-what surely is one; all else is Python's. The bounds are those of `intervals`; of a number in a state nothing is known.
+clingo has whole numbers of 32 bits, and does not report an overflow. So it computes and compares only numbers that are
+certainly in this range; Python does the rest. The bounds are those of `intervals`; nothing is known of state values.
 
 >>> from relgym.model.rddl_expressions import Item
 >>> ranges = ValueRanges(Equations({}, {}, {}, (), (), (), 0))

@@ -139,7 +139,7 @@ class ValueWriter(CallWriter):
             item = Predicate(self._identifiers.predicate("item"))
             self._clause(Literal(item, (*scope.terms, *terms)), inner, goals)
             if operator != "count":
-                # A term that is computed stands in the head alone: in a body it would bind none of its variables.
+                # A computed term occurs in heads only: in a body it would not bind its variables.
                 terms = (self.variable("V"), *own)
             goals = [Literal(item, (*scope.terms, *terms))]
         return Gathered(total, operator, terms, tuple(self._guarded(Scope(inner.names, value.variables), goals)))

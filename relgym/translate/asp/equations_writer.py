@@ -38,7 +38,7 @@ class ClauseWriter:
         self._variables = Identifiers()
         # The variables of an equation that stand for the numbers of named items.
         self._numbers: set[str] = set()
-        # By identity, so what they are about is kept.
+        # Keys are identities, so the values and scopes are kept alive.
         self._kept: list[object] = []
         self._made: dict[tuple[str, int, int], Literal] = {}
         self._known: dict[tuple[int, tuple[str, ...]], Predicate] = {}

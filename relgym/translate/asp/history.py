@@ -190,7 +190,7 @@ class HistoryWriter:
         chosen = _objects(schema)
         others = _columns(len(schema.variables))[len(chosen) :]
         can = self._plain.atom(schema.symbol, [*chosen, *others])
-        # With several bindings of what is not chosen it is not valid either.
+        # An action is also invalid if several bindings of the other parameters are left.
         text = f":- #count {{ {','.join(others)} : {can} }} = 1." if others else f":- {can}."
         return Part(f"refusal_{self._names.predicate(schema.symbol)}", (TIME, *chosen), text)
 
@@ -230,7 +230,7 @@ class HistoryWriter:
         """For each predicate that changes what holds the rows that are added to it, and with how many arguments."""
         return ((symbol, added, symbol.arity + 1) for symbol, (added, _) in self._made.items())
 
-    # -- what is seen, and what is asked -----------------------------------------------------
+    # -- observations and questions ----------------------------------------------------------
 
     @property
     def senses(self) -> list[Symbol]:

@@ -95,7 +95,7 @@ def refuse(rules: Iterable[Rule], constants: Mapping[tuple[str, Row], Value], hi
 
 
 def _refuse_long(rule: Rule, test: Test) -> None:
-    """Raise `UnsupportedFeature` for a comparison of so many fluents that clingo would take too long for it."""
+    """Raise `UnsupportedFeature` for a comparison with too many fluents: clingo would take too long for it."""
     fluents = {part for part in parts(test) if isinstance(part, FluentValue)}
     ground = not any(isinstance(term, Variable) for fluent in fluents for term in fluent.terms)
     most = GROUND_VALUES if ground else VALUES

@@ -44,7 +44,7 @@ class Dependencies:
         self._fluents = {(symbol.name, symbol.arity): symbol for symbol in program.fluents}
         self.recursive = program.recursive
         self._layers = list(program.strata)
-        # Those of them that are materialized, once somebody asks.
+        # The materialized ones among them, computed on the first use.
         self._lasting: list[tuple[Symbol, ...]] | None = None
         self._layered = {symbol for layer in program.strata for symbol in layer}
         self.add(program.rules)

@@ -179,7 +179,7 @@ def reads_defined(effect: Effect, total: Callable[[FluentValue], bool]) -> Formu
         case Add() | Delete():
             return TRUE
         case Assign():
-            # Where the old value is surely there, the amount alone decides, and the fluent itself is not read.
+            # If the old value is certainly defined, only the amount can be undefined, and the fluent is not read.
             sure = effect.operator in ("increase", "decrease", "scale-up") and total(effect.fluent)
             value = effect.value if sure else new_value(effect)
             if all(map(total, fluents_in(value))) and not _divides(value):

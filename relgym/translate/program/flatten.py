@@ -90,9 +90,9 @@ def _auxiliary(
 
 
 def guarded(rule: Rule) -> Rule:
-    """A flat rule that is safe without anybody binding its head: types for what the body leaves open.
+    """Make a flat rule safe without bound arguments: types bind the variables that the body leaves open.
 
-    A goal that binds nothing comes after the literals that bind its variables, which whoever asks did before.
+    A goal that binds nothing comes after the literals that bind its variables; before, the caller bound them.
     """
     positive = all_variables(goal for goal in rule.body if isinstance(goal, Literal))
     guards = tuple(type_guard(term) for term in rule.head.terms if isinstance(term, Variable) and term not in positive)

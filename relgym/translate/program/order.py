@@ -44,7 +44,7 @@ def columns_of(rows: Collection[Row], arity: int) -> list[set[int]]:
 
 
 def size_with(rows: int, columns: Sequence[Collection[int]]) -> Size:
-    """The size of so many rows with these distinct values."""
+    """Return the size of `rows` rows with these numbers of distinct values."""
     return Size(max(0.5, float(rows)), tuple(max(1.0, float(len(column))) for column in columns))
 
 
@@ -64,7 +64,7 @@ def is_key(part: Callable[[Row], object], rows: Iterable[Row]) -> bool:
 
 
 def guessed_size(ranges: tuple[int, ...]) -> Size:
-    """The size of a derived symbol, of which nothing is known but the ranges of its columns."""
+    """Estimate the size of a derived symbol from the ranges of its columns alone."""
     product = 1.0
     for objects in ranges:
         product *= max(1, objects)

@@ -98,14 +98,14 @@ def _can_be_said(effect: Context, rules: Mapping[Symbol, Rule]) -> bool:
 
 
 def _inside(effect: Context) -> Iterator[Context]:
-    """The contexts in an effect that open by conditions, each of which says all on which it rests."""
+    """Yield the conditional contexts in an effect; the condition of each includes those of outer ones."""
     for inner in effect.inner:
         yield inner
         yield from _inside(inner)
 
 
 def _added(effect: Context) -> Iterator[str]:
-    """The predicates of which an effect adds atoms, whatever the conditions and draws."""
+    """Return the predicates that an effect may add to, for any conditions and draws."""
     yield from (change.predicate for change in effect.adds)
     for inner in effect.inner:
         yield from _added(inner)

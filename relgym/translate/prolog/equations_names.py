@@ -98,7 +98,7 @@ class _Taken:
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._names = set(names)
-        # For each stem the number that comes next: thousands of variables may have the same.
+        # The next number for each stem: thousands of variables may share one.
         self._numbers: dict[str, int] = {}
 
     def fresh(self, stem: str) -> str:

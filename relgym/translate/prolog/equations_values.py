@@ -168,7 +168,7 @@ class ValueWriter(ReadWriter):
                 return [branched(self.condition(condition, scope), yes, no)]
             case Switch(subject, cases, default):
                 goals, number = self._plain(subject, scope)
-                # Where there is no default every value has a case, so the last one needs no test.
+                # Without a default, every value has a case, so the last case needs no test.
                 last = cases[-1][1] if default is None else default
                 chain = joined(self.assigned(last, target, scope, of))
                 for label, branch in reversed(cases[:-1] if default is None else cases):

@@ -29,7 +29,7 @@ log_of_one_and/2 missing/2 negative_binomial/7 poisson/6 polynomial/3 polynomial
 quotient/3 reason/2 round_even/2 row/2 row/3 same/2 standard_normal/2 sum_list/2 uniform/2 unnormalised/3
 value/3 waiting/2 wording/2
 """
-"""The predicates that the text defines or calls besides those of the system."""
+"""Predicates that the text defines or calls, beyond those of the system."""
 
 
 class EquationWords:

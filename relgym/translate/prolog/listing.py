@@ -83,7 +83,7 @@ class _Named:
         self.writer = PrologWriter(program.objects, self.words, _WIDTH)
         self.text = ProgramText(program, self.writer)
         heads = dict.fromkeys(rule.head.symbol for rule in program.rules)
-        # With a table a row comes once, however many proofs it has.
+        # Tabling returns each row once, even if it has several proofs.
         self._tabled = [symbol for symbol in heads if symbol.role is Role.DERIVED or symbol in self.text.kept]
         self._derives = [symbol for symbol in heads if symbol.role is Role.DERIVED]
         self.writer.repeating -= set(self._tabled)

@@ -21,7 +21,7 @@ from relgym.translate.prolog.names import Named
 
 
 class ProgramText:
-    """The clauses of a program, in the parts of which a text or an engine is made."""
+    """The clauses of a program, in the parts that make up a text or an engine."""
 
     def __init__(self, program: Program, writer: PrologWriter) -> None:
         self.program = program

@@ -71,7 +71,7 @@ class InlineWriter(BlockWriter):
         # The arguments that count, and those of them that are added up.
         self.counted: AbstractSet[Term] = numbering.counted(place)
         self.added: AbstractSet[Term] = frozenset()
-        # What they come to: the text of what a number has of them and of nothing, or neither if that is added yet.
+        # The text of their part of the row's number; None if it is still to be added.
         self.sum: str | None = None
         self._numbering = numbering
         self._place = place
@@ -82,7 +82,7 @@ class InlineWriter(BlockWriter):
     def require(self, condition: str) -> None:
         condition = f"({condition})" if " or " in condition else condition
         if self._condition and self.lines and self.lines[-1] is self._condition:
-            # Blocks can stand in each other a hundred times only.
+            # Python allows only a hundred nested blocks, so conditions are joined.
             self._condition = self.lines[-1] = f"{self._condition[:-1]} and {condition}:"
             return
         self.line(f"if {condition}:")

@@ -173,7 +173,7 @@ def changed_atoms(place: int, production: Production) -> str:
 
 
 class _Rows(InlineWriter):
-    """The rows of a condition, for each of which some atoms are noted; it may take long to find them."""
+    """The rows of a condition with the atoms that each changes; the search for them may take long."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
-"""Functions by their lines: under conditions, and with what is made often made once.
+"""Functions as lists of lines, in which a condition is written once and repeated expressions are computed once.
 
-A step puts a row into many sets, and each time Python would make the tuple anew.
+A step puts a row into many sets, and without this Python would make the tuple each time.
 
 >>> lines = within(["(A0, A1) not in seen"], ["seen.add((A0, A1))", "told.append((A0, A1))"])
 >>> print(function("see", ["A0", "A1"], lines))

@@ -26,7 +26,7 @@ from relgym.translate.python.names import key
 from relgym.translate.python.program import Leaf, PythonWriter, items
 
 MANY = 1000
-"""Where about so many rows are tried for one, it is looked at the clock as in other functions."""
+"""The estimated number of rows tried for one row above which a join checks the clock."""
 
 
 def joined(writer: PythonWriter, rule: Rule, sizes: Sizes, leaf: Leaf, growing: Collection[Symbol] = ()) -> JoinWriter:
@@ -51,10 +51,10 @@ class JoinWriter(BlockWriter):
         self, writer: PythonWriter, row: tuple[Term, ...], leaf: Leaf, unwatched: float, growing: Collection[Symbol]
     ) -> None:
         super().__init__(writer, f"join_{writer.helper()}", {}, row, leaf, unwatched)
-        # One around it goes through the rows.
+        # The surrounding loop over the rows counts.
         self.loops = 1
         self._growing = growing
-        # What has to hold of what is written next.
+        # The conditions of the next line.
         self._required: list[str] = []
 
     def take(self, term: Term, name: str) -> None:
@@ -78,12 +78,12 @@ class JoinWriter(BlockWriter):
     def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
         new = {literal.terms[column] for column in free}
         if len(new) == len(free) and new.isdisjoint({*variables_of(rest), *self.row}):
-            # How many there are is no matter.
+            # Only the existence of rows matters, not their number.
             self.require(container)
             self.goals(rest)
         else:
             if literal.symbol in self._growing and len(free) == len(literal.terms):
-                # A set must not grow while it is gone through; what is new is looked at in its own round.
+                # A set must not grow during iteration; new rows have their own round.
                 container = f"[*{container}]"
             super().loop(literal, free, container, rest)
 

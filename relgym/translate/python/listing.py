@@ -32,9 +32,9 @@ from relgym.translate.python.functions import inner, within
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """A rule whose rows are found anew, in a group; whether they rest on strata, and whether that may take long.
+    """A rule whose rows are found again when they are stale, in a group; with flags for strata and for long searches.
 
-    `always` are the lines that find them where every step changes something on which they rest.
+    `always` are the lines that find the rows of a rule that every step makes stale.
     """
 
     place: int

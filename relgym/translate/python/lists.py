@@ -84,7 +84,7 @@ class Widths:
         for goal in body:
             if isinstance(goal, Literal) and not goal.variables <= bound:
                 free = tuple(c for c, term in enumerate(goal.terms) if isinstance(term, Variable) and term not in bound)
-                # Where there are none, others may be tried all the same: parts are listed each by itself.
+                # If one part has no rows, others may still be tried, because parts are listed separately.
                 rows *= max(1, self._bucket(goal, free))
                 if rows > UNWATCHED:
                     return True
@@ -95,7 +95,7 @@ class Widths:
         """Return the largest number of rows of a literal that match if all columns but `free` are known."""
         rows = self._facts.get(literal.symbol)
         if rows is None:
-            # What the other columns determine by a group is one object.
+            # A mutex group allows only one object in its counted column.
             counted = [column for column in self._counted(literal.symbol) if column in free]
             return min(self._objects_in(literal, [c for c in free if c != own]) for own in (None, *counted))
         place = literal.symbol, free
@@ -129,11 +129,11 @@ class ListWriter(InlineWriter):
         self.depth = 0
         self._rule = rule
         self._widths = widths
-        # The list to which numbers are added, and the one with what is added to each of them, if there is one.
+        # The list that numbers are appended to, and the list of summands for each of them, if there is one.
         self._list = "found"
         self._others = ""
         self._lists = count()
-        # Whether what the innermost loop goes through may take so long that the clock has to be looked at meanwhile.
+        # True if the innermost loop may take so long that it must check the clock.
         self._long = False
         # Bodies are looked at in many parts: as bits, a bit for each variable.
         self._bits: dict[Term, int] = {

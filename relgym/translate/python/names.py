@@ -78,7 +78,7 @@ class Names:
         self._functional: set[Access] = set()
         # What `is_single` has found.
         self._single: dict[Access, bool] = {}
-        # By fluent, the symbols whose rows come and go with its own.
+        # For each fluent, the symbols whose rows change together with its own.
         self._wides: dict[Symbol, list[Wide]] = {}
         self.functions: dict[str, str] = {}
         self.constants: dict[str, frozenset[int | Row]] = {}
@@ -116,7 +116,7 @@ class Names:
                 return f"{name}.get({key(texts)}, EMPTY)"
 
     def rely_on(self, groups: Sequence[Group]) -> None:
-        """From now on, look rows up of which there is one at most by these groups; they hold at every moment."""
+        """Add mutex groups, which hold at every moment; rows that they make unique are looked up as single rows."""
         self.groups = groups
         for group in groups:
             for part in group.parts:

@@ -36,7 +36,7 @@ class Numbering:
         self.objects = objects
         self.heads = [production.rule.head.terms for production in productions]
         self.bases: list[int] = []
-        # By production and column, what tells an argument from those before it, if anything does.
+        # For each production and column, how earlier arguments determine it, or None.
         self._determined = [_determined(production.rule, facts) for production in productions]
         # By production and column, the first object that an argument may be, and how many there are up to the last.
         self._spans = [
@@ -142,7 +142,7 @@ def _determined(rule: Rule, facts: Mapping[Symbol, frozenset[Row]]) -> list[Dete
     found: list[Determined | None] = [None] * len(head)
     for goal in rule.body:
         if isinstance(goal, Literal) and len(goal.terms) > 1 and goal.symbol in facts:
-            # The column of the head that each term is, and none for other terms: they are no argument at all.
+            # The column of each term in the head; for other terms, a number beyond the last column.
             own = [places.get(term, len(head)) for term in goal.terms]
             for column in {*own}.difference([len(head)]):
                 before = [place for place, its in enumerate(own) if its < column]

@@ -274,7 +274,7 @@ class BodyWriter:
         return self.writer.is_single(literal.symbol, known) and len({literal.terms[c] for c in free}) == len(free)
 
     def _bind(self, literal: Literal, free: Sequence[int]) -> None:
-        """Bind the free columns of a literal of which there is one row at most."""
+        """Bind the free columns of a literal that has at most one matching row."""
         names, single = self._single(literal, free)
         if len(names) == 1:
             self.require(f"({names[0]} := {single}) is not None")

@@ -99,7 +99,7 @@ class StepWriter(ChangeWriter):
                 lines += within(conditions, self._go(atom, surely))
             surely.set(atom, False)
             if like:
-                # Where it is one that comes, it has never gone.
+                # An atom that is also added is not deleted.
                 surely.forget(atom)
         for literal in dict.fromkeys(changes.adds):
             symbol, texts = atom = atom_of(literal, names, self._writer)

@@ -48,11 +48,11 @@ class Surely:
         self._groups = groups
         self._atoms: dict[Atom, bool] = {}
         self._apart: set[frozenset[str]] = set()
-        # The atom of an instance that is true, and the instances of which none is.
+        # The true atom of each instance that has one, and the instances without a true atom.
         self._held: dict[Instance, Atom] = {}
         self._empty: set[Instance] = set()
 
-    # -- what is told ------------------------------------------------------------------------
+    # -- updates -----------------------------------------------------------------------------
 
     def set(self, atom: Atom, truth: bool) -> None:
         """From now on an atom is true, or false; of those that may be the same nothing is known if they were not."""

@@ -59,10 +59,10 @@ from relgym.translate.python.names import key
 from relgym.translate.python.program import BodyWriter, Leaf, PythonWriter
 
 FEW = 8
-"""Where more rows than a few have changed, it may be better to derive all anew."""
+"""The number of changed rows above which deriving the stratum from scratch may be faster."""
 
 INDEX = 3.0
-"""To look into a symbol of the stratum counts as so many times as many rows: what is looked into is kept up to date."""
+"""The cost of a look-up in a symbol of the stratum, in rows: its indexes must be maintained."""
 
 Lines = list[str]
 
@@ -99,7 +99,7 @@ class UpkeepWriter:
         # of which much changes.
         self.reads = sorted(others, key=lambda symbol: symbol.role is Role.FLUENT)
         self._lost, self._won = Joins(), Joins()
-        # The symbols whose rows have to be as they were where rows that may be lost are looked for.
+        # The symbols whose old rows are needed for over-deletion.
         self._restored: set[Symbol] = set()
         for rule, trigger in found:
             self._write(rule.head.symbol, trigger)
@@ -131,7 +131,7 @@ class UpkeepWriter:
     def _add(
         self, joins: dict[Symbol, Lines], symbol: Symbol, rule: Rule, leaf: Leaf, growing: Collection[Symbol] = ()
     ) -> None:
-        """Write what follows from rows of a symbol, of which the first literal of a rule is."""
+        """Write the joins that start from rows of the symbol of a rule's first literal."""
         join = joined(self._writer, rule, self._sizes, leaf, growing)
         self._helpers += join.helpers
         joins.setdefault(symbol, []).extend(join.lines)
