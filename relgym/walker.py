@@ -29,8 +29,6 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Sequence
-from statistics import median
-from time import perf_counter
 
 from relgym.arguments import check_whole
 from relgym.backends.builtin.prepared import FindGroups
@@ -41,10 +39,12 @@ from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
+from relgym.simulate.grounded import Grounded
+from relgym.simulate.moves import Moves
 from relgym.simulate.naming import Naming
+from relgym.simulate.profiling import ProfilingRun, Rival
 from relgym.simulate.progression import Progression
 from relgym.simulate.recalling import Recalling
-from relgym.simulate.remembering import GROUNDING_SECONDS, TRIAL_STEPS
 from relgym.simulate.stepping import MakeSystem, Stepping
 from relgym.simulate.transpositions import Look
 from relgym.transition import Generator, Transition
@@ -82,10 +82,11 @@ class Walker:
         budget = reasoner.engine.budget
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
         self._keeps = keeps
-        # The seconds of steps on a trial without remembered states, and the walk that waits meanwhile.
-        self._tried: list[float] = []
+        # Steps in other ways that are measured, and the walk that waits meanwhile; the fastest of these ways.
+        self._run: ProfilingRun | None = None
         self._waiting: Recalling | None = None
-        self._mode: Recalling | Stepping = Recalling(
+        self._rival: Rival | None = None
+        self._mode: Recalling | Rival = Recalling(
             self._maker(lean=True), mutex_groups, reasoner.initial_state, self.lock, self._review
         )
         self.take = self._mode.take
@@ -135,7 +136,11 @@ class Walker:
         Where that takes too long it raises `BackendError`: the walker then stands in either state, as `state` tells.
         At the first state that keeps not all mutex groups, all is begun anew without them.
         """
-        self._mode.go_to(self._reasoner.own(state))
+        own = self._reasoner.own(state)
+        mode = self._mode
+        if isinstance(mode, Grounded) and not mode.reaches(own):
+            self._leave_ground(mode)
+        self._mode.go_to(own)
         return self._mode.look()
 
     @synchronized
@@ -149,51 +154,83 @@ class Walker:
         names = (symbol.name for symbol in self._translation.derived)
         return dict(zip(names, self._mode.derived(), strict=True))
 
-    # -- whether states are remembered -------------------------------------------------------
+    # -- how it walks ------------------------------------------------------------------------
 
     def _review(self) -> None:
-        """See whether remembering pays."""
+        """Measure whether remembering states pays."""
         mode = self._mode
         assert isinstance(mode, Recalling)
+        self.take = mode.take
         match mode.remembering.review():
-            case "forget":
-                self.forget()
             case "record":
-                self.take = mode.take
-            case "ground":
-                self.take = mode.take
-                if not mode.ground(GROUNDING_SECONDS):
-                    mode.remembering.stay_ungrounded()
-            case "unground":
-                self.take = mode.take
-                mode.unground()
+                pass
             case "trust":
                 self.take = mode.take_uncounted if mode.counts_needlessly else mode.take
+            case "ground":
+                mode.remembering.grounded(mode.ground(mode.remembering.grounding_seconds))
+            case "unground":
+                mode.unground()
             case "try":
-                self.forget()
-                self._waiting, self._tried = mode, []
-                self.take = self._take_tried
+                self._profile(mode)
+            case "leave":
+                self._leave(mode)
+
+    def _profile(self, mode: Recalling) -> None:
+        """Measure other ways for some steps, beginning with the next one."""
+        rivals: list[Callable[[State], Rival]] = [lambda state: self._stepping(mode, state)]
+        moves = mode.moves
+        if moves is not None:
+            rivals.insert(0, lambda state: self._grounded(mode, moves, state))
+        self._waiting, self._run = mode, ProfilingRun(rivals, mode.state())
+        mode.retire(self._pass_on)
+        self._mode, self.take = self._run.mode, self._take_profiled
 
     @synchronized
-    def _take_tried(self, number: int, rng: Generator | None = None) -> Sequence[int]:
-        """Carry out an action without remembering, and measure it; in the end choose."""
-        mode, waiting = self._mode, self._waiting
-        if waiting is None:
+    def _take_profiled(self, number: int, rng: Generator | None = None) -> Sequence[int]:
+        """Carry out an action, and measure it; in the end go on in the fastest way."""
+        run, waiting = self._run, self._waiting
+        if run is None or waiting is None:
             return self.take(number, rng)
-        begun = perf_counter()
-        numbers = mode.take(number, rng)
-        self._tried.append(perf_counter() - begun)
-        if len(self._tried) >= TRIAL_STEPS:
-            # The mean would count the functions that are made when they are first needed.
-            verdict = waiting.remembering.judge(median(self._tried))
-            if verdict == "forget":
-                self.forget()
-            else:
-                # Should this raise an error, the trial goes on, and its next step ends it.
-                waiting.go_to(mode.state())
-                self._waiting, self._mode, self.take = None, waiting, waiting.take
-                return waiting.numbers()
-        return numbers
+        numbers = run.take(number, rng)
+        self._mode = run.mode
+        if not run.is_over:
+            return numbers
+        # Should an error be raised here, the run goes on, and its next step ends it.
+        state = run.mode.state()
+        if waiting.remembering.judge(run.seconds):
+            if run.mode is not run.fastest:
+                run.fastest.go_to(state)
+            self._mode = run.fastest
+        else:
+            waiting.go_to(state)
+            self._mode, self._rival = waiting, run.fastest
+        self._run = self._waiting = None
+        self.take = self._mode.take
+        return self._mode.numbers()
+
+    def _leave(self, mode: Recalling) -> None:
+        """Go on in the way that was measured last."""
+        rival, state = self._rival, mode.state()
+        assert rival is not None
+        if isinstance(rival, Grounded) and not rival.reaches(state):
+            rival = self._stepping(mode, state)
+        rival.go_to(state)
+        self._go_on(rival)
+        self.take = rival.take
+
+    def _leave_ground(self, mode: Grounded) -> None:
+        """Go on without the ground task; this ends a profiling run."""
+        self._go_on(self._stepping(mode, mode.state()))
+        self._run = self._waiting = None
+        self.take = self._mode.take
+
+    def _stepping(self, mode: Recalling | Grounded, state: State) -> Stepping:
+        """Make a walk on which the engine carries out every step."""
+        return Stepping(self._maker(lean=False), mode.groups, state, self.lock)
+
+    def _grounded(self, mode: Recalling, moves: Moves, state: State) -> Grounded:
+        """Make a walk through the ground task that remembers no states."""
+        return Grounded(self._maker(lean=True), mode.groups, moves, state, self.lock)
 
     @synchronized
     def ground(self, seconds: float = 60.0) -> bool:
@@ -203,19 +240,35 @@ class Walker:
             seconds: How long that may take.
 
         Returns:
-            Whether the task was grounded. It is not if that takes longer, if it is too large, if the walker has been in
-            a state with atoms beyond reach of the initial state, or if it remembers no states.
+            Whether the task is grounded. It is not if that takes longer, if it is too large, if the walker has been in
+            a state with atoms beyond reach of the initial state, or if the engine carries out every step.
         """
-        return isinstance(self._mode, Recalling) and self._mode.ground(seconds)
+        match self._mode:
+            case Recalling() as mode:
+                return mode.ground(seconds)
+            case Grounded():
+                return True
+            case _:
+                return False
 
     @synchronized
     def forget(self) -> None:
-        """Forget all states, and remember none from now on; this ends a trial, too."""
+        """Forget all states, and remember none from now on."""
         mode = self._mode
         if isinstance(mode, Recalling):
-            self._mode = Stepping(self._maker(lean=False), mode.groups, mode.state(), self.lock)
-            mode.retire(lambda number, rng: self.take(number, rng))
-        self._waiting, self.take = None, self._mode.take
+            state, moves = mode.state(), mode.moves
+            self._go_on(self._stepping(mode, state) if moves is None else self._grounded(mode, moves, state))
+        self._run = self._waiting = None
+        self.take = self._mode.take
+
+    def _go_on(self, mode: Recalling | Rival) -> None:
+        """Go on in another way; methods that were taken from the way before pass on what they are asked."""
+        if not isinstance(self._mode, Stepping):
+            self._mode.retire(self._pass_on)
+        self._mode = mode
+
+    def _pass_on(self, number: int, rng: Generator | None) -> Sequence[int]:
+        return self.take(number, rng)
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -230,7 +283,7 @@ class Walker:
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
         """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""
         step = self._mode.known.steps.get(id(action)) or self._way(action)
-        look = self._mode.attempt(step, rng) if self._waiting is None else None
+        look = self._mode.attempt(step, rng) if self._run is None else None
         if look is None:
             with self.lock:
                 self.take(self.number(action), rng)

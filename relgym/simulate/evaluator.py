@@ -3,7 +3,7 @@
 Axioms are evaluated layer after layer; those that rest on each other are evaluated until nothing changes. What is found
 is remembered by the atoms that axioms read, and by the numbers that comparisons read.
 
->>> from relgym.translate.ground.tests import BitTest
+>>> from relgym.translate.ground.bit_tests import BitTest
 >>> layers = [[Axiom(2, BitTest(0b01, 0b01, "", 0b01))], [Axiom(3, BitTest(0b100, 0, "", 0b100))]]
 >>> evaluate = axiom_function(layers)
 >>> bin(evaluate(0b01)), bin(evaluate(0b10))
@@ -13,27 +13,58 @@ is remembered by the atoms that axioms read, and by the numbers that comparisons
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any
 
 from relgym.model.arithmetic import COMPARISONS
+from relgym.model.numeric import Value
 from relgym.model.state import State, Values
 from relgym.transition import Transition
-from relgym.translate.ground.tests import Axiom, Comparison, GroundTask
+from relgym.translate.ground.bit_tests import Axiom
+from relgym.translate.ground.ground_task import Comparison, GroundTask
 
 ENTRIES_LIMIT = 50_000
 """Of how many parts of states derived atoms are remembered, and of how many combinations of numbers comparisons."""
+
+FEW_GROUPS = 8
+"""So few groups of comparisons are looked up one by one; more are looked up by all numbers of a state first."""
+
+
+class Group(dict[Any, int]):
+    """The bits of comparisons that hold, by the values of the fluents that they read; `read` finds these values."""
+
+    def __init__(self, fluents: Sequence[int], comparisons: Sequence[Comparison], transition: Transition) -> None:
+        super().__init__()
+        self.read = itemgetter(*fluents)
+        self._fluents = fluents
+        self._comparisons = comparisons
+        self._transition = transition
+
+    def __missing__(self, read: Any) -> int:
+        values: list[Value | None] = [None] * (1 + max(self._fluents))
+        for number, value in zip(self._fluents, read if len(self._fluents) > 1 else (read,), strict=True):
+            values[number] = value
+        transition, state, found = self._transition, State(self._transition.vocabulary, 0, tuple(values)), 0
+        for comparison in self._comparisons:
+            left, right = (transition.evaluate(state, side) for side in (comparison.left, comparison.right))
+            if left is not None and right is not None and COMPARISONS[comparison.operator](left, right):
+                found |= 1 << comparison.bit
+        if len(self) < ENTRIES_LIMIT:
+            self[read] = found
+        return found
 
 
 class Evaluator:
     """Finds the bits of derived atoms and comparisons."""
 
     def __init__(self, task: GroundTask, transition: Transition) -> None:
-        self._transition = transition
-        # Comparisons by the fluents that they read, with what was found by the values of these.
         by_fluents: dict[tuple[int, ...], list[Comparison]] = {}
         for comparison in task.comparisons:
             by_fluents.setdefault(transition.fluents_read(comparison.left, comparison.right), []).append(comparison)
-        self._comparisons = [(fluents, own, dict[Values, int]()) for fluents, own in by_fluents.items()]
+        self._groups = [Group(fluents, own, transition) for fluents, own in by_fluents.items()]
+        self._length = 1 + max((number for fluents in by_fluents for number in fluents), default=-1)
         self._compared: dict[Values, int] = {}
+        self._has_axioms = bool(task.axioms)
         self._evaluate = axiom_function(task.axioms)
         axioms = [axiom for layer in task.axioms for axiom in layer]
         derived = sum(1 << axiom.bit for axiom in axioms)
@@ -52,9 +83,9 @@ class Evaluator:
         Returns:
             These bits alone.
         """
-        compared = self._compared.get(values)
-        if compared is None:
-            compared = self._compare(values)
+        compared = self._compare(values) if self._groups else 0
+        if not self._has_axioms:
+            return compared
         read = (bits | compared) & self._mask
         derived = self._derived.get(read)
         if derived is None:
@@ -65,25 +96,18 @@ class Evaluator:
 
     def _compare(self, values: Values) -> int:
         """Find the bits of the comparisons that hold."""
-        found = 0
-        for fluents, comparisons, known in self._comparisons:
-            read = tuple([values[number] if number < len(values) else None for number in fluents])
-            bits = known.get(read)
-            if bits is None:
-                bits = self._compare_some(comparisons, values)
-                if len(known) < ENTRIES_LIMIT:
-                    known[read] = bits
-            found |= bits
-        if len(self._compared) < ENTRIES_LIMIT:
+        groups = self._groups
+        if len(groups) > FEW_GROUPS:
+            known = self._compared.get(values)
+            if known is not None:
+                return known
+        found, padded = 0, values
+        if len(values) < self._length:
+            padded = values + (None,) * (self._length - len(values))
+        for group in groups:
+            found |= group[group.read(padded)]
+        if len(groups) > FEW_GROUPS and len(self._compared) < ENTRIES_LIMIT:
             self._compared[values] = found
-        return found
-
-    def _compare_some(self, comparisons: Sequence[Comparison], values: Values) -> int:
-        transition, state, found = self._transition, State(self._transition.vocabulary, 0, values), 0
-        for comparison in comparisons:
-            left, right = (transition.evaluate(state, side) for side in (comparison.left, comparison.right))
-            if left is not None and right is not None and COMPARISONS[comparison.operator](left, right):
-                found |= 1 << comparison.bit
         return found
 
 

@@ -1,22 +1,23 @@
 """The nodes of a walk: states with their valid actions, and where actions lead from them.
 
-What is known of a task is used in this order: the transposition table has the node; or the task is grounded, and the
-successor generator tests the actions that a step affects (`successor_generator.py`); or all parts of the state are
-known (`projections.py`); or the engine is taken to the state, and lists the valid actions of the parts that are new.
+A node is found in this order: the transposition table has it; or the task is grounded, and the successor generator
+tests the actions that a step affects (`ground.py`); or all parts of the state are known (`projections.py`); or the
+engine is taken to the state, and lists the valid actions of the parts that are new.
 """
 
 from __future__ import annotations
 
 from relgym.backends.builtin.productions import MOST
 from relgym.backends.builtin.steps import Kind, Step
+from relgym.locking import Lock
 from relgym.model.program import Row
 from relgym.model.state import State, Values
 from relgym.simulate.conditions import Conditions
-from relgym.simulate.evaluator import Evaluator
+from relgym.simulate.ground import Ground
 from relgym.simulate.grounding import ground
+from relgym.simulate.moves import Moves
 from relgym.simulate.progression import Progression
 from relgym.simulate.projections import Projections
-from relgym.simulate.successor_generator import SuccessorGenerator
 from relgym.simulate.transpositions import Node, TranspositionTable
 from relgym.transition import Generator
 
@@ -32,10 +33,12 @@ class Nodes:
         system: The engine.
         table: The nodes that are remembered.
         asked: Set to true when the engine was needed.
+        moves: Carries out actions of the ground task, `None` if the task is not grounded.
     """
 
-    def __init__(self, system: Progression, grounds: bool) -> None:
-        """`grounds` allows to ground the task."""
+    def __init__(self, system: Progression, lock: Lock) -> None:
+        """`lock` is the walk's."""
+        self._lock = lock
         self.system = system
         self.table = TranspositionTable()
         self.asked = False
@@ -45,11 +48,7 @@ class Nodes:
         self._steps = system.steps
         self._projections = Projections(system)
         self._conditions = Conditions(system)
-        self._may_ground = grounds
-        # What lists valid actions instead when the task is grounded, and the atoms that states may have then.
-        self._generator: SuccessorGenerator | None = None
-        self._evaluator: Evaluator | None = None
-        self._within = -1
+        self.moves: Moves | None = None
         # By action that always changes the same atoms.
         self._moves: dict[int, Move] = {}
         # Where the engine stands, if that is known; it follows only when something new is asked.
@@ -62,8 +61,8 @@ class Nodes:
         return self._find(self.table.key(bits, values))
 
     def reaches(self, bits: int) -> bool:
-        """Tell whether all that is known of the task holds in states with these atoms, too."""
-        return not bits & ~self._within
+        """Tell whether the task is grounded for states with these atoms, if it is grounded."""
+        return self.moves is None or not bits & ~self.moves.ground.within
 
     def visit(self, state: State) -> bool:
         """Take the engine to a state from elsewhere; returns whether the state keeps all mutex groups."""
@@ -84,7 +83,10 @@ class Nodes:
     def goal(self, node: Node) -> bool:
         """Tell whether the goal holds."""
         if node.goal is None:
-            node.goal = self._conditions.goal(node.bits, node.values)
+            if self.moves is not None:
+                node.goal = self.moves.ground.goal(node.bits | self._more(self.moves.ground, node))
+            else:
+                node.goal = self._conditions.goal(node.bits, node.values)
             if node.goal is None:
                 self._follow(node)
                 [closed] = self.system.closed
@@ -106,9 +108,9 @@ class Nodes:
         key = self.table.key(bits, values)
         node = self._find(key)
         if node is None:
-            if self._generator:
-                more = self._evaluator.bits(bits, values) if self._evaluator else 0
-                node = Node(bits, values, self._generator.valid(bits | more), more)
+            if self.moves is not None:
+                _, _, more, numbers = self.moves.start(bits, values)
+                node = Node(bits, values, numbers, more)
             else:
                 parts, missing = self._projections.all(bits, values)
                 if missing:
@@ -139,7 +141,7 @@ class Nodes:
             values = self.system.counted(values, counting)
         after = self._find((bits, values) if values else bits)
         if after is None:
-            after = self._arrive(node, bits, values, either, counting is not None)
+            after = self._arrive(node, number, bits, values, either, counting is not None)
         self.table.link(node, number, after)
         return after
 
@@ -160,13 +162,17 @@ class Nodes:
                 values = system.counted(values, step)
             bits = (node.bits | either) ^ gone
             found = self._find((bits, values) if values else bits)
-            after = self._arrive(node, bits, values, either, counts) if found is None else found
+            after = self._arrive(node, step.number, bits, values, either, counts) if found is None else found
         if system.certain[step.place]:
             self.table.link(node, step.number, after)
         return after
 
     def _changes(self, node: Node, step: Step) -> tuple[int, int]:
         """The bits that a step with conditional effects makes false, and those that it makes false or true."""
+        if self.moves is not None:
+            effects = self.moves.ground.effects(step.number)
+            if effects is not None:
+                return effects.changes(node.bits | self._more(self.moves.ground, node))
         changes = self._conditions.changes(step, node.bits, node.values)
         if changes is None:
             self.asked = True
@@ -175,25 +181,29 @@ class Nodes:
             self._conditions.learn_changes(step, node.bits, node.values, *changes)
         return changes
 
-    def _arrive(self, node: Node, bits: int, values: Values, either: int, counts: bool) -> Node:
+    def _arrive(self, node: Node, number: int, bits: int, values: Values, either: int, counts: bool) -> Node:
         """Make the node of a state to which a step leads.
 
         Args:
             node: Where the step begins.
+            number: The number of the action.
             bits: The atoms that are true after it.
             values: The numbers after it, without accumulators.
             either: The bits of the atoms that the step makes false or true.
             counts: Whether numbers have changed.
         """
-        generator = self._generator
-        if generator is not None:
-            more = 0 if self._evaluator is None else self._evaluator.bits(bits, values)
-            after = Node(bits, values, generator.after(node.numbers, node.bits | node.more, bits | more), more)
+        moves = self.moves
+        if moves is not None:
+            place = node.bits, node.values, self._more(moves.ground, node), node.numbers
+            _, _, more, numbers = moves.apply(number, place) or moves.arrive(place, bits, values)
+            after = Node(bits, values, numbers, more)
             self.table.add((bits, values) if values else bits, after)
             return after
-        assert node.parts is not None
         projections = self._projections
-        parts, missing = projections.after(node.parts, bits, values, projections.touched(either, counts))
+        if node.parts is None:
+            parts, missing = projections.all(bits, values)
+        else:
+            parts, missing = projections.after(node.parts, bits, values, projections.touched(either, counts))
         if missing:
             self.asked = True
             self._stood = None
@@ -210,25 +220,29 @@ class Nodes:
     def ground(self, node: Node, seconds: float) -> bool:
         """Ground the task if that is possible within some seconds.
 
+        Args:
+            node: Where the walk stands.
+            seconds: How long that may take.
+
         Returns:
-            Whether it was; all nodes are out of date then, but for `refreshed`. `node` is where the walk stands.
+            Whether it was.
         """
-        if not self._may_ground:
-            return False
-        self._may_ground = False
-        task = ground(self.system, seconds)
-        if task is None or node.bits & ~task.within:
-            return False
-        self._generator = SuccessorGenerator(task.actions)
-        if task.axioms or task.comparisons:
-            self._evaluator = Evaluator(task, self.system.transition)
-        self._within = task.within
-        self._moves.clear()
-        self.table.clear()
-        self._stood = None
+        if self.moves is None:
+            system = self.system
+            task = ground(system, seconds)
+            if task is None or node.bits & ~task.within:
+                return False
+            own = Ground(task, system.transition, system.exclusive(task.within))
+            self.moves = Moves(own, system, self._lock)
         return True
 
-    def refreshed(self, node: Node) -> Node:
-        """Make the node of the same state anew."""
-        self._follow(node)
-        return self.placed()
+    def unground(self) -> None:
+        """Go on without the ground task."""
+        self.moves = None
+
+    @staticmethod
+    def _more(ground: Ground, node: Node) -> int:
+        """The bits of the derived atoms and comparisons that are true at a node."""
+        if node.more is None:
+            node.more = ground.more(node.bits, node.values)
+        return node.more

@@ -30,7 +30,7 @@ from relgym.backends.builtin.steps import UNKNOWN, Step, kind_of
 from relgym.backends.builtin.trial import worth_keeping
 from relgym.model.state import State, Values, Vocabulary
 from relgym.simulate.accumulation import Accumulation
-from relgym.transition import Generator, Transition
+from relgym.transition import Amount, Generator, Transition
 from relgym.translate.program.dependencies import Dependencies
 from relgym.translate.program.productions import is_certain, productions_of
 from relgym.translate.program.task import GOAL, Translation
@@ -156,6 +156,10 @@ class Progression(ProductionSystem):
     def counted(self, values: Values, step: Step) -> Values:
         """The values after the unconditional updates of a step, accumulators left as they are."""
         return self.transition.counted(values, self.accumulation.others[step.place], step.row)
+
+    def amounts(self, step: Step) -> Sequence[Amount] | None:
+        """List what a step adds to numbers without conditions, accumulators left out; `None` if that is not fixed."""
+        return self.transition.fixed_amounts(self.accumulation.others[step.place], step.row)
 
 
 def _kept(

@@ -12,7 +12,7 @@ from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import State, Values
-from relgym.simulate.grounding import may_pay
+from relgym.simulate.moves import Moves
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.nodes import Nodes
 from relgym.simulate.remembering import SAMPLED, Remembering
@@ -50,12 +50,12 @@ class Recalling:
         self._grounds = True
         self._begin(groups)
         self.node = self._enter(state)
-        self.remembering = Remembering(may_pay(self.system))
+        self.remembering = Remembering()
 
     def _begin(self, groups: FindGroups) -> None:
         self.groups = groups
         self.system = system = self._make(groups)
-        self.nodes = Nodes(system, self._grounds)
+        self.nodes = Nodes(system, self.lock)
         self._accumulation = system.accumulation
         self.known.clear()
 
@@ -113,14 +113,11 @@ class Recalling:
 
     def go_to(self, state: State) -> None:
         """Stand in another state; at the first one that breaks a mutex group, the engine begins anew without groups."""
+        if not self.nodes.reaches(state.bits):
+            # Actions may be valid there that were not grounded.
+            self.unground()
         node = self.nodes.known(state.bits, self._accumulation.without(state.values))
-        if node is None:
-            if not self.nodes.reaches(state.bits):
-                # Actions may be valid there that were not grounded.
-                self._grounds = False
-                self._begin(self.groups)
-            node = self._enter(state)
-        self.node = node
+        self.node = self._enter(state) if node is None else node
         self._totals, self._forward = state.values, None
         self.remembering.steps += len(self._taken)
         self._taken.clear()
@@ -134,18 +131,17 @@ class Recalling:
 
     def ground(self, seconds: float) -> bool:
         """Ground the task if that is possible within some seconds; returns whether it was."""
-        if self._forward is not None or not self.nodes.ground(self.node, seconds):
-            return False
-        self.add_up()
-        self.node = self.nodes.refreshed(self.node)
-        return True
+        return self._grounds and self._forward is None and self.nodes.ground(self.node, seconds)
 
     def unground(self) -> None:
-        """Go on without grounding the task."""
-        state = self.state()
+        """Go on without grounding the task, now and later."""
         self._grounds = False
-        self._begin(self.groups)
-        self.go_to(state)
+        self.nodes.unground()
+
+    @property
+    def moves(self) -> Moves | None:
+        """What carries out actions of the ground task, `None` if the task is not grounded."""
+        return self.nodes.moves
 
     @synchronized
     def add_up(self) -> None:

@@ -1,21 +1,22 @@
-"""Whether it pays to remember states, and to ground the task: measured on the walk itself.
+"""Measurements of a walk, from which follows whether to remember states and whether to ground the task.
 
-A step whose end is remembered takes a fraction of a microsecond. One that is not may take several times as long as on
-an engine that keeps all valid actions from step to step. So a walk remembers states at first. When its steps take long
-and the share of those that need the engine no longer falls, it tries the other way for some steps, and goes on with the
-faster one. Where that engine cannot keep the valid actions of all schemas, the walk grounds the task instead, and goes
-back if that is no faster.
+A step whose end is remembered takes a fraction of a microsecond. One that is not may take several times as long as on a
+walk that remembers nothing. So a walk remembers states at first. When new steps have taken as long as it takes to
+ground a small task, it grounds the task. When its steps take long and the share of those that need the engine no longer
+falls, it tries other ways for some steps (`profiling.py`), and goes on in the fastest one.
 
->>> def walked(may_ground, seconds):
-...     remembering = Remembering(may_ground)
+>>> def walked(remembering, seconds):
 ...     remembering.steps, remembering.misses, remembering.visits = 1000, 970, 970
 ...     remembering.sample(asked=True, seconds=seconds)
-...     return remembering
->>> walked(True, 7e-6).review()
-'ground'
->>> remembering = walked(False, 7e-6)
->>> remembering.review(), remembering.judge(4e-6)
-('try', 'forget')
+...     return remembering.review()
+>>> remembering = Remembering()
+>>> walked(remembering, 7e-6), walked(remembering, 7e-6)
+('record', 'ground')
+>>> remembering.grounded(True)
+>>> walked(remembering, 5e-6), walked(remembering, 90e-6), walked(remembering, 7e-6)
+('record', 'unground', 'try')
+>>> remembering.judge(4e-6)
+True
 """
 
 from __future__ import annotations
@@ -31,25 +32,25 @@ FIRST_MISSES, MOST_MISSES = 256, 8192
 HIT_SECONDS = 0.4e-6
 """Seconds that a remembered step takes."""
 
-FAST_SECONDS = 2.0e-6
+FAST_SECONDS = 1.0e-6
 """Seconds of a step below which nothing else is tried: it takes that long at best."""
 
-GROUNDING_PATIENCE_SECONDS = 0.03
-"""Seconds of steps that were not remembered after which a task is grounded though steps become faster."""
+GROUNDING_SECONDS = ((0.01, 0.1), (0.3, 0.6))
+"""Seconds of steps that were not remembered after which a task is grounded though steps become faster, and the seconds
+that grounding may take. If it takes longer, it is tried once more after more steps."""
 
-GROUNDED_REVIEWS, MUCH_SLOWER = 4, 2
-"""After so many reviews a grounded walk has to be faster than it was before; until then not so many times slower."""
-
-GROUNDING_SECONDS = 0.5
-"""Seconds that grounding may take."""
+SLOWER_GROUNDED = (3.0, 2.0, 1.5, 1.0)
+"""At the reviews after a task was grounded new steps may take so many times as long as before: at first all is new."""
 
 FALLING = 0.96
-"""The share of steps that need the engine is falling if it is this part of what it was at the last review.
+"""Steps become faster if their mean time, or the share of them that need the engine, is this part of what it was at the
+last review."""
 
-So is the time of a step, where none needs the engine."""
+PATIENCE_SECONDS = 0.1
+"""Seconds of steps that were not remembered after which other ways are tried though steps become faster."""
 
-PATIENCE_SECONDS = 0.3
-"""Seconds of steps that were not remembered after which what is falling is no reason to wait."""
+MUCH_FASTER = 0.6
+"""As long as steps become faster, another way is taken only if its steps take this part of the time."""
 
 RARE_MISSES = 0.02
 """The share of steps that are not remembered below which steps need not be counted."""
@@ -60,12 +61,9 @@ SAMPLED = 8
 MOST_STEPS = 0.97
 """The share of the times of steps that count, the shorter ones."""
 
-TRIAL_STEPS = 200
-"""Steps for which the other way is tried."""
-
-Verdict = Literal["record", "trust", "ground", "unground", "try", "forget"]
-"""Go on and count all steps; go on and count only misses; ground the task, or go on without that; try the other way;
-remember nothing."""
+Verdict = Literal["record", "trust", "ground", "unground", "try", "leave"]
+"""Go on and count all steps; go on and count only misses; ground the task, or go on without that; try other ways; go on
+in the way that was the fastest of those that were tried."""
 
 
 class Remembering:
@@ -76,19 +74,22 @@ class Remembering:
         misses: Steps among them whose ends were not remembered.
         visits: Steps among them that needed the engine.
         due: The number of misses at which the next review is due.
+        seconds: Seconds of a step, remembered ones included, at the last review.
     """
 
-    def __init__(self, may_ground: bool = False) -> None:
-        """`may_ground` says whether to ground the task may pay."""
-        self._may_ground = may_ground
-        self._is_grounded = False
+    def __init__(self) -> None:
         self.due = FIRST_MISSES
+        self.seconds = math.inf
         self._share = 1.0
+        # Whether steps have become faster since the review before the last one.
+        self._is_falling = False
+        # Seconds of all steps that were not remembered.
         self._spent = 0.0
-        # Seconds of a step, here and on an engine that keeps all valid actions.
-        self._own = math.inf
-        self._other: float | None = None
-        # Seconds of a step before the task was grounded, if it was; the reviews since.
+        # Seconds of a step in the fastest other way that was tried.
+        self._rival: float | None = None
+        # How often the task could not be grounded; `None` once that is settled.
+        self._refusals: int | None = 0
+        # Seconds of a step that was not remembered before the task was grounded, if it is; the reviews since.
         self._ungrounded: float | None = None
         self._grounded_reviews = 0
         self._reset()
@@ -100,7 +101,7 @@ class Remembering:
         self._asked: list[float] = []
 
     def sample(self, asked: bool, seconds: float) -> None:
-        """Tell what a step took whose end was not remembered; `asked` tells whether it needed the engine."""
+        """Take the seconds of a step whose end was not remembered; `asked` tells whether it needed the engine."""
         (self._asked if asked else self._known).append(seconds)
 
     def review(self) -> Verdict:
@@ -112,47 +113,71 @@ class Remembering:
         # Means of most steps, for others may take the processor away for a while.
         counts = self.misses - self.visits, self.visits
         spent = sum(typical(own) * count for own, count in zip((self._known, self._asked), counts, strict=True) if own)
-        own_before = self._own
-        self._own = (spent + HIT_SECONDS * (self.steps - self.misses)) / self.steps
+        miss, seconds = spent / self.misses, self.seconds
+        self.seconds = (spent + HIT_SECONDS * (self.steps - self.misses)) / self.steps
         self._spent += spent
         share, before = self.visits / self.steps, self._share
         self._share = share
-        is_falling = share <= FALLING * before if share else self._own <= FALLING * own_before
+        is_falling = self.seconds <= FALLING * seconds or 0 < share <= FALLING * before
+        self._is_falling = is_falling
         is_rare = self.misses < RARE_MISSES * self.steps
         self.due = min(2 * self.due, MOST_MISSES)
         self._reset()
         if is_rare:
             return "trust"
-        if self._own < FAST_SECONDS:
-            return "record"
-        if self._ungrounded is not None and self._grounded_reviews < GROUNDED_REVIEWS:
-            self._grounded_reviews += 1
-            times = 1 if self._grounded_reviews == GROUNDED_REVIEWS else MUCH_SLOWER
-            if self._own <= times * self._ungrounded:
-                return "record"
-            self._grounded_reviews = GROUNDED_REVIEWS
-            self._is_grounded = False
+        if self._is_slower_grounded(miss):
             return "unground"
-        if self._is_grounded:
+        if self.seconds < FAST_SECONDS or self._is_on_probation:
             return "record"
-        if self._other is not None:
-            return "forget" if self._other < self._own else "record"
-        if self._may_ground and (not is_falling or self._spent >= GROUNDING_PATIENCE_SECONDS):
-            self._may_ground, self._is_grounded = False, True
-            self._ungrounded, self.due = self._own, FIRST_MISSES
+        if self._refusals is not None and (not is_falling or self._spent >= GROUNDING_SECONDS[self._refusals][0]):
+            self._ungrounded, self._grounded_reviews, self.due = miss, 0, FIRST_MISSES
             return "ground"
+        if self._rival is not None:
+            return "leave" if self._is_faster(self._rival) else "record"
         return "record" if is_falling and self._spent < PATIENCE_SECONDS else "try"
 
-    def stay_ungrounded(self) -> None:
-        """Go on as before, for the task could not be grounded."""
-        self._ungrounded, self._is_grounded = None, False
+    # -- grounding ---------------------------------------------------------------------------
 
-    def judge(self, seconds: float) -> Verdict:
-        """Judge the other way, on which a step took `seconds`."""
-        self._other = seconds
-        return "forget" if seconds < self._own else "record"
+    @property
+    def grounding_seconds(self) -> float:
+        """The seconds that grounding may take."""
+        return GROUNDING_SECONDS[self._refusals or 0][1]
+
+    def grounded(self, is_grounded: bool) -> None:
+        """Take note of whether the task could be grounded."""
+        if is_grounded:
+            self._refusals = None
+            return
+        self._ungrounded = None
+        if self._refusals is not None:
+            self._refusals = self._refusals + 1 if self._refusals + 1 < len(GROUNDING_SECONDS) else None
+
+    @property
+    def _is_on_probation(self) -> bool:
+        """Whether it is too early to say if grounding pays."""
+        return self._ungrounded is not None and self._grounded_reviews < len(SLOWER_GROUNDED)
+
+    def _is_slower_grounded(self, miss: float) -> bool:
+        """Tell whether new steps take longer than before the task was grounded."""
+        if self._ungrounded is None or not self._is_on_probation:
+            return False
+        self._grounded_reviews += 1
+        if miss <= SLOWER_GROUNDED[self._grounded_reviews - 1] * self._ungrounded:
+            return False
+        self._ungrounded, self._share, self.seconds = None, 1.0, math.inf
+        return True
+
+    # -- other ways --------------------------------------------------------------------------
+
+    def judge(self, seconds: float) -> bool:
+        """Tell whether another way is faster, on which a step took `seconds`."""
+        self._rival = seconds
+        return self._is_faster(seconds)
+
+    def _is_faster(self, seconds: float) -> bool:
+        return seconds < self.seconds * (MUCH_FASTER if self._is_falling else 1)
 
 
-def typical(seconds: Sequence[float]) -> float:
-    """The mean of the shorter ones of some times: a few may be long, since others use the processor, too."""
-    return fmean(sorted(seconds)[: math.ceil(MOST_STEPS * len(seconds))])
+def typical(seconds: Sequence[float], share: float = MOST_STEPS) -> float:
+    """Return the mean of the shorter ones of some times: others may take the processor away for a while."""
+    return fmean(sorted(seconds)[: math.ceil(share * len(seconds))])

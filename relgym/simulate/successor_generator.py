@@ -5,23 +5,24 @@ valid only if it needs a changed bit to be as it is now; these actions are teste
 need. What is found is remembered by the bits that these tests read.
 
 >>> tests = BitTest(0b011, 0b001, "", 0b011), BitTest(0b110, 0b010, "", 0b110), BitTest(0b100, 0b100, "", 0b100)
->>> generator = SuccessorGenerator([*enumerate(tests)])
+>>> generator = SuccessorGenerator([*enumerate(tests)], {})
 >>> generator.valid(0b001)
 (0,)
->>> generator.after((0,), 0b001, 0b010)
+>>> change = generator.change(0b001, 0b010)
+>>> generator.apply(change, (0,), 0b010)
 (1,)
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence, Set
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, filterfalse
 
 from relgym.model.state import bits_of
-from relgym.translate.ground.tests import BitTest
+from relgym.simulate.arranged import Arranged, Check, Test, compiled
+from relgym.translate.ground.bit_tests import BitTest
 
 ENTRIES_LIMIT = 100_000
 """Of how many parts of states it is remembered which actions become valid, at most."""
@@ -32,52 +33,8 @@ CHANGES_LIMIT = 50_000
 LOST_LIMIT = 2_000_000
 """How many actions there are in the sets of all changes together, at most."""
 
-FEW = 8
-"""So few tests are made one after the other; more are arranged by atoms that they need."""
-
 OFTEN = 6
 """After so many times a change has tests and a set of its own; before that it uses those of each bit."""
-
-Check = Callable[[int], object]
-"""Tests the bits of a state."""
-
-Test = tuple[int, int, int, Check | None]
-"""The number of an action, the bits that matter, those of them that must be true, and what else must hold."""
-
-
-class Arranged:
-    """Tests of ground actions; those that need the same atom stand behind one look at that atom.
-
-    Attributes:
-        reads: The bits that matter to any of them.
-    """
-
-    __slots__ = ("_behind", "_others", "reads")
-
-    def __init__(self, tests: Sequence[Test], needed: Sequence[Sequence[int]], reads: int, known: int = 0) -> None:
-        """`needed` are the atoms that each test needs, `known` the bits that are known to be right."""
-        self.reads = reads & ~known
-        self._behind: list[tuple[int, list[Test]]] = []
-        self._others: list[Test] = [*tests]
-        if len(tests) <= FEW:
-            return
-        count = Counter(chain.from_iterable(needed))
-        # An atom that about the square root of all tests need saves most: few such atoms, few tests behind each.
-        ideal = math.sqrt(len(tests))
-        far = {bit: math.inf if size == 1 or known >> bit & 1 else abs(size - ideal) for bit, size in count.items()}
-        behind: defaultdict[int, list[Test]] = defaultdict(list)
-        for test, bits in zip(tests, needed, strict=True):
-            behind[min(bits, key=far.__getitem__) if bits else -1].append(test)
-        self._others = [test for bit, own in behind.items() if bit < 0 or len(own) == 1 for test in own]
-        self._behind = [(1 << bit, own) for bit, own in behind.items() if bit >= 0 and len(own) > 1]
-
-    def valid(self, bits: int) -> list[int]:
-        """List the numbers of the actions that are valid in a state."""
-        found = [n for n, mask, wanted, test in self._others if bits & mask == wanted and (not test or test(bits))]
-        for bit, tests in self._behind:
-            if bits & bit:
-                found += [n for n, mask, wanted, test in tests if bits & mask == wanted and (not test or test(bits))]
-        return found
 
 
 @dataclass(slots=True)
@@ -103,21 +60,25 @@ class Change:
     """Bits that change together, with the actions that this may make valid or invalid.
 
     Attributes:
-        lost: Sets of actions that may be invalid afterwards.
+        sets: The numbers of actions that may be invalid afterwards.
+        lost: Functions that tell whether one of these sets has a number.
         won: The tests of actions that may be valid only afterwards, by the bits that change.
         mask: The bits that these tests read.
         known: Those of these actions that are valid, by these bits.
         count: How often the change was met before it was settled.
-        is_settled: Whether it has tests and a set of its own.
+        positions: The actions of these tests, once it is settled.
+        is_settled: Whether it has tests and a set of its own; nothing but `known` changes from then on.
     """
 
-    __slots__ = ("count", "is_settled", "known", "lost", "mask", "won")
+    __slots__ = ("count", "is_settled", "known", "lost", "mask", "positions", "sets", "won")
 
     def __init__(self, lost: list[Set[int]], won: list[Arranged], changed: int) -> None:
-        self.lost = lost
+        self.sets = lost
+        self.lost: list[Check] = [numbers.__contains__ for numbers in lost]
         self.won = won
         self.count = 0
         self.is_settled = False
+        self.positions: Sequence[int] = ()
         self.known: dict[int, tuple[int, ...]] = {}
         self.mask = 0
         for arranged in won:
@@ -125,18 +86,47 @@ class Change:
         self.mask &= ~changed
 
 
-class SuccessorGenerator:
-    """Lists the valid ones of some ground actions."""
+class Update:
+    """The difference that an action makes to the valid actions, where it is known what it changes.
 
-    def __init__(self, actions: Sequence[tuple[int, BitTest]]) -> None:
-        """`actions` are the numbers of ground actions with their preconditions."""
+    Attributes:
+        is_lost: Tells whether an action may be invalid afterwards.
+        won: The tests of actions that may be valid only afterwards.
+        mask: The bits that these tests read.
+        known: Those of these actions that are valid, by these bits.
+    """
+
+    __slots__ = ("is_lost", "known", "mask", "won")
+
+    def __init__(self, lost: Set[int], won: Arranged) -> None:
+        self.is_lost: Check = lost.__contains__
+        self.won = won
+        self.mask = won.reads
+        self.known: dict[int, tuple[int, ...]] = {}
+
+
+class SuccessorGenerator:
+    """Lists the valid ones of some ground actions.
+
+    Attributes:
+        forgotten: How often all changes were forgotten; those that were found before are no longer remembered.
+    """
+
+    def __init__(self, actions: Sequence[tuple[int, BitTest]], exclusive: Mapping[int, int]) -> None:
+        """Take ground actions.
+
+        Args:
+            actions: Their numbers, with their preconditions.
+            exclusive: By the numbers of atoms, the bits of those that are false wherever they are true.
+        """
+        self._exclusive = exclusive
+        self._masks = {number: test.mask for number, test in actions}
         checks = iter(compiled([test.rest for _, test in actions if test.rest]))
         self._tests: list[Test] = [
             (number, test.mask, test.wanted, next(checks) if test.rest else None) for number, test in actions
         ]
-        self._needed = [[*bits_of(test.wanted)] for _, test in actions]
         self._reads = [test.reads for _, test in actions]
-        self._all = Arranged(self._tests, self._needed, 0)
+        self._all = Arranged(self._tests, 0)
         self._readers: defaultdict[int, Readers] = defaultdict(Readers)
         for position, (number, test) in enumerate(actions):
             for bit in bits_of(test.reads):
@@ -152,40 +142,49 @@ class SuccessorGenerator:
                     readers.false.append(position)
                     readers.needing_false.add(number)
         self._changes: dict[tuple[int, int], Change] = {}
-        self._entries = self._lost = 0
+        self._updates: list[Update] = []
+        self._entries = self._lost = self.forgotten = 0
 
     def valid(self, bits: int) -> tuple[int, ...]:
         """List the valid actions of a state by their numbers, in no particular order."""
         return (*self._all.valid(bits),)
 
-    def after(self, valid: Sequence[int], before: int, bits: int) -> tuple[int, ...]:
-        """List the valid actions of a state.
+    def change(self, before: int, after: int) -> Change:
+        """Find the change between two states.
 
         Args:
-            valid: The valid actions of another state.
-            before: The bits of that state.
-            bits: The bits of the state.
-
-        Returns:
-            The numbers of the actions, in no particular order.
+            before: The bits of one state.
+            after: The bits of the other one.
         """
-        changed = before ^ bits
-        come = bits & changed
+        changed = before ^ after
+        come = after & changed
         change = self._changes.get((changed, come))
         if change is None:
             change = self._change(changed, come)
-        lost = change.lost
         if not change.is_settled:
             change.count += 1
             if change.count >= OFTEN:
                 self._settle(change, changed, come)
-                lost = change.lost
+        return change
+
+    def apply(self, change: Change, valid: Sequence[int], bits: int) -> tuple[int, ...]:
+        """List the valid actions after a change.
+
+        Args:
+            change: The change.
+            valid: The valid actions before it.
+            bits: The bits of the state after it.
+
+        Returns:
+            The numbers of the actions, in no particular order.
+        """
         won = change.known.get(bits & change.mask)
         if won is None:
-            won = self._won(change, bits)
-        for gone in lost:
-            valid = [number for number in valid if number not in gone]
-        return (*valid, *won)
+            won = self.won(change, bits)
+        left: Iterable[int] = valid
+        for is_lost in change.lost:
+            left = filterfalse(is_lost, left)
+        return (*left, *won)
 
     def _change(self, changed: int, come: int) -> Change:
         """Find the actions that some bits affect that change together; those in `come` become true."""
@@ -215,15 +214,75 @@ class SuccessorGenerator:
         reads = 0
         for position in positions:
             reads |= self._reads[position]
-        return Arranged([self._tests[n] for n in positions], [self._needed[n] for n in positions], reads, known)
+        return Arranged([self._tests[n] for n in positions], reads, known)
 
-    def _won(self, change: Change, bits: int) -> tuple[int, ...]:
-        """List the actions that are valid only after a change, and remember them."""
+    def won(self, change: Change, bits: int) -> tuple[int, ...]:
+        """List the actions that are valid only after a change, and remember them.
+
+        Args:
+            change: The change.
+            bits: The bits of the state after it.
+        """
         won = tuple(dict.fromkeys(chain.from_iterable([arranged.valid(bits) for arranged in change.won])))
-        if self._entries < ENTRIES_LIMIT:
-            self._entries += 1
-            change.known[bits & change.mask] = won
+        self._make_room()
+        change.known[bits & change.mask] = won
         return won
+
+    def _make_room(self) -> None:
+        """Count an entry; forget all entries when there are many."""
+        self._entries += 1
+        if self._entries > ENTRIES_LIMIT:
+            for change in self._changes.values():
+                change.known.clear()
+            for update in self._updates:
+                update.known.clear()
+            self._entries = 1
+
+    # -- updates -----------------------------------------------------------------------------
+
+    def update(self, number: int, before: int, after: int, known: int) -> Update:
+        """Find the difference that an action makes.
+
+        Args:
+            number: The number of the action.
+            before: The bits of a state in which it is valid.
+            after: The bits of the state after it.
+            known: The bits that are as in `after` whenever this update is used; those of the action's precondition, and
+                atoms that exclude each other, are added.
+        """
+        change = self.change(before, after)
+        if not change.is_settled:
+            self._settle(change, before ^ after, after & ~before)
+        known |= self._masks[number]
+        for bit in bits_of(after & known):
+            excluded = self._exclusive.get(bit, 0)
+            if not after & excluded:
+                known |= excluded
+        tests: list[Test] = []
+        reads = 0
+        for position in change.positions:
+            action, mask, wanted, check = self._tests[position]
+            if not (wanted ^ after) & mask & known:
+                tests.append((action, mask & ~known, wanted & ~known, check))
+                reads |= self._reads[position]
+        self._lost += len(tests)
+        update = Update(change.sets[0], Arranged(tests, reads, known))
+        self._updates.append(update)
+        return update
+
+    def won_by(self, update: Update, bits: int) -> tuple[int, ...]:
+        """List the actions that are valid only after an action, and remember them.
+
+        Args:
+            update: The difference that the action makes.
+            bits: The bits of the state after it.
+        """
+        won = (*update.won.valid(bits),)
+        self._make_room()
+        update.known[bits & update.mask] = won
+        return won
+
+    # -- memory ------------------------------------------------------------------------------
 
     def _settle(self, change: Change, changed: int, come: int) -> None:
         """Find for a change alone the actions that it may make invalid, and those that it may make valid."""
@@ -235,24 +294,20 @@ class SuccessorGenerator:
                 true, false = readers.true, readers.false
                 right.update(true if come >> bit & 1 else false, readers.others)
                 wrong.update(false if come >> bit & 1 else true)
-        united: set[int] = set().union(*change.lost)
+        united: set[int] = set().union(*change.sets)
         self._lost += len(united)
         if self._lost > LOST_LIMIT:
             self._forget()
-        change.lost, change.is_settled = [united], True
-        change.won = [self._arranged([*right - wrong], changed)]
+        change.sets, change.lost, change.is_settled = [united], [united.__contains__], True
+        change.positions = [*right - wrong]
+        change.won = [self._arranged(change.positions, changed)]
         change.mask = change.won[0].reads
         self._entries -= len(change.known)
         change.known = {}
 
     def _forget(self) -> None:
         """Forget all changes."""
+        self.forgotten += 1
         self._changes.clear()
+        self._updates.clear()
         self._entries = self._lost = 0
-
-
-def compiled(expressions: Sequence[str]) -> Sequence[Check]:
-    """Make functions of Python expressions over `bits`."""
-    scope: dict[str, Sequence[Check]] = {}
-    exec(f"functions = [{', '.join(f'lambda bits: {text}' for text in expressions)}]", scope)
-    return scope["functions"]

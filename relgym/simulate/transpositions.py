@@ -42,8 +42,8 @@ class Node:
     Attributes:
         bits: The atoms that are true.
         values: The numbers without accumulators.
-        more: The bits of derived atoms and comparisons that are true, if the task is grounded (`evaluator.py`).
-        parts: The numbers of the valid actions by groups of schemas, if the task is not grounded (`projections.py`).
+        more: The bits of derived atoms and comparisons that are true (`ground.py`), `None` if they are not known.
+        parts: The numbers of the valid actions by groups of schemas (`projections.py`), `None` if they are not known.
         numbers: The numbers of all valid actions, in no particular order.
         after: The nodes that actions lead to, by the actions' numbers.
         goal: Whether the goal holds, `None` if nobody has asked.
@@ -55,7 +55,7 @@ class Node:
     __slots__ = ("actions", "after", "bits", "derived", "goal", "look", "more", "numbers", "parts", "values")
 
     def __init__(
-        self, bits: int, values: Values, numbers: Sequence[int], more: int = 0, parts: Parts | None = None
+        self, bits: int, values: Values, numbers: Sequence[int], more: int | None = None, parts: Parts | None = None
     ) -> None:
         self.bits = bits
         self.values = values
@@ -100,8 +100,3 @@ class TranspositionTable:
                 before.after = {number: after}
             else:
                 before.after[number] = after
-
-    def clear(self) -> None:
-        """Forget all nodes."""
-        self._nodes.clear()
-        self._size = 0

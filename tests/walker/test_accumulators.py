@@ -8,10 +8,10 @@ import pytest
 from walker.walks import walk
 
 import relgym
-import relgym.walker as walker_module
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
-from relgym.simulate import projections, recalling, remembering, transpositions
+from relgym.simulate import profiling, projections, recalling, remembering, transpositions
+from relgym.simulate.grounded import Grounded
 from relgym.simulate.recalling import Recalling
 from relgym.simulate.stepping import Stepping
 from relgym.translate.program.accumulators import accumulators
@@ -109,20 +109,22 @@ def _waited(reasoner: Reasoner, times: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("faster", [True, False], ids=["stepping", "recalling"])
-def test_accumulators_go_on_when_another_way_is_tried(faster: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fastest", [Recalling, Grounded, Stepping])
+def test_accumulators_go_on_when_other_ways_are_tried(fastest: type, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembering, "FIRST_MISSES", 5)
     monkeypatch.setattr(remembering, "FALLING", -1.0)
     monkeypatch.setattr(recalling, "SAMPLED", 1)
     monkeypatch.setattr(remembering, "FAST_SECONDS", -1e9)
-    monkeypatch.setattr(recalling, "may_pay", lambda system: False)
-    monkeypatch.setattr(walker_module, "TRIAL_STEPS", 8)
+    monkeypatch.setattr(remembering, "SLOWER_GROUNDED", ())
+    monkeypatch.setattr(profiling, "MEASURED_STEPS", 8)
+    monkeypatch.setattr(profiling, "WARMUP_STEPS", 0)
     monkeypatch.setattr(remembering, "typical", lambda seconds: 1.0)
-    monkeypatch.setattr(walker_module, "median", lambda seconds: 1e-9 if faster else 1e9)
+    measured = iter([{Grounded: 0.1}.get(fastest, 9.0), {Stepping: 0.1}.get(fastest, 9.0)])
+    monkeypatch.setattr(profiling, "typical", lambda seconds, share: next(measured))
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
         walker, state, rng = Walker(reasoner), reasoner.initial_state, random.Random(1)
         take, modes = walker.take, []
-        for _ in range(60):
+        for _ in range(90):
             action = rng.choice(reasoner.valid_actions(state))
             state = reasoner.successor(state, action)
             # A method that was taken from the walker at the beginning does the same to the end.
@@ -130,5 +132,5 @@ def test_accumulators_go_on_when_another_way_is_tried(faster: bool, monkeypatch:
             assert walker.state == state
             modes.append(type(walker._mode))
         assert modes[0] is Recalling
-        assert Stepping in modes
-        assert modes[-1] is (Stepping if faster else Recalling)
+        assert {Grounded, Stepping} <= {*modes}
+        assert modes[-1] is fastest

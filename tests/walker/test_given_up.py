@@ -7,13 +7,12 @@ import random
 import pytest
 from walker.walks import compared
 
-import relgym.walker
 from relgym.backends.builtin.listing import Listing
 from relgym.catalogue import spec
 from relgym.errors import BackendError
 from relgym.read.pddl import load
 from relgym.reasoner import Reasoner
-from relgym.simulate import remembering
+from relgym.simulate import profiling, remembering
 from relgym.simulate.recalling import Recalling
 from relgym.simulate.remembering import Remembering
 from relgym.walker import Walker
@@ -33,10 +32,11 @@ def gives_up(*arguments: object) -> None:
 
 def on_trial(reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch) -> Walker:
     """A walker in the first step of a trial that remembering will win."""
-    monkeypatch.setattr(relgym.walker, "TRIAL_STEPS", TRIAL)
+    monkeypatch.setattr(profiling, "MEASURED_STEPS", TRIAL)
+    monkeypatch.setattr(profiling, "WARMUP_STEPS", 0)
     monkeypatch.setattr(remembering, "FIRST_MISSES", 1)
     monkeypatch.setattr(Remembering, "review", lambda self: "try")
-    monkeypatch.setattr(Remembering, "judge", lambda self, seconds: "record")
+    monkeypatch.setattr(Remembering, "judge", lambda self, seconds: False)
     walker = Walker(reasoner)
     go(walker, 1)
     assert not isinstance(walker._mode, Recalling)

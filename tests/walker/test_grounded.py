@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from walker.walks import compared, walk
@@ -13,10 +14,11 @@ from relgym.catalogue import EnvSpec, catalogue
 from relgym.errors import BackendError
 from relgym.read.pddl import load
 from relgym.reasoner import Reasoner
-from relgym.simulate import evaluator, grounding, recalling, remembering, successor_generator
+from relgym.simulate import evaluator, grounding, moves, profiling, recalling, remembering, successor_generator
 from relgym.simulate.evaluator import Evaluator
+from relgym.simulate.grounded import Grounded
 from relgym.simulate.recalling import Recalling
-from relgym.translate.ground import tests as ground_tests
+from relgym.translate.ground import bit_tests
 from relgym.walker import Walker
 
 TOWN = """(define (domain town) (:requirements :adl :derived-predicates :numeric-fluents)
@@ -58,38 +60,82 @@ def test_domains_of_the_catalogue(own: EnvSpec) -> None:
         walk(reasoner, walker, 25, 1)
 
 
-def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let walks review their steps all the time, and ground their tasks at once."""
     monkeypatch.setattr(remembering, "FIRST_MISSES", 3)
     monkeypatch.setattr(remembering, "FAST_SECONDS", -1.0)
-    monkeypatch.setattr(remembering, "GROUNDING_PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr(remembering, "GROUNDING_SECONDS", ((-1.0, 9.0), (-1.0, 9.0)))
     monkeypatch.setattr(recalling, "SAMPLED", 1)
+    monkeypatch.setattr(profiling, "MEASURED_STEPS", 8)
+    monkeypatch.setattr(profiling, "WARMUP_STEPS", 0)
+
+
+def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    impatient(monkeypatch)
     monkeypatch.setattr(remembering, "typical", lambda seconds: 1.0)
     walker, rng = Walker(town), random.Random(1)
-    for _ in range(40):
+    for _ in range(9):
         walker.take(rng.choice(sorted(walker.numbers())))
     assert isinstance(walker._mode, Recalling)
-    assert walker._mode.nodes._generator is not None
+    assert walker._mode.moves is not None
     compared(walker, town, walker.state)
     # It goes back if that is slower.
     monkeypatch.setattr(remembering, "typical", lambda seconds: 10.0)
     for _ in range(400):
         walker.take(rng.choice(sorted(walker.numbers())))
-    assert not isinstance(walker._mode, Recalling) or walker._mode.nodes._generator is None
+        assert not isinstance(walker._mode, Grounded)
+    assert not isinstance(walker._mode, Recalling) or walker._mode.moves is None
     compared(walker, town, walker.state)
 
 
 def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembering, "FIRST_MISSES", 3)
-    monkeypatch.setattr(remembering, "FAST_SECONDS", -1.0)
-    monkeypatch.setattr(remembering, "GROUNDING_PATIENCE_SECONDS", -1.0)
+    impatient(monkeypatch)
     monkeypatch.setattr(grounding, "ACTIONS_LIMIT", 3)
     walker, rng = Walker(town), random.Random(1)
     judged: list[float] = []
-    monkeypatch.setattr(remembering.Remembering, "judge", lambda self, seconds: judged.append(seconds) or "record")
+    monkeypatch.setattr(remembering.Remembering, "judge", lambda self, seconds: bool(judged.append(seconds)))
     for _ in range(800):
         walker.take(rng.choice(sorted(walker.numbers())))
+        assert not isinstance(walker._mode, Grounded)
     # It tried the engine that keeps valid actions.
     assert judged
+    compared(walker, town, walker.state)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_actions_do_is_remembered(seed: int, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves, "REPEATED", 1)
+    walker = Walker(town)
+    assert walker.ground()
+    walker.forget()
+    assert isinstance(walker._mode, Grounded)
+    walk(town, walker, 150, seed)
+
+
+@pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
+def test_no_states_remembered(own: EnvSpec, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves, "REPEATED", 1)
+    with Reasoner(load(own.domain, own.problems("train")[0])) as reasoner:
+        walker = Walker(reasoner)
+        assert walker.ground()
+        walker.forget()
+        walk(reasoner, walker, 25, 1)
+
+
+def test_threads_share_a_walk_that_remembers_no_states(town: Reasoner) -> None:
+    """The walker stays in states of the problem, whichever thread's step comes last."""
+    walker = Walker(town)
+    assert walker.ground()
+    walker.forget()
+
+    def steps(seed: int) -> None:
+        rng = random.Random(seed)
+        for _ in range(300):
+            with walker.lock:
+                walker.take(rng.choice(sorted(walker.numbers())))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(steps, range(4)))
     compared(walker, town, walker.state)
 
 
@@ -102,10 +148,13 @@ SHORT = """(define (problem short) (:domain line) (:objects a b c d)
   (:init (at a) (next a b) (next b c) (next c d) (open b) (open c)) (:goal (at d)))"""
 
 
-def test_states_beyond_reach_end_it() -> None:
+@pytest.mark.parametrize("remembers", [True, False])
+def test_states_beyond_reach_end_it(remembers: bool) -> None:
     with Reasoner(relgym.load(LINE, SHORT)) as reasoner:
         walker = Walker(reasoner)
         assert walker.ground()
+        if not remembers:
+            walker.forget()
         walk(reasoner, walker, 20, 0)
         beyond = reasoner.state(["(at c)", "(open d)"])
         walk(reasoner, walker, 20, 1, beyond)
@@ -141,8 +190,8 @@ def gives_up(*arguments: object) -> None:
     "limit",
     [
         lambda patch: patch.setattr(grounding, "ACTIONS_LIMIT", 3),
-        lambda patch: patch.setattr(ground_tests, "SIZE_LIMIT", 1),
-        lambda patch: patch.setattr(ground_tests, "DEPTH_LIMIT", 0),
+        lambda patch: patch.setattr(bit_tests, "SIZE_LIMIT", 1),
+        lambda patch: patch.setattr(bit_tests, "DEPTH_LIMIT", 0),
         lambda patch: patch.setattr(grounding, "reached", gives_up),
     ],
     ids=["actions", "size", "depth", "time"],
@@ -194,7 +243,11 @@ def test_an_alternative_that_contradicts_itself() -> None:
         walk(reasoner, walker, 20, 1)
 
 
-def test_little_room(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("remembers", [True, False])
+def test_little_room(remembers: bool, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves, "REPEATED", 1)
+    monkeypatch.setattr(moves, "MOST", 3)
+    monkeypatch.setattr(moves, "VALUES_LIMIT", 2)
     monkeypatch.setattr(successor_generator, "ENTRIES_LIMIT", 2)
     monkeypatch.setattr(successor_generator, "CHANGES_LIMIT", 3)
     monkeypatch.setattr(successor_generator, "LOST_LIMIT", 5)
@@ -202,6 +255,8 @@ def test_little_room(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluator, "ENTRIES_LIMIT", 1)
     walker = Walker(town)
     assert walker.ground()
+    if not remembers:
+        walker.forget()
     walk(town, walker, 60, 3)
 
 
@@ -219,7 +274,9 @@ def test_comparisons_are_exact() -> None:
 def test_what_is_evaluated_is_remembered(town: Reasoner) -> None:
     walker = Walker(town)
     assert walker.ground()
-    own = walker._mode.nodes._evaluator
+    assert isinstance(walker._mode, Recalling)
+    assert walker._mode.moves is not None
+    own = walker._mode.moves.ground.evaluator
     assert isinstance(own, Evaluator)
     state = walker.state
     assert own.bits(state.bits, state.values) == own.bits(state.bits, state.values)

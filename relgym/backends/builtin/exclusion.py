@@ -6,6 +6,8 @@
 >>> exclusion = Exclusion([Group((Part(at, ()),))], lambda number: (at, names[number][1]))
 >>> exclusion.holds(0b01), exclusion.holds(0b11), exclusion.still_holds([0], [1], 0b10)
 (True, False, True)
+>>> exclusion.exclusive([0, 1])
+{0: 2, 1: 1}
 """
 
 from __future__ import annotations
@@ -43,6 +45,22 @@ class Exclusion:
             return False
         # Of an instance from which an atom goes there is no other.
         return met.issubset(self._instances(gone)) or self.holds(bits)
+
+    def exclusive(self, numbers: Iterable[int]) -> dict[int, int]:
+        """Find for each of some atoms the bits of the others that are false wherever it is true."""
+        members: dict[int, int] = {}
+        own = {number: self._instances([number]) for number in numbers}
+        for number, instances in own.items():
+            for instance in instances:
+                members[instance] = members.get(instance, 0) | 1 << number
+        found = {}
+        for number, instances in own.items():
+            others = 0
+            for instance in instances:
+                others |= members[instance]
+            if others:
+                found[number] = others & ~(1 << number)
+        return found
 
     def _instances(self, numbers: Iterable[int]) -> list[int]:
         """The instances of atoms."""

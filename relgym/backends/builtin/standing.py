@@ -142,6 +142,14 @@ class Standing(Listing):
         self._change(gone, come, state)
         return True
 
+    def keeps_groups(self, bits: int) -> bool:
+        """Tell whether a state keeps all mutex groups."""
+        return self._exclusion.holds(bits)
+
+    def exclusive(self, bits: int) -> dict[int, int]:
+        """Find for the atoms of some bits, by their numbers, the bits of those that mutex groups exclude."""
+        return self._exclusion.exclusive(bits_of(bits))
+
     def move_to(self, state: State) -> None:
         """Go to a state that keeps all groups, as those do that steps lead to."""
         if state.bits != self._start.bits:

@@ -1,0 +1,105 @@
+"""A ground task for walks: its valid actions, effects and goal as tests and changes of bits.
+
+>>> import relgym
+>>> from relgym.grounding import reached
+>>> from relgym.transition import Transition
+>>> from relgym.translate.ground.ground_task import ground_task
+>>> domain = '''(define (domain d) (:requirements :conditional-effects) (:predicates (lit ?x) (broken ?x))
+...   (:action press :parameters (?x) :effect (when (not (broken ?x)) (lit ?x))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (broken b)) (:goal (lit a)))"
+>>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
+>>> rows, vocabulary = reached(reasoner.translation), reasoner.vocabulary
+>>> task = ground_task(reasoner.translation, rows, vocabulary, lambda place, row: row[0])
+>>> ground = Ground(task, Transition(vocabulary, reasoner.task.number, reasoner.translation.static_values), {})
+>>> bits = reasoner.initial_state.bits
+>>> effects = ground.effects(0)
+>>> delete, either = effects.changes(bits)
+>>> str(reasoner.state(["(lit a)"]).bits == either), ground.goal(bits), ground.goal(bits | either)
+('True', False, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from relgym.model.state import Values
+from relgym.simulate.arranged import compiled
+from relgym.simulate.evaluator import Evaluator
+from relgym.simulate.successor_generator import SuccessorGenerator
+from relgym.transition import Transition
+from relgym.translate.ground.bit_tests import BitTest, ConditionalChange
+from relgym.translate.ground.ground_task import GroundTask
+
+
+class Effects:
+    """The conditional effects of one ground action.
+
+    Attributes:
+        reads: The bits that decide what changes: those that their conditions read, and those that they may change.
+    """
+
+    __slots__ = ("_changes", "reads")
+
+    def __init__(self, changes: Sequence[ConditionalChange]) -> None:
+        self.reads = 0
+        for change in changes:
+            self.reads |= change.test.reads | change.delete | change.add
+        checks = iter(compiled([change.test.rest for change in changes if change.test.rest]))
+        self._changes = [
+            (own.test.mask, own.test.wanted, next(checks) if own.test.rest else None, own.delete, own.add)
+            for own in changes
+        ]
+
+    def changes(self, bits: int) -> tuple[int, int]:
+        """Find what the action changes in a state.
+
+        Args:
+            bits: The bits of its atoms, derived atoms and comparisons.
+
+        Returns:
+            The bits that are false afterwards, and those that are false or true, whatever they are now.
+        """
+        delete = add = 0
+        for mask, wanted, check, deleted, added in self._changes:
+            if bits & mask == wanted and (check is None or check(bits)):
+                delete |= deleted
+                add |= added
+        return delete & ~add, delete | add
+
+
+class Ground:
+    """The ground actions of a task.
+
+    Attributes:
+        generator: Lists the valid actions.
+        evaluator: Finds the bits of derived atoms and comparisons; `None` if no test reads any.
+        within: The bits of all atoms within reach. The rest holds in states with no other atoms.
+    """
+
+    def __init__(self, task: GroundTask, transition: Transition, exclusive: Mapping[int, int]) -> None:
+        """Take a ground task; `exclusive` is as `SuccessorGenerator` has it."""
+        self.generator = SuccessorGenerator(task.actions, exclusive)
+        self.evaluator = Evaluator(task, transition) if task.axioms or task.comparisons else None
+        self.within = task.within
+        self._conditional = task.effects
+        self._effects: dict[int, Effects] = {}
+        self._goal = task.goal
+        self._goal_rest = compiled([task.goal.rest])[0] if task.goal is not None and task.goal.rest else None
+
+    def more(self, bits: int, values: Values) -> int:
+        """Find the bits of the derived atoms and comparisons that are true."""
+        return 0 if self.evaluator is None else self.evaluator.bits(bits, values)
+
+    def effects(self, number: int) -> Effects | None:
+        """Find the conditional effects of an action; `None` if it has none, or if bits alone do not describe them."""
+        effects = self._effects.get(number)
+        if effects is None and number in self._conditional:
+            effects = self._effects[number] = Effects(self._conditional[number])
+        return effects
+
+    def goal(self, bits: int) -> bool:
+        """Tell whether the goal holds; `bits` are those of atoms, derived atoms and comparisons."""
+        goal: BitTest | None = self._goal
+        if goal is None:
+            return False
+        return bits & goal.mask == goal.wanted and (self._goal_rest is None or bool(self._goal_rest(bits)))

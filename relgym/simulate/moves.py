@@ -1,0 +1,200 @@
+"""Steps of a ground task: from a state with its valid actions to the next one.
+
+What an action changes is mostly the same wherever it is valid, and what that does to the valid actions rests on a few
+bits only. Both are remembered, so a step takes about a microsecond though nobody has met the state before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import filterfalse
+
+from relgym.backends.builtin.productions import MOST
+from relgym.backends.builtin.steps import Kind, Step
+from relgym.locking import Lock, synchronized
+from relgym.model.state import Values
+from relgym.simulate.counting import counter
+from relgym.simulate.ground import Effects, Ground
+from relgym.simulate.progression import Progression
+from relgym.simulate.successor_generator import Update
+
+VALUES_LIMIT = 1000
+"""How many combinations of numbers are remembered with what an action makes of them, at most."""
+
+REPEATED = 3
+"""After so many times it is worked out what an action does to the valid actions."""
+
+
+Place = tuple[int, Values, int, Sequence[int]]
+"""A state of a ground task: the atoms that are true; the numbers without accumulators; the bits of the derived atoms
+and comparisons that are true; the numbers of the valid actions, in no particular order."""
+
+Count = Callable[[Values], Values | None]
+"""Finds the numbers after an action by those before it; `None` if they are not known."""
+
+Move = tuple[int, int, int, Callable[[int], object], int, Callable[[int], tuple[int, ...] | None], Count | None, Update]
+"""What an action does.
+
+The bits that it makes false or true; those of them that are true before it; the bits that it makes false; `is_lost`,
+`mask` and `known.get` of the update; finds the numbers after it, if it changes numbers; the update.
+"""
+
+
+class Moves:
+    """Carries out actions of a ground task.
+
+    Attributes:
+        ground: The task.
+    """
+
+    def __init__(self, ground: Ground, system: Progression, lock: Lock) -> None:
+        """`lock` is held for all that is new."""
+        self.lock = lock
+        self.ground = ground
+        self._system = system
+        self._generator = ground.generator
+        self._forgotten = ground.generator.forgotten
+        self._evaluate = None if ground.evaluator is None else ground.evaluator.bits
+        self._moves: dict[int, Move] = {}
+        # Actions that change different bits in different states: the bits on which that rests, and the moves by these.
+        self._varying: dict[int, tuple[int, dict[int, Move]]] = {}
+        self._values: dict[int, dict[Values, Values]] = {}
+        self._repeated: Counter[tuple[int, int]] = Counter()
+        # How many moves there are.
+        self._size = 0
+
+    def start(self, bits: int, values: Values) -> Place:
+        """Find the valid actions of a state.
+
+        Args:
+            bits: The atoms that are true, all of which must be within reach.
+            values: The numbers, without accumulators.
+        """
+        more = self.ground.more(bits, values)
+        return bits, values, more, self._generator.valid(bits | more)
+
+    @synchronized
+    def arrive(self, place: Place, bits: int, values: Values) -> Place:
+        """Find the valid actions of a state to which something else leads from a place."""
+        before, _, more, valid = place
+        now = self.ground.more(bits, values)
+        change = self._generator.change(before | more, bits | now)
+        return bits, values, now, self._generator.apply(change, valid, bits | now)
+
+    def apply(self, number: int, place: Place) -> Place | None:
+        """Carry out a valid action.
+
+        Args:
+            number: The number of the action.
+            place: The state in which it is carried out.
+
+        Returns:
+            The state after it; `None` if bits alone do not describe what the action does.
+        """
+        before, values, more, valid = place
+        move = self._moves.get(number)
+        if move is None:
+            varying = self._varying.get(number)
+            if varying is None or (move := varying[1].get((before | more) & varying[0])) is None:
+                return self._apply_new(number, place)
+        either, expected, gone, is_lost, mask, find, count, update = move
+        if before & either != expected:
+            return self._apply_new(number, place)
+        bits = (before | either) ^ gone
+        if count is not None:
+            after = count(values)
+            if after is None:
+                return self._apply_new(number, place)
+            values = after
+        if self._evaluate is None:
+            won = find(bits & mask)
+        else:
+            if self._evaluate(bits, values) != more:
+                return self.arrive(place, bits, values)
+            won = find((bits | more) & mask)
+        if won is None:
+            won = self._won(update, bits | more)
+        return bits, values, more, (*filterfalse(is_lost, valid), *won)
+
+    @synchronized
+    def _won(self, update: Update, bits: int) -> tuple[int, ...]:
+        return self._generator.won_by(update, bits)
+
+    @synchronized
+    def _apply_new(self, number: int, place: Place) -> Place | None:
+        """Carry out an action of which it is not known what it does in this state."""
+        before, values, more, _ = place
+        step = self._system.steps.get(number) or self._system.step(number)
+        kind = self._system.kinds[step.place]
+        effects = self.ground.effects(number) if kind is Kind.CONDITIONAL else None
+        if kind is Kind.OPEN or (kind is Kind.CONDITIONAL and effects is None):
+            return None
+        gone, either = self._system.bits_changed(step) if effects is None else effects.changes(before | more)
+        after = self.arrive(place, (before | either) ^ gone, self._counted(step, values))
+        if after[2] == more:
+            self._repeat(step, effects, (before | more, after[0] | more), (either, before & either, gone))
+        return after
+
+    # -- what is remembered ------------------------------------------------------------------
+
+    def _repeat(
+        self, step: Step, effects: Effects | None, states: tuple[int, int], changed: tuple[int, int, int]
+    ) -> None:
+        """Count an action; after some times remember what it does.
+
+        Args:
+            step: The step of the action.
+            effects: Its conditional effects.
+            states: All bits before and after it.
+            changed: The first parts of its move.
+        """
+        number, reads = step.number, changed[0] if effects is None else effects.reads
+        part = states[0] & reads
+        if len(self._repeated) > MOST:
+            self._repeated.clear()
+        self._repeated[number, part] += 1
+        if self._repeated[number, part] < REPEATED:
+            return
+        generator = self._generator
+        self._size += 1
+        if self._forgotten != generator.forgotten or self._size > MOST:
+            self._forget()
+        update = generator.update(number, *states, reads | changed[0])
+        move = (*changed, update.is_lost, update.mask, update.known.get, self._counter(step), update)
+        if effects is None and number not in self._varying and number not in self._moves:
+            self._moves[number] = move
+            return
+        _, moves = self._varying.setdefault(number, (reads, {}))
+        known = self._moves.pop(number, None)
+        if known is not None:
+            moves[known[1]] = known
+        moves[part] = move
+
+    def _counted(self, step: Step, values: Values) -> Values:
+        """The numbers after a step."""
+        if not self._system.productions[step.place].counts:
+            return values
+        known = self._values.setdefault(step.number, {})
+        after = known.get(values)
+        if after is None:
+            if len(known) >= VALUES_LIMIT:
+                known.clear()
+            after = known[values] = self._system.counted(values, step)
+        return after
+
+    def _counter(self, step: Step) -> Count | None:
+        """Find the numbers after an action by those before it; `None` if it changes none."""
+        if not self._system.productions[step.place].counts:
+            return None
+        amounts = self._system.amounts(step)
+        return self._values.setdefault(step.number, {}).get if amounts is None else counter(amounts)
+
+    def _forget(self) -> None:
+        """Forget what actions do."""
+        self._size = 0
+        self._forgotten = self._generator.forgotten
+        self._moves.clear()
+        self._varying.clear()
+        self._values.clear()
+        self._repeated.clear()

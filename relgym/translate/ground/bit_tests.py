@@ -1,0 +1,187 @@
+"""Nodes of a circuit as tests of the bits of a state.
+
+A conjunction is a test `bits & mask == wanted`. A formula that is no conjunction becomes a Python expression over
+`bits`. Derived atoms and comparisons of numbers have bits of their own, above those of all atoms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from relgym.model.grounded import FALSE, TRUE
+from relgym.model.state import Vocabulary, bits_of, mask_of
+from relgym.read.strata import components
+from relgym.translate.ground.circuit import Circuit, Kind
+from relgym.translate.ground.effects import Scene
+from relgym.translate.ground.rules import RuleGrounder
+
+SIZE_LIMIT = 2000
+"""How many nodes a test is made of, at most."""
+
+DEPTH_LIMIT = 60
+"""How deep its connectives are nested, at most: CPython's parser reads 200 brackets inside each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class BitTest:
+    """A condition on bits.
+
+    Attributes:
+        mask: The bits that must be true or must be false.
+        wanted: Those of them that must be true.
+        rest: What else must hold, as a Python expression over `bits`; empty if that is all.
+        reads: All bits that matter.
+    """
+
+    mask: int
+    wanted: int
+    rest: str
+    reads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Axiom:
+    """The number of the bit of a derived atom, and when it is true."""
+
+    bit: int
+    test: BitTest
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalChange:
+    """The bits of atoms that an action deletes and adds in states that pass a test.
+
+    Atoms that are both deleted and added are true afterwards.
+    """
+
+    test: BitTest
+    delete: int
+    add: int
+
+
+class TooLarge(Exception):
+    """A precondition is too large for a test of bits."""
+
+
+class BitTests:
+    """Writes nodes of a circuit as tests.
+
+    Attributes:
+        bits: The numbers of bits by the nodes of atoms, and of the derived atoms and comparisons met so far.
+    """
+
+    def __init__(self, grounder: RuleGrounder, vocabulary: Vocabulary) -> None:
+        self._circuit: Circuit = grounder.circuit
+        self.bits = {
+            node: vocabulary.atom(name, row) for name, rows in grounder.atoms.items() for row, node in rows.items()
+        }
+        self._next = len(vocabulary.atoms)
+        # The derived atoms whose definitions have not been written yet.
+        self._derived: list[int] = []
+
+    def _bit(self, node: int) -> int | None:
+        """The bit of a node, if it has one of its own."""
+        bit = self.bits.get(node)
+        kind = self._circuit.kinds[node]
+        if bit is None and kind in (Kind.LEAF, Kind.DEFINED):
+            bit = self.bits[node] = self._next
+            self._next += 1
+            if kind is Kind.DEFINED:
+                self._derived.append(node)
+        return None if bit is None else 1 << bit
+
+    def test(self, node: int) -> BitTest | None:
+        """Write a node as a test; `None` if it is never true."""
+        if node == FALSE:
+            return None
+        self._size = self._reads = 0
+        true, false, others = self._conjuncts(node)
+        if true & false:
+            return None
+        texts = [self._expression(other) for other in others]
+        rest = texts[0] if len(texts) == 1 else " and ".join(f"({text})" for text in texts)
+        return BitTest(true | false, true, rest, self._reads | true | false)
+
+    def changes(self, scene: Scene, outer: int = TRUE) -> Iterator[ConditionalChange]:
+        """Write what a scene changes, and the scenes inside it; `outer` is a node that must be true besides."""
+        condition = self._circuit.all([outer, scene.condition])
+        test = self.test(condition)
+        if test is None:
+            return
+        delete, add = (mask_of(self.bits[node] for node in nodes) for nodes in (scene.deletes, scene.adds))
+        if delete or add:
+            yield ConditionalChange(test, delete, add)
+        for inner in scene.inner:
+            yield from self.changes(inner, condition)
+
+    def axioms(self) -> list[list[Axiom]]:
+        """Write the definitions of all derived atoms that are read, the lowest layers first."""
+        circuit = self._circuit
+        tests: dict[int, BitTest | None] = {}
+        while self._derived:
+            node = self._derived.pop()
+            tests[self.bits[node]] = self.test(circuit.operands[node][0])
+        derived = mask_of(tests)
+        edges = {bit: [*bits_of(test.reads & derived)] if test else [] for bit, test in tests.items()}
+        layers = []
+        for layer in components(edges):
+            found = [Axiom(bit, test) for bit in layer if (test := tests[bit]) is not None]
+            if found:
+                layers.append(found)
+        return layers
+
+    def _conjuncts(self, node: int) -> tuple[int, int, list[int]]:
+        """The bits that must be true, those that must be false, and the nodes that must be true besides."""
+        circuit = self._circuit
+        true = false = 0
+        others: list[int] = []
+        todo = [node]
+        while todo:
+            node = todo.pop()
+            kind, operands = circuit.kinds[node], circuit.operands[node]
+            bit = self._bit(node)
+            self._size += 1
+            if bit is not None:
+                true |= bit
+            elif kind is Kind.AND:
+                todo += operands
+            elif kind is Kind.NOT and (bit := self._bit(operands[0])) is not None:
+                false |= bit
+            elif kind is Kind.NOT and circuit.kinds[operands[0]] is Kind.OR:
+                todo += map(circuit.negated, circuit.operands[operands[0]])
+            elif node != TRUE:
+                others.append(node)
+        return true, false, others
+
+    def _expression(self, node: int, depth: int = 0) -> str:
+        """Write a node as a Python expression."""
+        circuit = self._circuit
+        self._size += 1
+        if self._size > SIZE_LIMIT or depth > DEPTH_LIMIT:
+            raise TooLarge
+        bit = self._bit(node)
+        if bit is not None:
+            self._reads |= bit
+            return f"bits & {bit}"
+        kind, operands = circuit.kinds[node], circuit.operands[node]
+        match kind:
+            case Kind.CONSTANT:
+                return str(node == TRUE)
+            case Kind.NOT:
+                return f"not ({self._expression(operands[0], depth + 1)})"
+            case Kind.OR:
+                return " or ".join(self._operand(other, depth) for other in operands)
+            case Kind.AND:
+                true, false, others = self._conjuncts(node)
+                if true & false:
+                    return "False"
+                self._reads |= true | false
+                texts = [f"bits & {true | false} == {true}"] if true | false else []
+                return " and ".join([*texts, *(self._operand(other, depth) for other in others)])
+            case _:
+                raise AssertionError("preconditions are made of atoms, comparisons and connectives")
+
+    def _operand(self, node: int, depth: int) -> str:
+        text = self._expression(node, depth + 1)
+        return text if self._bit(node) is not None else f"({text})"

@@ -1,0 +1,177 @@
+"""Ground actions over the bits of states: preconditions, the goal and the conditions of effects as tests of bits.
+
+A ground action whose precondition is a conjunction is applicable if `bits & mask == wanted`. A formula that is no
+conjunction becomes a Python expression over `bits`. Derived atoms and comparisons of numbers have bits of their own,
+above those of all atoms; `Axiom` and `Comparison` say when these are set.
+
+>>> import relgym
+>>> from relgym.grounding import reached
+>>> domain = '''(define (domain d) (:requirements :adl :derived-predicates :numeric-fluents)
+...   (:predicates (at ?x) (road ?x ?y) (shut) (wet) (free ?x)) (:functions (fuel))
+...   (:derived (free ?x) (or (at ?x) (not (wet))))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y) (not (shut)) (> (fuel) 1))
+...    :effect (and (not (at ?x)) (at ?y) (decrease (fuel) 1)))
+...   (:action wait :parameters (?x) :precondition (or (shut) (and (at ?x) (free ?x))) :effect (and (shut) (wet))))'''
+>>> problem = '''(define (problem p) (:domain d) (:objects a b) (:init (at a) (wet) (road a b) (= (fuel) 3))
+...   (:goal (at b)))'''
+>>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
+>>> rows = reached(reasoner.translation)
+>>> task = ground_task(reasoner.translation, rows, reasoner.vocabulary, lambda place, row: place)
+>>> for number, test in task.actions:
+...     print(number, bin(test.mask), bin(test.wanted), *filter(None, [test.rest]))
+0 0b10101 0b10001
+1 0b0 0b0 bits & 4 or (bits & 33 == 33)
+1 0b0 0b0 bits & 4 or (bits & 66 == 66)
+>>> sorted((axiom.bit, axiom.test.rest) for layer in task.axioms for axiom in layer)
+[(5, 'bits & 1 or (not (bits & 8))'), (6, 'bits & 2 or (not (bits & 8))')]
+>>> [(comparison.bit, str(comparison.left), comparison.operator) for comparison in task.comparisons]
+[(4, '(fuel)', '>')]
+>>> bin(task.goal.mask)
+'0b10'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from relgym.model.arithmetic import compare
+from relgym.model.grounded import FALSE, TRUE
+from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.program import Row, Symbol, Test
+from relgym.model.state import Vocabulary, mask_of
+from relgym.model.terms import Object, Term
+from relgym.translate.ground.bit_tests import Axiom, BitTest, BitTests, ConditionalChange
+from relgym.translate.ground.effects import SceneWriter
+from relgym.translate.ground.rules import Binding, RuleGrounder, Shared
+from relgym.translate.program.effects import Context
+from relgym.translate.program.normalize import substitute_expression
+from relgym.translate.program.symbols import fluents_in
+from relgym.translate.program.task import GOAL, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The number of the bit of a comparison of ground expressions, and the comparison."""
+
+    bit: int
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class GroundTask:
+    """The ground actions of a task, by their numbers.
+
+    Attributes:
+        actions: The actions with their preconditions.
+        effects: What actions with conditional effects change. Those that draw, or change numbers by conditions, are
+            left out.
+        goal: The test of the goal; `None` if it is out of reach.
+        axioms: The derived atoms that are read, in layers; those of a layer rest on each other and on layers before.
+        comparisons: The comparisons that are read.
+        within: The bits of all atoms within reach. In states with other atoms further actions may be applicable.
+    """
+
+    actions: Sequence[tuple[int, BitTest]]
+    effects: Mapping[int, Sequence[ConditionalChange]]
+    goal: BitTest | None
+    axioms: Sequence[Sequence[Axiom]]
+    comparisons: Sequence[Comparison]
+    within: int
+
+
+def ground_task(
+    translation: Translation,
+    reached: Mapping[Symbol, Sequence[Row]],
+    vocabulary: Vocabulary,
+    number: Callable[[int, Row], int],
+) -> GroundTask:
+    """Ground the actions of a task.
+
+    Args:
+        translation: The task.
+        reached: The rows within reach, as `relgym.grounding.reached` finds them.
+        vocabulary: Numbers the atoms, if they are not numbered yet.
+        number: Numbers an action, given by the position of its schema and its arguments.
+
+    Raises:
+        TooLarge: If a precondition, or the definition of a derived atom, has more than `SIZE_LIMIT` parts.
+    """
+    grounder = _Grounder(translation, reached, Shared())
+    _define_derived(grounder)
+    tests = BitTests(grounder, vocabulary)
+    within = mask_of(tests.bits.values())
+    scenes = SceneWriter(grounder)
+    # A scene writer knows contexts by their identities.
+    contexts = [replace(schema.effect, updates=()) for schema in translation.schemas]
+    actions: list[tuple[int, BitTest]] = []
+    effects: dict[int, Sequence[ConditionalChange]] = {}
+    for place, schema in enumerate(translation.schemas):
+        [rule] = grounder.rules[schema.symbol]
+        is_conditional = _changes_atoms_by_conditions(schema.effect)
+        for row in reached[schema.symbol]:
+            test = tests.test(grounder.formula(rule, row))
+            if test is not None:
+                own = number(place, row)
+                actions.append((own, test))
+                if is_conditional:
+                    effects[own] = [*tests.changes(scenes.scene(contexts[place], row))]
+    [rule] = grounder.rules[GOAL]
+    goal = tests.test(grounder.formula(rule))
+    axioms = tests.axioms()
+    comparisons = [
+        Comparison(tests.bits[node], test.operator, *sides)
+        for node, (test, sides) in grounder.comparisons.items()
+        if node in tests.bits
+    ]
+    return GroundTask(actions, effects, goal, axioms, comparisons, within)
+
+
+class _Grounder(RuleGrounder):
+    """Grounds rules; comparisons of numbers stay as they are, with their variables bound."""
+
+    def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: Shared) -> None:
+        super().__init__(translation, reached, shared)
+        # By node, a comparison and its sides with all variables bound.
+        self.comparisons: dict[int, tuple[Test, tuple[Expression, Expression]]] = {}
+
+    def _compared(self, test: Test, binding: Binding) -> int:
+        """The node of a comparison of numbers."""
+        assert not isinstance(test.left, Term)
+        assert not isinstance(test.right, Term)
+        objects = {variable: self.task.objects[binding[variable.name]] for variable in test.variables}
+        left, right = substitute_expression(test.left, objects), substitute_expression(test.right, objects)
+        if all(fluent.function not in self._changing for side in (left, right) for fluent in fluents_in(side)):
+            return TRUE if compare(test.operator, left, right, self._fixed_value) else FALSE
+        node = self.circuit.leaf(("comparison", test.operator, left, right))
+        self.comparisons[node] = test, (left, right)
+        return node
+
+    def _fixed_value(self, fluent: FluentValue) -> Value | None:
+        row = tuple(self.task.number[term.name] for term in fluent.terms if isinstance(term, Object))
+        return self.translation.static_values.get((fluent.function, row))
+
+
+def _changes_atoms_by_conditions(effect: Context) -> bool:
+    """Tell whether all that conditions decide of an effect is which atoms change."""
+    return bool(effect.inner) and not effect.chances and all(map(_changes_only_atoms, effect.inner))
+
+
+def _changes_only_atoms(effect: Context) -> bool:
+    return not effect.updates and not effect.chances and all(map(_changes_only_atoms, effect.inner))
+
+
+def _define_derived(grounder: RuleGrounder) -> None:
+    """Define derived atoms by the ways in which they hold."""
+    circuit = grounder.circuit
+    for symbol in (*grounder.translation.derived, *grounder.auxiliaries):
+        bodies: dict[int, list[int]] = {}
+        for rule in grounder.rules[symbol]:
+            for row, node in grounder.answers(rule).items():
+                head = grounder.node(symbol, row)
+                if head is not None:
+                    bodies.setdefault(head, []).append(node)
+        for head, nodes in bodies.items():
+            circuit.define(head, circuit.any(nodes))
