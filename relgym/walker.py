@@ -22,7 +22,7 @@ Walker(Task(p of d))
 >>> goal, walker.valid_actions(numbers)
 (False, [Action(go a b), Action(go a c)])
 
-Where walks come by the same states again and again, these are remembered with all that was asked about them.
+States that come again are remembered with what was asked about them. Long walks ground the task.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class Walker:
     `chooses` tells whether there are actions of which the agent chooses only some parameters. Raises `RelgymError` for
     what is no reasoner.
 
-    Any thread may use a walker, whichever made it. Calls hold `lock`, that of the reasoner; steps through states that
-    are remembered do not, for they would take half as long again. So threads that step one walker at the same time hold
-    `lock` around their steps, and around several calls that belong together.
+    Any thread may use a walker, whichever made it. Calls hold `lock`, that of the reasoner; steps that need nothing new
+    do not, for they would take half as long again. So threads that step one walker at the same time hold `lock` around
+    their steps, and around several calls that belong together.
     """
 
     take: Callable[..., Sequence[int]]

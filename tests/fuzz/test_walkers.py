@@ -12,6 +12,7 @@ from walker.walks import walk as walk_beside
 from relgym import Reasoner
 from relgym.backends.builtin import standing
 from relgym.errors import ModelError
+from relgym.simulate import moves
 from relgym.translate.analysis import widened
 from relgym.walker import Walker
 
@@ -25,15 +26,15 @@ def walk(case: Case) -> None:
             except ModelError:
                 # It would change what is static.
                 continue
-        for seed in range(3):
+        for seed in range(4):
             kept = {action.name for number, action in enumerate(reasoner.task.domain.actions) if (number + seed) % 3}
             with patch.object(widened, "SAVED", 0.0 if seed else widened.SAVED):
                 walker = Walker(reasoner, kept.__contains__)
-            if seed == 1:
-                walker.forget()
-            elif seed == 2:
+            if seed > 1:
                 assert walker.ground()
-            with patch.object(standing, "PATIENCE", 0 if seed else 60):
+            if seed % 2:
+                walker.forget()
+            with patch.object(standing, "PATIENCE", 0 if seed else 60), patch.object(moves, "REPEATED", 1):
                 walk_beside(reasoner, walker, 12, seed, *states)
 
 
