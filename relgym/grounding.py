@@ -1,4 +1,4 @@
-"""What can ever become true or possible: a task's atoms and actions under delete relaxation.
+"""Relaxed reachability: the atoms and actions of a task that its delete relaxation reaches.
 
 The relaxation keeps what was ever true and takes for true whatever depends on something being false, or on
 numbers that change; every random outcome happens (Helmert, Concise finite-domain representations, 2009,
@@ -223,7 +223,7 @@ class _Relaxation:
         return tuple(kept for goal in body for kept in self._goal(goal))
 
     def _goal(self, goal: Goal) -> Body:
-        """What is left of a goal: nothing where it is taken for true."""
+        """Relax a goal; nothing is left where it is taken for true."""
         match goal:
             case Literal(symbol, terms):
                 return (Literal(self._reach.get(symbol, symbol), terms),)
@@ -242,7 +242,7 @@ class _Relaxation:
 
 
 _KEPT = (Role.DERIVED, Role.AUX, Role.APPLICABLE)
-"""What is asked for, and what that rests on."""
+"""The roles of the symbols that are asked for, and of those that they rest on."""
 
 
 def _start(symbol: Symbol) -> Symbol:

@@ -40,6 +40,7 @@ from relgym.model.program import Row
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
 from relgym.simulate.grounded import Grounded
+from relgym.simulate.grounding import Bounds
 from relgym.simulate.moves import Moves
 from relgym.simulate.naming import Naming
 from relgym.simulate.profiling import ProfilingRun, Rival
@@ -49,6 +50,9 @@ from relgym.simulate.stepping import MakeSystem, Stepping
 from relgym.simulate.transpositions import Look
 from relgym.transition import Generator, Transition
 from relgym.translate.analysis.invariants import mutex_groups
+
+MAKING_SECONDS = 0.1
+"""Seconds to make an engine from which on no second one is made only to measure it, if the task is grounded."""
 
 
 class Walker:
@@ -97,7 +101,7 @@ class Walker:
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
 
     def _maker(self, lean: bool) -> MakeSystem:
-        """What makes engines for this task; `lean` ones keep no valid actions from step to step."""
+        """Return a function that makes engines for this task; `lean` ones keep no valid actions from step to step."""
         start, limits = self._reasoner.initial_state, self._reasoner.engine.limits
 
         def make(groups: FindGroups) -> Progression:
@@ -145,7 +149,7 @@ class Walker:
 
     @synchronized
     def goal(self) -> bool:
-        """Whether the goal holds."""
+        """Tell whether the goal holds."""
         return self._mode.goal()
 
     @synchronized
@@ -167,7 +171,7 @@ class Walker:
             case "trust":
                 self.take = mode.take_uncounted if mode.counts_needlessly else mode.take
             case "ground":
-                mode.remembering.grounded(mode.ground(mode.remembering.grounding_seconds))
+                mode.remembering.grounded(mode.ground(mode.remembering.bounds))
             case "unground":
                 mode.unground()
             case "try":
@@ -177,11 +181,13 @@ class Walker:
 
     def _profile(self, mode: Recalling) -> None:
         """Measure other ways for some steps, beginning with the next one."""
-        rivals: list[Callable[[State], Rival]] = [lambda state: self._stepping(mode, state)]
+        rivals: list[Callable[[State], Rival]] = []
         moves = mode.moves
         if moves is not None:
-            rivals.insert(0, lambda state: self._grounded(mode, moves, state))
-        self._waiting, self._run = mode, ProfilingRun(rivals, mode.state())
+            rivals.append(lambda state: self._grounded(mode, moves, state))
+        if moves is None or mode.making_seconds < MAKING_SECONDS:
+            rivals.append(lambda state: self._stepping(mode, state))
+        self._waiting, self._run = mode, ProfilingRun(rivals, mode.state(), mode.remembering.seconds)
         mode.retire(self._pass_on)
         self._mode, self.take = self._run.mode, self._take_profiled
 
@@ -245,7 +251,7 @@ class Walker:
         """
         match self._mode:
             case Recalling() as mode:
-                return mode.ground(seconds)
+                return mode.ground(Bounds(seconds))
             case Grounded():
                 return True
             case _:
@@ -345,7 +351,7 @@ class Walker:
 
     @property
     def actions(self) -> Callable[[Sequence[int]], list[Action]]:
-        """What makes a list of the valid actions of their numbers, the lowest first, where the walker stands."""
+        """The function that lists the valid actions of their numbers, the lowest first, where the walker stands."""
         return self.valid_actions if isinstance(self._mode, Recalling) else self._named
 
     def _is_valid(self, number: int) -> bool:

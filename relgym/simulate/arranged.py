@@ -45,7 +45,7 @@ class Arranged:
         self._known = known
         self._calls = 0
         # Further tests by the atom behind which they stand, and the bits of these atoms.
-        self._behind: dict[int, Arranged] = {}
+        self._behind: dict[int, Arranged | list[Test]] = {}
         self._mask = 0
 
     def valid(self, bits: int) -> list[int]:
@@ -59,7 +59,11 @@ class Arranged:
         while left:
             bit = left & -left
             left ^= bit
-            found += self._behind[bit].valid(bits)
+            tests = self._behind[bit]
+            if isinstance(tests, Arranged):
+                found += tests.valid(bits)
+            else:
+                found += [n for n, mask, wanted, test in tests if bits & mask == wanted and (not test or test(bits))]
         return found
 
     def _arrange(self) -> None:
@@ -79,7 +83,8 @@ class Arranged:
             if len(tests) == 1:
                 alone += tests
             else:
-                self._behind[1 << best] = Arranged(tests, 0, known | 1 << best)
+                own = tests if len(tests) <= FEW else Arranged(tests, 0, known | 1 << best)
+                self._behind[1 << best] = own
                 self._mask |= 1 << best
         self._tests = alone
 

@@ -16,11 +16,11 @@ from relgym.simulate.projection import Atoms, Part, Projection, projection
 from relgym.translate.program.task import GOAL
 
 ENTRIES_LIMIT = 100_000
-"""How many truths of the goal are remembered, and how many changes, at most."""
+"""The largest number of truths of the goal that are remembered, and of changes."""
 
 
 class Conditions:
-    """What is known of a task's goal and of its conditional effects, by parts of states."""
+    """The truth of a task's goal and the changes of its conditional effects, by parts of states."""
 
     def __init__(self, system: Progression) -> None:
         self._system = system

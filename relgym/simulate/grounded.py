@@ -94,7 +94,7 @@ class Grounded:
         return self.state(), self.goal(), sorted(self._at[3])
 
     def goal(self) -> bool:
-        """Whether the goal holds."""
+        """Tell whether the goal holds."""
         bits, _, more, _ = self._at
         return self._moves.ground.goal(bits | more)
 
@@ -104,7 +104,7 @@ class Grounded:
         return self.system.derived()
 
     def holds(self, number: int) -> bool:
-        """Whether an action is valid."""
+        """Tell whether an action is valid."""
         return number in self._at[3]
 
     def learn(self, step: Step) -> None:

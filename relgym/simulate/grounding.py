@@ -6,28 +6,63 @@ fraction of that time for each action, and after a step only those are tested th
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from dataclasses import dataclass, replace
+from statistics import fmean
 
+from relgym.backends.builtin.steps import Kind
 from relgym.errors import BackendError
 from relgym.grounding import reached
+from relgym.simulate.ground import Ground
 from relgym.simulate.progression import Progression
 from relgym.translate.ground.bit_tests import TooLarge
 from relgym.translate.ground.ground_task import GroundTask, ground_task
 
 ACTIONS_LIMIT = 10_000
-"""How many actions are grounded, at most: each takes a microsecond in several tables, and 500 bytes."""
+"""The largest number of actions that are grounded: each takes a microsecond in several tables, and 500 bytes."""
+
+SAMPLED_ACTIONS = 100
+"""Actions by which it is estimated how many actions read what an action changes."""
 
 
-def ground(system: Progression, seconds: float) -> GroundTask | None:
-    """Ground a task; `None` if that takes longer than `seconds`, or if it is too large."""
+@dataclass(frozen=True)
+class Bounds:
+    """Bounds on the grounding of a task.
+
+    Attributes:
+        seconds: How long it takes.
+        actions: How many actions there are within reach; there are never more than `ACTIONS_LIMIT`.
+        readers: How many actions read an atom that an action changes, summed over these atoms. The first time that a
+            step changes them all of these are tested.
+    """
+
+    seconds: float
+    actions: float = math.inf
+    readers: float = math.inf
+
+
+def ground(system: Progression, bounds: Bounds) -> Ground | None:
+    """Ground a task; `None` if that is beyond the bounds."""
     translation, vocabulary = system.translation, system.vocabulary
     try:
-        rows = reached(translation, replace(system.limits, seconds=min(seconds, system.limits.seconds)))
+        rows = reached(translation, replace(system.limits, seconds=min(bounds.seconds, system.limits.seconds)))
     except BackendError:
         return None
-    if sum(len(rows[schema.symbol]) for schema in translation.schemas) > ACTIONS_LIMIT:
+    if sum(len(rows[schema.symbol]) for schema in translation.schemas) > min(bounds.actions, ACTIONS_LIMIT):
         return None
     try:
-        return ground_task(translation, rows, vocabulary, system.numbering.number)
+        task = ground_task(translation, rows, vocabulary, system.numbering.number)
     except TooLarge:
         return None
+    found = Ground(task, system.transition, system.exclusive(task.within))
+    return found if bounds.readers == math.inf or _readers(system, task, found) <= bounds.readers else None
+
+
+def _readers(system: Progression, task: GroundTask, ground: Ground) -> float:
+    """Estimate how many actions read the atoms that an action changes."""
+    counts = [0]
+    for number, _ in task.actions[:: 1 + len(task.actions) // SAMPLED_ACTIONS]:
+        step = system.step(number)
+        if system.kinds[step.place] is not Kind.OPEN:
+            counts.append(ground.generator.readers(system.bits_changed(step)[1]))
+    return fmean(counts)

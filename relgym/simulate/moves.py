@@ -20,9 +20,9 @@ from relgym.simulate.progression import Progression
 from relgym.simulate.successor_generator import Update
 
 VALUES_LIMIT = 1000
-"""How many combinations of numbers are remembered with what an action makes of them, at most."""
+"""The largest number of combinations of numbers of which an action's result is remembered."""
 
-REPEATED = 3
+REPEATED = 2
 """After so many times it is worked out what an action does to the valid actions."""
 
 
@@ -34,7 +34,7 @@ Count = Callable[[Values], Values | None]
 """Finds the numbers after an action by those before it; `None` if they are not known."""
 
 Move = tuple[int, int, int, Callable[[int], object], int, Callable[[int], tuple[int, ...] | None], Count | None, Update]
-"""What an action does.
+"""The changes that an action makes.
 
 The bits that it makes false or true; those of them that are true before it; the bits that it makes false; `is_lost`,
 `mask` and `known.get` of the update; finds the numbers after it, if it changes numbers; the update.

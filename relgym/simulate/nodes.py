@@ -14,7 +14,7 @@ from relgym.model.program import Row
 from relgym.model.state import State, Values
 from relgym.simulate.conditions import Conditions
 from relgym.simulate.ground import Ground
-from relgym.simulate.grounding import ground
+from relgym.simulate.grounding import Bounds, ground
 from relgym.simulate.moves import Moves
 from relgym.simulate.progression import Progression
 from relgym.simulate.projections import Projections
@@ -22,8 +22,8 @@ from relgym.simulate.transpositions import Node, TranspositionTable
 from relgym.transition import Generator
 
 Move = tuple[int, int, Step | None]
-"""What an action always does: the bits that become false, those that become false or true, and the step if it changes
-numbers."""
+"""The changes that an action always makes: the bits that become false, those that become false or true, and the step if
+it changes numbers."""
 
 
 class Nodes:
@@ -217,23 +217,21 @@ class Nodes:
 
     # -- grounding ---------------------------------------------------------------------------
 
-    def ground(self, node: Node, seconds: float) -> bool:
-        """Ground the task if that is possible within some seconds.
+    def ground(self, node: Node, bounds: Bounds) -> bool:
+        """Ground the task if that is possible within some bounds.
 
         Args:
             node: Where the walk stands.
-            seconds: How long that may take.
+            bounds: The bounds.
 
         Returns:
-            Whether it was.
+            Whether it is grounded.
         """
         if self.moves is None:
-            system = self.system
-            task = ground(system, seconds)
-            if task is None or node.bits & ~task.within:
+            found = ground(self.system, bounds)
+            if found is None or node.bits & ~found.within:
                 return False
-            own = Ground(task, system.transition, system.exclusive(task.within))
-            self.moves = Moves(own, system, self._lock)
+            self.moves = Moves(found, self.system, self._lock)
         return True
 
     def unground(self) -> None:

@@ -165,7 +165,7 @@ class Progression(ProductionSystem):
 def _kept(
     names: Sequence[str], keeps: Callable[[str], bool] | None, lean: bool
 ) -> Callable[[ProductionSystem], Container[int]]:
-    """What tells of which schemas the valid actions are kept."""
+    """Return a function that finds the schemas whose valid actions are kept."""
     if lean:
         return lambda system: ()
     if keeps is None:

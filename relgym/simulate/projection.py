@@ -14,7 +14,7 @@ from relgym.simulate.progression import Progression
 from relgym.translate.program.dependencies import Dependencies
 
 Part = int | tuple[int, Values]
-"""What is read of a state: some of its atoms, and its numbers if they are read."""
+"""The part of a state that is read: some of its atoms, and its numbers if they are read."""
 
 
 @dataclass(slots=True)

@@ -18,10 +18,10 @@ from relgym.simulate.projection import Atoms, Part, Projection, projection
 from relgym.simulate.transpositions import Parts
 
 ENTRIES_LIMIT = 100_000
-"""How many entries all groups of a task have together, at most."""
+"""The largest number of entries of all groups of a task together."""
 
 NUMBERS = 40
-"""So many numbers of valid actions count as one more entry."""
+"""The number of valid actions that count as one more entry."""
 
 TOUCHED_LIMIT = 50_000
 """Of so many different changes it is remembered which groups read what is changed, at most."""
@@ -46,7 +46,7 @@ class Group:
 
 
 class Projections:
-    """What is known of the valid actions of a task by parts of its states.
+    """The valid actions of a task by parts of its states.
 
     `Parts` has the valid actions of each group at the group's index.
     """

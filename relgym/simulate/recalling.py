@@ -12,6 +12,7 @@ from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import State, Values
+from relgym.simulate.grounding import Bounds
 from relgym.simulate.moves import Moves
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.nodes import Nodes
@@ -31,6 +32,7 @@ class Recalling:
         nodes: The states that are remembered, and all that is known of the task.
         node: Where it stands.
         remembering: Counts what steps take.
+        making_seconds: Seconds that it took to make the engine.
     """
 
     def __init__(
@@ -54,7 +56,9 @@ class Recalling:
 
     def _begin(self, groups: FindGroups) -> None:
         self.groups = groups
+        begun = perf_counter()
         self.system = system = self._make(groups)
+        self.making_seconds = perf_counter() - begun
         self.nodes = Nodes(system, self.lock)
         self._accumulation = system.accumulation
         self.known.clear()
@@ -86,7 +90,7 @@ class Recalling:
         return look
 
     def goal(self) -> bool:
-        """Whether the goal holds."""
+        """Tell whether the goal holds."""
         return self.nodes.goal(self.node)
 
     def derived(self) -> list[list[Row]]:
@@ -94,7 +98,7 @@ class Recalling:
         return self.nodes.derived(self.node)
 
     def holds(self, number: int) -> bool:
-        """Whether an action is valid."""
+        """Tell whether an action is valid."""
         return number in self.node.numbers
 
     def learn(self, step: Step) -> None:
@@ -129,9 +133,9 @@ class Recalling:
             self.nodes.move_to(state)
         return self.nodes.placed()
 
-    def ground(self, seconds: float) -> bool:
-        """Ground the task if that is possible within some seconds; returns whether it was."""
-        return self._grounds and self._forward is None and self.nodes.ground(self.node, seconds)
+    def ground(self, bounds: Bounds) -> bool:
+        """Ground the task if that is possible within some bounds; returns whether it is grounded."""
+        return self._grounds and self._forward is None and self.nodes.ground(self.node, bounds)
 
     def unground(self) -> None:
         """Go on without grounding the task, now and later."""
@@ -140,7 +144,7 @@ class Recalling:
 
     @property
     def moves(self) -> Moves | None:
-        """What carries out actions of the ground task, `None` if the task is not grounded."""
+        """The part that carries out actions of the ground task, `None` if the task is not grounded."""
         return self.nodes.moves
 
     @synchronized
@@ -194,7 +198,7 @@ class Recalling:
 
     @property
     def counts_needlessly(self) -> bool:
-        """Whether `take_uncounted` would do."""
+        """Tell whether `take_uncounted` gives the same as `take`."""
         return not self._accumulation
 
     def retire(self, forward: Callable[[int, Generator | None], Sequence[int]]) -> None:

@@ -13,8 +13,8 @@ falls, it tries other ways for some steps (`profiling.py`), and goes on in the f
 >>> walked(remembering, 7e-6), walked(remembering, 7e-6)
 ('record', 'ground')
 >>> remembering.grounded(True)
->>> walked(remembering, 5e-6), walked(remembering, 90e-6), walked(remembering, 7e-6)
-('record', 'unground', 'try')
+>>> walked(remembering, 5e-6), walked(remembering, 90e-6), walked(remembering, 7e-6), walked(remembering, 7e-6)
+('record', 'unground', 'record', 'try')
 >>> remembering.judge(4e-6)
 True
 """
@@ -26,6 +26,8 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Literal
 
+from relgym.simulate.grounding import Bounds
+
 FIRST_MISSES, MOST_MISSES = 256, 8192
 """Steps that are not remembered after which the first review is due; the number doubles up to a limit."""
 
@@ -35,19 +37,28 @@ HIT_SECONDS = 0.4e-6
 FAST_SECONDS = 1.0e-6
 """Seconds of a step below which nothing else is tried: it takes that long at best."""
 
-GROUNDING_SECONDS = ((0.01, 0.1), (0.3, 0.6))
-"""Seconds of steps that were not remembered after which a task is grounded though steps become faster, and the seconds
-that grounding may take. If it takes longer, it is tried once more after more steps."""
+SLOW_SECONDS = 2.0e-6
+"""Seconds of a step from which on grounding may pay."""
 
-SLOWER_GROUNDED = (3.0, 2.0, 1.5, 1.0)
+GROUNDED_SECONDS = 0.03
+"""Seconds of steps that were not remembered after which a task is grounded though steps become faster."""
+
+GROUNDING_SECONDS, GROUNDING_STEPS = (0.1, 0.6), 5000
+"""Grounding may take as long as so many steps that are not remembered, within these bounds of seconds."""
+
+GROUNDED_ACTIONS, GROUNDED_READERS = 2000, 300
+"""Bounds of the tasks that are grounded: on others the engine that keeps valid actions is faster for a long time."""
+
+SLOWER_GROUNDED = (10.0, 4.0, 2.0, 1.0)
 """At the reviews after a task was grounded new steps may take so many times as long as before: at first all is new."""
 
 FALLING = 0.96
 """Steps become faster if their mean time, or the share of them that need the engine, is this part of what it was at the
 last review."""
 
-PATIENCE_SECONDS = 0.1
-"""Seconds of steps that were not remembered after which other ways are tried though steps become faster."""
+PATIENCE_SECONDS, GROUNDED_PATIENCE_SECONDS = 0.3, 0.06
+"""Seconds of steps that were not remembered after which other ways are tried though steps become faster: on tasks that
+are not grounded, where that takes long, and on grounded ones."""
 
 MUCH_FASTER = 0.6
 """As long as steps become faster, another way is taken only if its steps take this part of the time."""
@@ -87,8 +98,8 @@ class Remembering:
         self._spent = 0.0
         # Seconds of a step in the fastest other way that was tried.
         self._rival: float | None = None
-        # How often the task could not be grounded; `None` once that is settled.
-        self._refusals: int | None = 0
+        # Whether nobody has tried to ground the task.
+        self._may_ground = True
         # Seconds of a step that was not remembered before the task was grounded, if it is; the reviews since.
         self._ungrounded: float | None = None
         self._grounded_reviews = 0
@@ -129,32 +140,33 @@ class Remembering:
             return "unground"
         if self.seconds < FAST_SECONDS or self._is_on_probation:
             return "record"
-        if self._refusals is not None and (not is_falling or self._spent >= GROUNDING_SECONDS[self._refusals][0]):
+        is_time = not is_falling or self._spent >= GROUNDED_SECONDS
+        if self._may_ground and is_time and self.seconds >= SLOW_SECONDS:
             self._ungrounded, self._grounded_reviews, self.due = miss, 0, FIRST_MISSES
             return "ground"
         if self._rival is not None:
             return "leave" if self._is_faster(self._rival) else "record"
-        return "record" if is_falling and self._spent < PATIENCE_SECONDS else "try"
+        patience = PATIENCE_SECONDS if self._ungrounded is None else GROUNDED_PATIENCE_SECONDS
+        return "record" if is_falling and self._spent < patience else "try"
 
     # -- grounding ---------------------------------------------------------------------------
 
     @property
-    def grounding_seconds(self) -> float:
-        """The seconds that grounding may take."""
-        return GROUNDING_SECONDS[self._refusals or 0][1]
+    def bounds(self) -> Bounds:
+        """The bounds within which the task is grounded."""
+        least, most = GROUNDING_SECONDS
+        seconds = min(max(least, GROUNDING_STEPS * (self._ungrounded or 0)), most)
+        return Bounds(seconds, GROUNDED_ACTIONS, GROUNDED_READERS)
 
     def grounded(self, is_grounded: bool) -> None:
         """Take note of whether the task could be grounded."""
-        if is_grounded:
-            self._refusals = None
-            return
-        self._ungrounded = None
-        if self._refusals is not None:
-            self._refusals = self._refusals + 1 if self._refusals + 1 < len(GROUNDING_SECONDS) else None
+        self._may_ground = False
+        if not is_grounded:
+            self._ungrounded = None
 
     @property
     def _is_on_probation(self) -> bool:
-        """Whether it is too early to say if grounding pays."""
+        """Tell whether it is too early to judge the grounding."""
         return self._ungrounded is not None and self._grounded_reviews < len(SLOWER_GROUNDED)
 
     def _is_slower_grounded(self, miss: float) -> bool:

@@ -60,7 +60,7 @@ class Stepping:
         return self.system.derived()
 
     def holds(self, number: int) -> bool:
-        """Whether an action is valid."""
+        """Tell whether an action is valid."""
         return self.system.holds(number)
 
     def learn(self, step: Step) -> None:

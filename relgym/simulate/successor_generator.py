@@ -28,10 +28,10 @@ ENTRIES_LIMIT = 100_000
 """Of how many parts of states it is remembered which actions become valid, at most."""
 
 CHANGES_LIMIT = 50_000
-"""How many changes are remembered, at most."""
+"""The largest number of changes that are remembered."""
 
 LOST_LIMIT = 2_000_000
-"""How many actions there are in the sets of all changes together, at most."""
+"""The largest number of actions in the sets of all changes together."""
 
 OFTEN = 6
 """After so many times a change has tests and a set of its own; before that it uses those of each bit."""
@@ -66,11 +66,10 @@ class Change:
         mask: The bits that these tests read.
         known: Those of these actions that are valid, by these bits.
         count: How often the change was met before it was settled.
-        positions: The actions of these tests, once it is settled.
         is_settled: Whether it has tests and a set of its own; nothing but `known` changes from then on.
     """
 
-    __slots__ = ("count", "is_settled", "known", "lost", "mask", "positions", "sets", "won")
+    __slots__ = ("count", "is_settled", "known", "lost", "mask", "sets", "won")
 
     def __init__(self, lost: list[Set[int]], won: list[Arranged], changed: int) -> None:
         self.sets = lost
@@ -78,7 +77,6 @@ class Change:
         self.won = won
         self.count = 0
         self.is_settled = False
-        self.positions: Sequence[int] = ()
         self.known: dict[int, tuple[int, ...]] = {}
         self.mask = 0
         for arranged in won:
@@ -228,6 +226,12 @@ class SuccessorGenerator:
         change.known[bits & change.mask] = won
         return won
 
+    def readers(self, bits: int) -> int:
+        """Count the actions that read some bits, once for each bit."""
+        return sum(
+            len(own.needing_true | own.needing_false) for bit in bits_of(bits) if (own := self._readers.get(bit))
+        )
+
     def _make_room(self) -> None:
         """Count an entry; forget all entries when there are many."""
         self._entries += 1
@@ -250,23 +254,31 @@ class SuccessorGenerator:
             known: The bits that are as in `after` whenever this update is used; those of the action's precondition, and
                 atoms that exclude each other, are added.
         """
-        change = self.change(before, after)
-        if not change.is_settled:
-            self._settle(change, before ^ after, after & ~before)
-        known |= self._masks[number]
+        known |= before ^ after | self._masks[number]
         for bit in bits_of(after & known):
             excluded = self._exclusive.get(bit, 0)
             if not after & excluded:
                 known |= excluded
+        changed, come = before ^ after, after & ~before
+        positions: dict[int, None] = {}
+        lost: set[int] = set()
+        for bit in bits_of(changed):
+            readers = self._readers.get(bit)
+            if readers is not None:
+                is_true = come >> bit & 1
+                positions |= dict.fromkeys(chain(readers.true if is_true else readers.false, readers.others))
+                lost |= readers.needing_false if is_true else readers.needing_true
         tests: list[Test] = []
         reads = 0
-        for position in change.positions:
+        for position in positions:
             action, mask, wanted, check = self._tests[position]
             if not (wanted ^ after) & mask & known:
                 tests.append((action, mask & ~known, wanted & ~known, check))
                 reads |= self._reads[position]
-        self._lost += len(tests)
-        update = Update(change.sets[0], Arranged(tests, reads, known))
+        self._lost += len(tests) + len(lost)
+        if self._lost > LOST_LIMIT:
+            self._forget()
+        update = Update(lost, Arranged(tests, reads, known))
         self._updates.append(update)
         return update
 
@@ -299,8 +311,7 @@ class SuccessorGenerator:
         if self._lost > LOST_LIMIT:
             self._forget()
         change.sets, change.lost, change.is_settled = [united], [united.__contains__], True
-        change.positions = [*right - wrong]
-        change.won = [self._arranged(change.positions, changed)]
+        change.won = [self._arranged([*right - wrong], changed)]
         change.mask = change.won[0].reads
         self._entries -= len(change.known)
         change.known = {}

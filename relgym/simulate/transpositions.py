@@ -13,17 +13,17 @@ from relgym.model.program import Row
 from relgym.model.state import State, Values
 
 SIZE_LIMIT = 400_000
-"""How large the table grows, in edges; an edge takes about 100 bytes."""
+"""The largest size of the table, in edges; an edge takes about 100 bytes."""
 
 NODE_SIZE = 8
 """The size of a node, in edges, without the numbers of its valid actions."""
 
 NUMBERS = 12
-"""So many numbers of valid actions take as much as an edge."""
+"""The number of valid actions that take as much memory as an edge."""
 
 
 Look = tuple[State, bool, Sequence[int]]
-"""What is seen at a step: the state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
+"""The result of a step: the state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
 
 
 Key = int | tuple[int, Values]

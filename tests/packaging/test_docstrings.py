@@ -26,13 +26,10 @@ OLD = {
     "backends/builtin/*": 57,
     "batched/*": 11,
     "envs/process_*": 39,
-    "grounding.py": 3,
-    "simulate/*": 19,
     "translate/arrays/*": 41,
     "translate/equations/*": 32,
     "translate/ground/*": 31,
     "translate/python_equations/*": 14,
-    "walker.py": 3,
 }
 """The largest number of such docstrings in the modules of a pattern. A module of no pattern has none."""
 

@@ -118,6 +118,7 @@ def test_accumulators_go_on_when_other_ways_are_tried(fastest: type, monkeypatch
     monkeypatch.setattr(remembering, "SLOWER_GROUNDED", ())
     monkeypatch.setattr(profiling, "MEASURED_STEPS", 8)
     monkeypatch.setattr(profiling, "WARMUP_STEPS", 0)
+    monkeypatch.setattr(profiling, "FAST_SECONDS", -1.0)
     monkeypatch.setattr(remembering, "typical", lambda seconds: 1.0)
     measured = iter([{Grounded: 0.1}.get(fastest, 9.0), {Stepping: 0.1}.get(fastest, 9.0)])
     monkeypatch.setattr(profiling, "typical", lambda seconds, share: next(measured))

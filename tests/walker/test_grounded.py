@@ -64,10 +64,13 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let walks review their steps all the time, and ground their tasks at once."""
     monkeypatch.setattr(remembering, "FIRST_MISSES", 3)
     monkeypatch.setattr(remembering, "FAST_SECONDS", -1.0)
-    monkeypatch.setattr(remembering, "GROUNDING_SECONDS", ((-1.0, 9.0), (-1.0, 9.0)))
+    monkeypatch.setattr(remembering, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(remembering, "GROUNDED_SECONDS", -1.0)
+    monkeypatch.setattr(remembering, "GROUNDING_SECONDS", (9.0, 9.0))
     monkeypatch.setattr(recalling, "SAMPLED", 1)
     monkeypatch.setattr(profiling, "MEASURED_STEPS", 8)
     monkeypatch.setattr(profiling, "WARMUP_STEPS", 0)
+    monkeypatch.setattr(profiling, "FAST_SECONDS", -1.0)
 
 
 def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,10 +17,10 @@ from relgym.translate.ground.effects import Scene
 from relgym.translate.ground.rules import RuleGrounder
 
 SIZE_LIMIT = 2000
-"""How many nodes a test is made of, at most."""
+"""The largest number of nodes of a test."""
 
 DEPTH_LIMIT = 60
-"""How deep its connectives are nested, at most: CPython's parser reads 200 brackets inside each other."""
+"""The largest depth of its connectives: CPython's parser reads 200 brackets inside each other."""
 
 
 @dataclass(frozen=True, slots=True)
