@@ -39,24 +39,18 @@ from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
-from relgym.simulate.grounded import Grounded
-from relgym.simulate.grounding import Bounds
-from relgym.simulate.moves import Moves
 from relgym.simulate.naming import Naming
-from relgym.simulate.profiling import ProfilingRun, Rival
+from relgym.simulate.profiling import Rival
 from relgym.simulate.progression import Progression
 from relgym.simulate.recalling import Recalling
-from relgym.simulate.stepping import MakeSystem, Stepping
+from relgym.simulate.stepping import MakeSystem
+from relgym.simulate.strategy import Strategy, Take
 from relgym.simulate.transpositions import Look
 from relgym.transition import Generator, Transition
-from relgym.translate.analysis.invariants import mutex_groups
-
-MAKING_SECONDS = 0.1
-"""Seconds to make an engine from which on no second one is made only to measure it, if the task is grounded."""
 
 
 class Walker:
-    """Stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own.
+    """A walk that stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own.
 
     `chooses` tells whether there are actions of which the agent chooses only some parameters. Raises `RelgymError` for
     what is no reasoner.
@@ -76,7 +70,16 @@ class Walker:
     """
 
     def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
-        """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells."""
+        """Stand in the initial state.
+
+        Args:
+            reasoner: The reasoner whose problem is walked through.
+            keeps: Tells by an action's name whether the engine keeps its valid actions from step to step; else a trial
+                tells.
+
+        Raises:
+            RelgymError: If `reasoner` is not a reasoner.
+        """
         if not isinstance(reasoner, Reasoner):
             raise RelgymError(f"{reprlib.repr(reasoner)} is no reasoner", expected="relgym.Reasoner(task)")
         # Both number new atoms and actions, and the walker asks the reasoner.
@@ -86,19 +89,15 @@ class Walker:
         budget = reasoner.engine.budget
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
         self._keeps = keeps
-        # Steps in other ways that are measured, and the walk that waits meanwhile; the fastest of these ways.
-        self._run: ProfilingRun | None = None
-        self._waiting: Recalling | None = None
-        self._rival: Rival | None = None
-        self._mode: Recalling | Rival = Recalling(
-            self._maker(lean=True), mutex_groups, reasoner.initial_state, self.lock, self._review
-        )
-        self.take = self._mode.take
+        self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._set_take)
         self.naming = Naming(translation, self._transition, self._system.numbering)
         self._named = self.naming.named
         self.chooses = any(self.naming.several)
         # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
+
+    def _set_take(self, take: Take) -> None:
+        self.take = take
 
     def _maker(self, lean: bool) -> MakeSystem:
         """Return a function that makes engines for this task; `lean` ones keep no valid actions from step to step."""
@@ -115,6 +114,10 @@ class Walker:
     def __reduce__(self) -> tuple[Callable[..., Walker], tuple[Reasoner, Callable[[str], bool] | None, State]]:
         """Copies and pickles begin anew in the same state: functions that are made for a walker change it alone."""
         return _standing, (self._reasoner, self._keeps, self.state)
+
+    @property
+    def _mode(self) -> Recalling | Rival:
+        return self._strategy.mode
 
     @property
     def _system(self) -> Progression:
@@ -135,16 +138,21 @@ class Walker:
 
     @synchronized
     def go_to(self, state: State) -> Look:
-        """Stand in another state, and look; raises `ModelError` for one of another problem.
+        """Stand in another state, and look.
 
-        Where that takes too long it raises `BackendError`: the walker then stands in either state, as `state` tells.
-        At the first state that keeps not all mutex groups, all is begun anew without them.
+        At the first state that breaks a mutex group, all is begun anew without groups.
+
+        Args:
+            state: The state.
+
+        Returns:
+            The state, whether the goal holds, and the numbers of all valid actions, the lowest first.
+
+        Raises:
+            ModelError: If the state is one of another problem.
+            BackendError: If it takes too long. The walker then stands in either state, as `state` tells.
         """
-        own = self._reasoner.own(state)
-        mode = self._mode
-        if isinstance(mode, Grounded) and not mode.reaches(own):
-            self._leave_ground(mode)
-        self._mode.go_to(own)
+        self._strategy.go_to(self._reasoner.own(state))
         return self._mode.look()
 
     @synchronized
@@ -160,84 +168,6 @@ class Walker:
 
     # -- how it walks ------------------------------------------------------------------------
 
-    def _review(self) -> None:
-        """Measure whether remembering states pays."""
-        mode = self._mode
-        assert isinstance(mode, Recalling)
-        self.take = mode.take
-        match mode.remembering.review():
-            case "record":
-                pass
-            case "trust":
-                self.take = mode.take_uncounted if mode.counts_needlessly else mode.take
-            case "ground":
-                mode.remembering.grounded(mode.ground(mode.remembering.bounds))
-            case "unground":
-                mode.unground()
-            case "try":
-                self._profile(mode)
-            case "leave":
-                self._leave(mode)
-
-    def _profile(self, mode: Recalling) -> None:
-        """Measure other ways for some steps, beginning with the next one."""
-        rivals: list[Callable[[State], Rival]] = []
-        moves = mode.moves
-        if moves is not None:
-            rivals.append(lambda state: self._grounded(mode, moves, state))
-        if moves is None or mode.making_seconds < MAKING_SECONDS:
-            rivals.append(lambda state: self._stepping(mode, state))
-        self._waiting, self._run = mode, ProfilingRun(rivals, mode.state(), mode.remembering.seconds)
-        mode.retire(self._pass_on)
-        self._mode, self.take = self._run.mode, self._take_profiled
-
-    @synchronized
-    def _take_profiled(self, number: int, rng: Generator | None = None) -> Sequence[int]:
-        """Carry out an action, and measure it; in the end go on in the fastest way."""
-        run, waiting = self._run, self._waiting
-        if run is None or waiting is None:
-            return self.take(number, rng)
-        numbers = run.take(number, rng)
-        self._mode = run.mode
-        if not run.is_over:
-            return numbers
-        # Should an error be raised here, the run goes on, and its next step ends it.
-        state = run.mode.state()
-        if waiting.remembering.judge(run.seconds):
-            if run.mode is not run.fastest:
-                run.fastest.go_to(state)
-            self._mode = run.fastest
-        else:
-            waiting.go_to(state)
-            self._mode, self._rival = waiting, run.fastest
-        self._run = self._waiting = None
-        self.take = self._mode.take
-        return self._mode.numbers()
-
-    def _leave(self, mode: Recalling) -> None:
-        """Go on in the way that was measured last."""
-        rival, state = self._rival, mode.state()
-        assert rival is not None
-        if isinstance(rival, Grounded) and not rival.reaches(state):
-            rival = self._stepping(mode, state)
-        rival.go_to(state)
-        self._go_on(rival)
-        self.take = rival.take
-
-    def _leave_ground(self, mode: Grounded) -> None:
-        """Go on without the ground task; this ends a profiling run."""
-        self._go_on(self._stepping(mode, mode.state()))
-        self._run = self._waiting = None
-        self.take = self._mode.take
-
-    def _stepping(self, mode: Recalling | Grounded, state: State) -> Stepping:
-        """Make a walk on which the engine carries out every step."""
-        return Stepping(self._maker(lean=False), mode.groups, state, self.lock)
-
-    def _grounded(self, mode: Recalling, moves: Moves, state: State) -> Grounded:
-        """Make a walk through the ground task that remembers no states."""
-        return Grounded(self._maker(lean=True), mode.groups, moves, state, self.lock)
-
     @synchronized
     def ground(self, seconds: float = 60.0) -> bool:
         """Ground the task now; a walk does so by itself when its steps take long.
@@ -249,32 +179,12 @@ class Walker:
             Whether the task is grounded. It is not if that takes longer, if it is too large, if the walker has been in
             a state with atoms beyond reach of the initial state, or if the engine carries out every step.
         """
-        match self._mode:
-            case Recalling() as mode:
-                return mode.ground(Bounds(seconds))
-            case Grounded():
-                return True
-            case _:
-                return False
+        return self._strategy.ground(seconds)
 
     @synchronized
     def forget(self) -> None:
         """Forget all states, and remember none from now on."""
-        mode = self._mode
-        if isinstance(mode, Recalling):
-            state, moves = mode.state(), mode.moves
-            self._go_on(self._stepping(mode, state) if moves is None else self._grounded(mode, moves, state))
-        self._run = self._waiting = None
-        self.take = self._mode.take
-
-    def _go_on(self, mode: Recalling | Rival) -> None:
-        """Go on in another way; methods that were taken from the way before pass on what they are asked."""
-        if not isinstance(self._mode, Stepping):
-            self._mode.retire(self._pass_on)
-        self._mode = mode
-
-    def _pass_on(self, number: int, rng: Generator | None) -> Sequence[int]:
-        return self.take(number, rng)
+        self._strategy.forget()
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -287,9 +197,23 @@ class Walker:
         return self._mode.numbers()
 
     def step(self, action: Action | str, rng: Generator | None = None) -> Look:
-        """Carry out a valid action, and look where it leads; raises as `number` and `take` do."""
+        """Carry out a valid action, and look where it leads.
+
+        Args:
+            action: The action, or its text.
+            rng: Draws among probabilistic outcomes.
+
+        Returns:
+            The state, whether the goal holds, and the numbers of all valid actions, the lowest first.
+
+        Raises:
+            InvalidAction: If the action is not valid.
+            AmbiguousAction: If it may stand for several valid ones.
+            ValueError: If an outcome is to be drawn, and there is no `rng`.
+            BackendError: If it takes too long. The walker then stands before or after the step, as `state` tells.
+        """
         step = self._mode.known.steps.get(id(action)) or self._way(action)
-        look = self._mode.attempt(step, rng) if self._run is None else None
+        look = self._mode.attempt(step, rng) if self._strategy.may_attempt else None
         if look is None:
             with self.lock:
                 self.take(self.number(action), rng)
@@ -326,15 +250,33 @@ class Walker:
     # -- actions -----------------------------------------------------------------------------
 
     def action(self, number: int) -> Action:
-        """The action of a number, with the parameters that the agent chooses."""
+        """Find the action of a number.
+
+        Args:
+            number: The number, from 0.
+
+        Returns:
+            The action, with the parameters that the agent chooses.
+
+        Raises:
+            InvalidAction: If no action has this number.
+        """
         check_whole("the number of an action", number, 0, self._system.numbering.count, InvalidAction)
         return self.naming.action(number)
 
     @synchronized
     def number(self, action: Action | str) -> int:
-        """The number of a valid action.
+        """Find the number of a valid action.
 
-        Raises `InvalidAction` for one that is not valid, and `AmbiguousAction` where it does not say which.
+        Args:
+            action: The action, or its text.
+
+        Returns:
+            The number, from 0.
+
+        Raises:
+            InvalidAction: If the action is not valid.
+            AmbiguousAction: If it may stand for several valid ones.
         """
         if self._atoms and isinstance(action, str):
             action = self._reasoner.resolve(self.state, action)
@@ -359,9 +301,13 @@ class Walker:
 
     @synchronized
     def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:
-        """The valid actions, as `Reasoner.valid_actions` lists them.
+        """List the valid actions, as `Reasoner.valid_actions` does.
 
-        `numbers` are theirs, the lowest first, if they are known.
+        Args:
+            numbers: Their numbers, the lowest first, if they are known.
+
+        Returns:
+            The actions, in the order of their numbers.
         """
         mode = self._mode
         if isinstance(mode, Recalling) and (known := mode.actions) is not None:

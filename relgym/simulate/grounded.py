@@ -1,4 +1,4 @@
-"""A walk through a ground task that remembers no states (`moves.py`)."""
+"""A walk through a ground task that remembers no states (`ground/moves.py`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
 from relgym.model.program import Row
 from relgym.model.state import State, Values
-from relgym.simulate.moves import Moves, Place
+from relgym.simulate.ground.moves import Moves, Place
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.transpositions import Look

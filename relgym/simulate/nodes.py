@@ -1,7 +1,7 @@
 """The nodes of a walk: states with their valid actions, and where actions lead from them.
 
 A node is found in this order: the transposition table has it; or the task is grounded, and the successor generator
-tests the actions that a step affects (`ground.py`); or all parts of the state are known (`projections.py`); or the
+tests the actions that a step affects (`ground`); or all parts of the state are known (`projections.py`); or the
 engine is taken to the state, and lists the valid actions of the parts that are new.
 """
 
@@ -13,9 +13,9 @@ from relgym.locking import Lock
 from relgym.model.program import Row
 from relgym.model.state import State, Values
 from relgym.simulate.conditions import Conditions
-from relgym.simulate.ground import Ground
-from relgym.simulate.grounding import Bounds, ground
-from relgym.simulate.moves import Moves
+from relgym.simulate.ground.grounding import Bounds, ground
+from relgym.simulate.ground.moves import Moves
+from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.simulate.projections import Projections
 from relgym.simulate.transpositions import Node, TranspositionTable

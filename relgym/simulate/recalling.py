@@ -12,8 +12,8 @@ from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import State, Values
-from relgym.simulate.grounding import Bounds
-from relgym.simulate.moves import Moves
+from relgym.simulate.ground.grounding import Bounds
+from relgym.simulate.ground.moves import Moves
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.nodes import Nodes
 from relgym.simulate.remembering import SAMPLED, Remembering

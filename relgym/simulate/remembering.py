@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Literal
 
-from relgym.simulate.grounding import Bounds
+from relgym.simulate.ground.grounding import Bounds
 
 FIRST_MISSES, MOST_MISSES = 256, 8192
 """Steps that are not remembered after which the first review is due; the number doubles up to a limit."""

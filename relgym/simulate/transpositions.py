@@ -42,7 +42,7 @@ class Node:
     Attributes:
         bits: The atoms that are true.
         values: The numbers without accumulators.
-        more: The bits of derived atoms and comparisons that are true (`ground.py`), `None` if they are not known.
+        more: The bits of derived atoms and comparisons that are true (`ground`), `None` if they are not known.
         parts: The numbers of the valid actions by groups of schemas (`projections.py`), `None` if they are not known.
         numbers: The numbers of all valid actions, in no particular order.
         after: The nodes that actions lead to, by the actions' numbers.

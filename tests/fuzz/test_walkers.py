@@ -12,7 +12,7 @@ from walker.walks import walk as walk_beside
 from relgym import Reasoner
 from relgym.backends.builtin import standing
 from relgym.errors import ModelError
-from relgym.simulate import moves
+from relgym.simulate.ground import moves
 from relgym.translate.analysis import widened
 from relgym.walker import Walker
 

@@ -14,8 +14,9 @@ from relgym.catalogue import EnvSpec, catalogue
 from relgym.errors import BackendError
 from relgym.read.pddl import load
 from relgym.reasoner import Reasoner
-from relgym.simulate import evaluator, grounding, moves, profiling, recalling, remembering, successor_generator
-from relgym.simulate.evaluator import Evaluator
+from relgym.simulate import profiling, recalling, remembering
+from relgym.simulate.ground import evaluator, grounding, moves, successor_generator
+from relgym.simulate.ground.evaluator import Evaluator
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.recalling import Recalling
 from relgym.translate.ground import bit_tests

@@ -14,10 +14,10 @@ from relgym.backends.builtin.productions import MOST
 from relgym.backends.builtin.steps import Kind, Step
 from relgym.locking import Lock, synchronized
 from relgym.model.state import Values
-from relgym.simulate.counting import counter
-from relgym.simulate.ground import Effects, Ground
+from relgym.simulate.ground.counting import counter
+from relgym.simulate.ground.successor_generator import Update
+from relgym.simulate.ground.task import Effects, Ground
 from relgym.simulate.progression import Progression
-from relgym.simulate.successor_generator import Update
 
 VALUES_LIMIT = 1000
 """The largest number of combinations of numbers of which an action's result is remembered."""

@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from relgym.model.state import Values
-from relgym.simulate.arranged import compiled
-from relgym.simulate.evaluator import Evaluator
-from relgym.simulate.successor_generator import SuccessorGenerator
+from relgym.simulate.ground.arranged import compiled
+from relgym.simulate.ground.evaluator import Evaluator
+from relgym.simulate.ground.successor_generator import SuccessorGenerator
 from relgym.transition import Transition
 from relgym.translate.ground.bit_tests import BitTest, ConditionalChange
 from relgym.translate.ground.ground_task import GroundTask

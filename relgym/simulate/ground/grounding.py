@@ -13,7 +13,7 @@ from statistics import fmean
 from relgym.backends.builtin.steps import Kind
 from relgym.errors import BackendError
 from relgym.grounding import reached
-from relgym.simulate.ground import Ground
+from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.translate.ground.bit_tests import TooLarge
 from relgym.translate.ground.ground_task import GroundTask, ground_task

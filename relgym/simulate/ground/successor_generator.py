@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import chain, filterfalse
 
 from relgym.model.state import bits_of
-from relgym.simulate.arranged import Arranged, Check, Test, compiled
+from relgym.simulate.ground.arranged import Arranged, Check, Test, compiled
 from relgym.translate.ground.bit_tests import BitTest
 
 ENTRIES_LIMIT = 100_000

@@ -1,0 +1,1 @@
+"""Ground tasks for walks: valid actions and effects as tests and changes of bits."""
