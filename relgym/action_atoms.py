@@ -64,7 +64,7 @@ class ActionAtoms:
                 str(action) for action, ground in zip(operators, grounds, strict=True) if ground in fitting
             )
             raise AmbiguousAction(
-                f"{text} does not say which: {ways}", expected="an atom that only one applicable operator has"
+                f"{text} is ambiguous: {ways}", expected="an atom that only one applicable operator has"
             )
         if len(grounds) == 1:
             return grounds[0]

@@ -70,7 +70,7 @@ class Branching:
                 raise self._budget.beyond("outcomes")
             if most is not None and count > most:
                 raise ModelError(
-                    f"an action leads to its states in more than {most} ways",
+                    f"an action has more than {most} combinations of draws",
                     hint="sampled_outcomes() draws some of them",
                 )
             # A draw is known by its number: the step gets these in place of uniform ones.

@@ -80,9 +80,9 @@ class Choices:
         low, high = cell.range()
         if cell.fluent.range == REAL or high - low > LISTED:
             raise ModelError(
-                f"there is no list of actions: '{name}' may be any of too many numbers",
+                f"the actions cannot be listed: '{name}' has too many values",
                 expected="action-fluents with few values",
-                hint="is_valid() tells of each action whether it may be taken",
+                hint="is_valid() tests a single action",
             )
         own = cell.of(self._simulator.idle)
         return [cell.plain(value) for value in range(int(low), int(high) + 1) if value != own]

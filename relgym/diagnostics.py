@@ -44,7 +44,7 @@ CODES: Mapping[str, str] = {
     "E203": "the wrong number of arguments, operands or variables",
     "E204": "a term or value of the wrong type",
     "E205": "a name of the wrong kind, such as a function where a predicate is wanted",
-    "E206": "a definition that rests on itself: types, negated axioms, fluents of one step",
+    "E206": "a definition that depends on itself: types, negated axioms, fluents of one step",
     "E207": "a probability or discount that is out of range",
     "E208": "a declaration or value that is missing, such as that of a cpf",
     "E209": "a problem and a domain that do not belong together",

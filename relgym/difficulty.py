@@ -110,4 +110,4 @@ def difficulty(domain: EnvSpec) -> Difficulty:
 
 
 def _wrong(domain: EnvSpec, message: str) -> RelgymError:
-    return RelgymError(message, hint=f"`python -m relgym.measure {domain.folder}` writes it anew")
+    return RelgymError(message, hint=f"`python -m relgym.measure {domain.folder}` writes it again")

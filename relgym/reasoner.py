@@ -403,7 +403,7 @@ class Reasoner:
             for row in rows[:2]
         ]
         return AmbiguousAction(
-            f"{action} does not say which: {' or '.join(ways)}",
+            f"{action} is ambiguous: {' or '.join(ways)}",
             span=schema.action.span,
             expected="chosen parameters that leave one binding of the others",
             hint="name more parameters as free",

@@ -152,8 +152,7 @@ class Schedule:
         for stage in self.stages:
             if stage.seeds is None:
                 raise RelgymError(
-                    f"{self.generator.name}: new problems are made without an end, and what needs to know all of them "
-                    "beforehand cannot be had",
+                    f"{self.generator.name}: problems are made without end, and this needs a fixed set of them",
                     expected='a number of problems, such as generator={"seeds": 200}',
                 )
             found |= dict.fromkeys(map(stage.made, stage.seeds))

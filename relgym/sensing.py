@@ -72,7 +72,8 @@ def _is_sound(predicate: Predicate, task: Task) -> bool:
         known = [other for other in task.predicates if not other.startswith(PREFIX)]
         near = get_close_matches(name, known, n=1)
         raise ModelError(
-            f"'{predicate.name}' says where '{name}' is seen, and {'that is a number' if numeric else 'there is none'}",
+            f"'{predicate.name}' is about the predicate '{name}', "
+            + ("which is a number" if numeric else "which does not exist"),
             span=predicate.span,
             expected="one of " + ", ".join(f"{PREFIX}{other}" for other in known),
             hint=f"did you mean '{PREFIX}{near[0]}'?" if near and not numeric else None,

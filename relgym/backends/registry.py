@@ -155,7 +155,7 @@ def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
         able = [name for name in names(group) if features(name, group) >= missing.keys()]
         places = "; ".join(f"{f.value} ({span.place})" if span else f.value for f, span in missing.items())
         raise UnsupportedFeature(
-            f"the engine '{engine.name}' does not carry: {places}",
+            f"the engine '{engine.name}' does not support: {places}",
             span=next(iter(missing.values())),
             hint=f"engines that do: {', '.join(able)}" if able else None,
         )

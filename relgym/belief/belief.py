@@ -153,7 +153,7 @@ class Belief:
         symbols = self._translation.program.functions
         if symbols:
             names = ", ".join(f"'{name}'" for name, _ in symbols)
-            raise UnsupportedFeature(f"what is known of a state says nothing about numbers that change: {names}")
+            raise UnsupportedFeature(f"beliefs do not support numbers that change: {names}")
         found = self._present().states(most + 1)
         if len(found) > most:
             raise BackendError(
@@ -209,14 +209,14 @@ class Belief:
     def _contradiction(self, event: Event) -> RelgymError:
         action, seen = event
         if action is not None and seen is None:
-            return Contradiction(f"{action} was not refused: it is valid in every state that is possible")
+            return Contradiction(f"{action} cannot have been refused: it is valid in every possible state")
         if action is not None and action not in self.possibly.valid_actions():
             return InvalidAction(
-                f"{action} was not carried out: it is valid in no state that is possible",
+                f"{action} cannot have been carried out: it is valid in no possible state",
                 hint="refused(action) says that an action was not valid",
             )
         return Contradiction(
-            f"{seen} cannot have been seen: no state that is possible looks like that",
+            f"{seen} cannot have been seen: no possible state has this observation",
             expected="all atoms that are seen, and none else",
         )
 

@@ -145,8 +145,8 @@ class Past:
         except TooLarge:
             self.broken = True
             raise BackendError(
-                f"what follows from this history takes up to {size + bound:,.0f} ground rules, "
-                f"and may take {self._most:,} (after {self._time - 1} actions)",
+                f"the consequences of this history need up to {size + bound:,.0f} ground rules, "
+                f"over the limit of {self._most:,} (after {self._time - 1} actions)",
                 expected="a smaller problem, or a shorter history",
                 hint="Belief(task, most=...) allows more; 10 million rules take some gigabytes of memory",
             ) from None

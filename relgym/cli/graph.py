@@ -88,7 +88,7 @@ def _format(wanted: Format | None, output: Path | None) -> Format:
     known = form_of(output, _SUFFIXES)
     if wanted not in (None, known):
         raise RelgymError(
-            f"'{output}' is to hold {known.value} by its ending, and {wanted.value} by --format",
+            f"the ending of '{output}' means {known.value}, and --format says {wanted.value}",
             hint="leave --format out",
         )
     return known

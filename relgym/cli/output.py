@@ -17,7 +17,7 @@ def form_of(output: Path, forms: Mapping[str, Form]) -> Form:
     if known is None:
         *others, last = forms
         raise RelgymError(
-            f"'{output}' does not say by its ending what to write",
+            f"'{output}' has no known ending",
             expected=f"a file that ends with {', '.join(others)} or {last}",
         )
     return known

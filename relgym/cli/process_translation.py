@@ -83,5 +83,5 @@ def _refuse(program: Equations, engine: str, language: str) -> None:
             f"{feature.value} ({span.place})" if span else feature.value for feature, span in found.items()
         )
         raise UnsupportedFeature(
-            f"a text for {language} does not carry: {places}", span=next(iter(found.values())), hint="--to python"
+            f"a text for {language} does not support: {places}", span=next(iter(found.values())), hint="--to python"
         )

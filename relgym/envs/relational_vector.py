@@ -85,7 +85,7 @@ class RelationalVectorEnv(Copies):
         render_mode: None = None,
     ) -> None:
         asked = {"generator": generator, "backend": backend, "render_mode": render_mode}
-        refuse(problems, asked, "play problems whose variables are bound beforehand, not those of a generator")
+        refuse(problems, asked, "are grounded beforehand, and cannot play the problems of a generator")
         for name, value, known in (("reward", reward, tuple(REWARDS)), ("way to draw", draws, ("each", "together"))):
             check_one_of(name, value, known)
         check_flags(goal=goal, raise_on_invalid=raise_on_invalid)

@@ -52,7 +52,7 @@ def any_operator(atom: str, operators: tuple[Explanation, ...]) -> Explanation:
 def _ambiguous(action: Action, others: tuple[Variable, ...], rows: Sequence[Binding]) -> Explanation:
     ways = " or ".join(shown(others, row) for row in rows[:2])
     more = f", or {len(rows) - 2} more" if len(rows) > 2 else ""
-    return Explanation(str(action), False, f"it does not say which: {ways}{more}", verdict=Verdict.ACTION)
+    return Explanation(str(action), False, f"it is ambiguous: {ways}{more}", verdict=Verdict.ACTION)
 
 
 def _whole(reasons: Reasons, action: Action, schema: ActionSchema, binding: Binding, ways: str) -> Explanation:

@@ -1,4 +1,4 @@
-"""In which order recursive derived atoms can be proved, so that no proof rests on itself.
+"""In which order recursive derived atoms can be proved, so that no proof depends on itself.
 
 An atom of rank n has a proof from facts and from atoms of lower ranks alone: the rounds in which
 the least model is built (van Emden and Kowalski, 1976), computed only for what a proof may need.

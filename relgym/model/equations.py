@@ -1,7 +1,7 @@
 """A program of equations: what an engine runs for RDDL, as `program.py` is what it runs for PDDL.
 
 Every function is either given (its values come with the constants, the state, the action) or defined by one equation
-over all items of its parameters' types; none rests on itself, and an equation stands after those that it reads. So
+over all items of its parameters' types; none depends on itself, and an equation stands after those that it reads. So
 each function has exactly one value for each row of items, and the engine's work is to find those that are asked for.
 
 The values are those of `rddl_expressions`, made plain by `translate/equations/equations.py`:

@@ -111,7 +111,7 @@ def _visit(cpf: Cpf, process: Process, cpfs: dict[str, Cpf], done: dict[str, Cpf
             cycle = [f"'{_head(process, one)}'" for one in cycle[cycle.index(name) :]]
             through = f": {', which reads '.join([f'{cycle[0]} reads {cycle[1]}', *cycle[2:]])}" if cycle[2:] else ""
             raise ModelError(
-                f"{cycle[0]} rests on itself{through}",
+                f"{cycle[0]} depends on itself{through}",
                 span=node.span,
                 expected="fluents that rest on the state, on actions, and on one another without a cycle",
                 code="E206",

@@ -103,7 +103,7 @@ def test_a_refusal_names_everything_and_its_place():
     with pytest.raises(UnsupportedFeature) as error:
         world.start("clingo")
     assert str(error.value) == (
-        "d.pddl:1:1: the engine 'clingo' does not carry: the number 1/2 (d.pddl:1:1); "
+        "d.pddl:1:1: the engine 'clingo' does not support: the number 1/2 (d.pddl:1:1); "
         "the division (/ (load ?x) 3) (d.pddl:2:1); the number 1099511627776 (d.pddl:2:1); the value 3/2 of 'rate'\n"
         "  first\n"
         "  ^~~\n"

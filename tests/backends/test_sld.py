@@ -52,7 +52,7 @@ def shown(world, proof):
 
 
 def assert_sound(proof, above=()):
-    """Every step is an instance of its rule, whose body is of literals, and none rests on itself."""
+    """Every step is an instance of its rule, whose body is of literals, and none depends on itself."""
     here = (proof.symbol, proof.row)
     assert here not in above
     body = proof.rule.body if proof.rule else ()

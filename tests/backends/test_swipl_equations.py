@@ -307,5 +307,5 @@ def test_what_is_closed_answers_nothing(backend):
 )
 def test_what_it_does_not_carry(backend, cpf, what):
     declared = "W(t) : { non-fluent, real, default = 1 }; out(t) : { interm-fluent, real };"
-    with pytest.raises(UnsupportedFeature, match=f"does not carry: {what}"):
+    with pytest.raises(UnsupportedFeature, match=f"does not support: {what}"):
         simulator(backend, declared, f"out(?x) = {cpf};", externals={"f": list})

@@ -115,8 +115,8 @@ def test_the_picture_of_the_readme(run: Run) -> None:
     ("arguments", "words"),
     [
         (("lamp.rddl", "house.rddl", "-o", "net.png"), "expected: a file that ends with .dot, .gv or .svg"),
-        (("lamp.rddl", "house.rddl", "-o", "net"), "'net' does not say by its ending what to write"),
-        (("lamp.rddl", "house.rddl", "-o", "net.svg", "-f", "dot"), "'net.svg' is to hold svg by its ending"),
+        (("lamp.rddl", "house.rddl", "-o", "net"), "'net' has no known ending"),
+        (("lamp.rddl", "house.rddl", "-o", "net.svg", "-f", "dot"), "the ending of 'net.svg' means svg"),
         (
             ("lamp.rddl", "house.rddl", "-o", "no/net.svg"),
             "cannot write the file 'no/net.svg': no such file or directory",

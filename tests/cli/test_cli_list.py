@@ -91,7 +91,7 @@ def test_a_wrong_file_is_told(run, folder):
     assert ran.err.splitlines() == [
         f"error: {folder / 'difficulty.toml'}: train.p1.atoms: Field required",
         f"{folder / 'difficulty.toml'}: train.p1.random: Field required",
-        f"hint: `python -m relgym.measure {folder}` writes it anew",
+        f"hint: `python -m relgym.measure {folder}` writes it again",
     ]
     (folder / "difficulty.toml").write_text("[train")
     assert run("list", str(folder)).err.startswith(f"error: {folder / 'difficulty.toml'}: Expected ']'")

@@ -102,13 +102,13 @@ def test_actions_that_have_no_list(run: Run) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.json == {
         "actions": None,
-        "reason": "there is no list of actions: 'pour' may be any of too many numbers",
+        "reason": "the actions cannot be listed: 'pour' has too many values",
         "noop": True,
         "choices": {"shut": [True]},
         "bounds": {"pour": [0.0, 2.0], "turns": [0, None]},
     }
     assert run("actions", *DRAWN).out == (
-        "there is no list of actions: 'pour' may be any of too many numbers\n"
+        "the actions cannot be listed: 'pour' has too many values\n"
         "noop is valid\n"
         "what one value may be while all others keep their defaults; at most 2 may differ from them\n"
         "   pour   a number from 0 to 2       turns  a whole number from 0 on\n"

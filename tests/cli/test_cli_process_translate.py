@@ -134,9 +134,9 @@ def test_rddl(run: Run) -> None:
         (("blocks", "0", "--to", "rddl"), "--to pddl writes it back"),
         (
             ("recommender.rddl", "r.rddl", "--to", "prolog"),
-            "a text for Prolog does not carry: distributions of vectors",
+            "a text for Prolog does not support: distributions of vectors",
         ),
-        (("recommender.rddl", "r.rddl", "--to", "asp"), "a text for clingo does not carry: distributions of vectors"),
+        (("recommender.rddl", "r.rddl", "--to", "asp"), "a text for clingo does not support: distributions of vectors"),
     ],
 )
 def test_what_has_no_words(run: Run, light: Path, arguments: tuple[str, ...], words: str) -> None:

@@ -92,7 +92,7 @@ def test_check_says_which_engines_carry_an_instance(run: Run, house: Path) -> No
     [problem] = ran.json["problems"]
     assert problem["features"] == {"functions of the caller": "lamp.rddl:10:70", "real numbers": "lamp.rddl:11:20"}
     assert problem["engines"]["builtin"] == "yes"
-    assert problem["engines"]["swipl"].startswith(("no: the engine 'swipl' does not carry: functions of", "not inst"))
+    assert problem["engines"]["swipl"].startswith(("no: the engine 'swipl' does not support: functions of", "not inst"))
     (house / "lamp.rddl").write_text(LAMP.replace("real", "int").replace("0.5 }", "5 }"))
     assert "   uses truth values, items and whole numbers alone\n" in run("check", "lamp.rddl", "house.rddl").out
 

@@ -92,9 +92,7 @@ def test_json(run, tmp_path) -> None:
 @pytest.mark.usefixtures("files")
 def test_what_cannot_be_written(run) -> None:
     ran = run("render", *FERRY, "-o", "x.pdf")
-    expected = (
-        "error: 'x.pdf' does not say by its ending what to write\nexpected: a file that ends with .svg, .png or .gif\n"
-    )
+    expected = "error: 'x.pdf' has no known ending\nexpected: a file that ends with .svg, .png or .gif\n"
     assert (ran.code, ran.out, ran.err) == (1, "", expected)
     ran = run("render", *FERRY, "-o", "nowhere/x.svg")
     assert (ran.code, ran.err) == (1, "error: cannot write the file 'nowhere/x.svg': no such file or directory\n")

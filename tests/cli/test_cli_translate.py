@@ -73,7 +73,7 @@ def test_pddl(run) -> None:
 def test_clingo_refuses_fractions_here_too(run) -> None:
     ran = run("translate", *FERRY, "--to", "asp")
     assert (ran.code, ran.out) == (1, "")
-    assert "'clingo' does not carry: the value 3/2 of 'far'" in ran.err
+    assert "'clingo' does not support: the value 3/2 of 'far'" in ran.err
     assert "hint: Prolog has such numbers: --to prolog" in ran.err
 
 

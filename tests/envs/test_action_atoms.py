@@ -74,7 +74,7 @@ def test_what_fits_no_operator_or_several(r: Reasoner) -> None:
     assert "none of its operators is" in str(r.explain(start, "(move west)"))
     assert str(r.resolve(start, "(stay east)")) == "(wait east)"
     lit = r.successor(start, "(flip)")
-    with pytest.raises(AmbiguousAction, match=r"\(stay east\) does not say which: \(wait east\) or \(sleep east\)"):
+    with pytest.raises(AmbiguousAction, match=r"\(stay east\) is ambiguous: \(wait east\) or \(sleep east\)"):
         r.successor(lit, "(stay east)")
     assert not r.is_valid(lit, "(stay east)")
     for unknown in ("(move up)", "(flop)", "(flip east)", "(stay a)"):

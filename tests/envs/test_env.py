@@ -286,7 +286,7 @@ def test_an_action_that_leaves_several_bindings_is_invalid() -> None:
     state, _, _, _, info = env.step("(go a)")
     assert state == before
     assert info["invalid_action"]
-    assert "(go a) does not say which: ?y = b or ?y = c" in info["invalid_reason"]
+    assert "(go a) is ambiguous: ?y = b or ?y = c" in info["invalid_reason"]
     with pytest.raises(AmbiguousAction):
         env.unwrapped.outcomes("(go a)")
 

@@ -276,7 +276,7 @@ def test_what_needs_all_problems_says_so(wrapper):
     with pytest.raises(RelgymError) as caught:
         wrapper(gym.make("relgym/Blocks-v0", generator={}))
     assert caught.value.message.endswith(
-        "new problems are made without an end, and what needs to know all of them beforehand cannot be had"
+        "problems are made without end, and this needs a fixed set of them"
     )
     assert caught.value.expected == 'a number of problems, such as generator={"seeds": 200}'
 

@@ -231,7 +231,7 @@ def test_an_engine_that_lacks_what_the_domain_needs_is_refused():
     taxed = DOMAIN.replace("cash' = cash", "cash' = $taxed[](cash)")
     given = {"taxed": lambda cash: cash / 2}
     assert relgym.make(taxed, INSTANCE, functions=given).reset(seed=0)
-    with pytest.raises(UnsupportedFeature, match="the engine 'clingo' does not carry: functions of the caller"):
+    with pytest.raises(UnsupportedFeature, match="the engine 'clingo' does not support: functions of the caller"):
         relgym.make(taxed, INSTANCE, functions=given, backend="clingo")
 
 

@@ -84,7 +84,7 @@ def test_nothing_can_be_seen_without_rules() -> None:
     with pytest.raises(ModelError) as caught:
         SeenAtoms(relgym.make(CAVE, ROOMS))
     assert str(caught.value) == (
-        "no rule says what is seen, so nothing would be\n"
+        "no rule makes an atom observable\n"
         "expected: axioms such as (:derived (seen-p ?x) formula), for a predicate p\n"
         "hint: relgym.make(..., axioms=...) takes a file of them; `seen` in env.toml names some"
     )
@@ -94,7 +94,7 @@ def test_rules_about_numbers_are_refused() -> None:
     domain = """(define (domain tank) (:requirements :numeric-fluents) (:predicates (gone)) (:functions (fuel))
       (:action go :parameters () :effect (and (gone) (decrease (fuel) 1))))"""
     problem = "(define (problem p) (:domain tank) (:init (= (fuel) 1)) (:goal (gone)))"
-    with pytest.raises(ModelError, match="says where 'fuel' is seen, and that is a number"):
+    with pytest.raises(ModelError, match="is about the predicate 'fuel', which is a number"):
         SeenAtoms(relgym.make(domain, problem, axioms="(:derived (seen-fuel) (and))"))
 
 

@@ -95,7 +95,7 @@ def test_bound_parameters() -> None:
           (road a b) is true: a fact that no action changes""")
     r = walks("a b", "a c", "a a")
     assert str(r.explain(r.initial_state, "(go u)")) == (
-        "(go u) is not applicable: it does not say which: ?x = a, ?y = a or ?x = a, ?y = b, or 1 more"
+        "(go u) is not applicable: it is ambiguous: ?x = a, ?y = a or ?x = a, ?y = b, or 1 more"
     )
     r = walks("b c")
     assert str(r.explain(r.initial_state, "(go u)")) == dedent("""\

@@ -79,16 +79,19 @@ class TestCycles:
     @pytest.mark.parametrize(
         ("values", "message"),
         [
-            ({"i": "i"}, "'i' rests on itself"),
-            ({"s": "s'"}, "'s'' rests on itself"),
-            ({"i": "j", "j": "i"}, "'i' rests on itself: 'i' reads 'j', which reads 'i'"),
+            ({"i": "i"}, "'i' depends on itself"),
+            ({"s": "s'"}, "'s'' depends on itself"),
+            ({"i": "j", "j": "i"}, "'i' depends on itself: 'i' reads 'j', which reads 'i'"),
             (
                 {"s": "z'", "z": "i", "i": "s'"},
-                "'s'' rests on itself: 's'' reads 'z'', which reads 'i', which reads 's''",
+                "'s'' depends on itself: 's'' reads 'z'', which reads 'i', which reads 's''",
             ),
-            ({"o": "i", "i": "j", "j": "if (a) then i else 0"}, "'i' rests on itself: 'i' reads 'j', which reads 'i'"),
-            ({"v": "sum_{?y : t} v(?y)"}, "'v' rests on itself"),
-            ({"v": "Dirichlet[?x](v(_))"}, "'v' rests on itself"),
+            (
+                {"o": "i", "i": "j", "j": "if (a) then i else 0"},
+                "'i' depends on itself: 'i' reads 'j', which reads 'i'",
+            ),
+            ({"v": "sum_{?y : t} v(?y)"}, "'v' depends on itself"),
+            ({"v": "Dirichlet[?x](v(_))"}, "'v' depends on itself"),
         ],
     )
     def test_cycle(self, values: dict[str, str], message: str) -> None:

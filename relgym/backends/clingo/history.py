@@ -127,7 +127,7 @@ class History:
         if not handle.wait(max(0.0, end - monotonic())):
             handle.cancel()
             raise BackendError(
-                f"clingo has not found out within {self.limits.seconds:g} s what follows",
+                f"clingo has not computed the consequences within {self.limits.seconds:g} s",
                 hint="give it more time: limits=Limits(seconds=...)",
             )
 

@@ -283,7 +283,7 @@ class Sld(Backend, Explains):
     # Proofs
 
     def _proof(self, root: Fact) -> Proof:
-        """The proof of what holds. The premises of its origin were found before it: no proof rests on itself."""
+        """The proof of what holds. The premises of its origin were found before it: no proof depends on itself."""
         done: dict[Fact, Proof] = {}
         todo = [root]
         while todo:

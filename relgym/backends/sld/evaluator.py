@@ -93,7 +93,7 @@ class SldEvaluator(Evaluator, Traces):
         except (ArithmeticError, ValueError) as error:
             raise SimulationError(str(error)) from error
         except RecursionError as error:
-            raise BackendError("values stand in each other more deeply than sld can follow") from error
+            raise BackendError("values are nested more deeply than sld can follow") from error
         if late:
             raise self.budget.error()
 

@@ -35,7 +35,7 @@ def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
     core = env.unwrapped
     if isinstance(core, ProcessEnv):
         raise RelgymError(
-            f"{core} plays RDDL, and this wrapper tells of the facts of PDDL",
+            f"{core} plays RDDL, and this wrapper is for PDDL",
             hint="make it with form='arrays', and put gymnasium.wrappers.FlattenObservation around it for one vector",
         )
     if not isinstance(core, RelationalEnv):

@@ -47,7 +47,7 @@ class SeenAtoms(gym.ObservationWrapper[Observation, Any, Any], RecordConstructor
         self._sensor = Sensor(self.core.reasoner)
         if not self._sensor.predicates:
             raise ModelError(
-                "no rule says what is seen, so nothing would be",
+                "no rule makes an atom observable",
                 expected=f"axioms such as (:derived ({PREFIX}p ?x) formula), for a predicate p",
                 hint="relgym.make(..., axioms=...) takes a file of them; `seen` in env.toml names some",
             )

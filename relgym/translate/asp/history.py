@@ -106,7 +106,7 @@ class HistoryWriter:
         if changing:
             names = ", ".join(sorted(f"'{name}'" for name, _ in changing))
             raise UnsupportedFeature(
-                f"what follows from a history depends on numbers that change: {names}",
+                f"the consequences of a history depend on numbers that change: {names}",
                 expected="numbers that no action changes, or that nothing depends on",
             )
         refuse(rules, program.constants)

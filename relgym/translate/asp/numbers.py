@@ -87,7 +87,7 @@ def refuse(rules: Iterable[Rule], constants: Mapping[tuple[str, Row], Value], hi
             found.setdefault(f"the value {value} of '{name}'", None)
     if found:
         raise UnsupportedFeature(
-            f"the engine 'clingo' does not carry: {'; '.join(found)}",
+            f"the engine 'clingo' does not support: {'; '.join(found)}",
             span=next((rule.span for rule in found.values() if rule and rule.span), None),
             expected="integers of 32 bits, added, subtracted and multiplied",
             hint=hint,
