@@ -118,14 +118,15 @@ def factors(value: Value, program: Equations) -> tuple[list[Value], Value | None
 
     The others stay as they are put together: to multiply them in another order may overflow.
     """
-    if range_of(value, program.functions) == BOOL:
-        return [value], None
     match value:
+        # A product is a number, so its range need not be found; that would take all its factors, at every level.
         case Operation("*", (left, right)):
             truths, one = factors(left, program)
             more, other = factors(right, program)
             rest = other if one is None else one if other is None else Operation("*", (one, other))
             return truths + more, rest
+        case _ if range_of(value, program.functions) == BOOL:
+            return [value], None
         case _:
             return [], value
 
