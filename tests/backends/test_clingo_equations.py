@@ -316,5 +316,5 @@ def test_what_a_control_holds_is_bounded(backend, monkeypatch):
     ],
 )  # fmt: skip
 def test_what_is_refused(backend, pvariables, cpfs):
-    with pytest.raises(UnsupportedFeature, match="the engine 'clingo' does not carry"):
+    with pytest.raises(UnsupportedFeature, match="the engine 'clingo' does not support"):
         simulator(backend, pvariables, cpfs, externals={"F": lambda p: 1.0})

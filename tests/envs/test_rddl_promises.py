@@ -46,7 +46,7 @@ def test_promises(env_id: str) -> None:
 def test_promises_with_numbered_actions(env_id: str) -> None:
     env = gym.make(env_id)
     if env_id in WITHOUT_LIST:
-        with pytest.raises(ModelError, match="too many numbers"):
+        with pytest.raises(ModelError, match="too many values"):
             DiscreteActions(env, at_once=1)
     else:
         api_test(DiscreteActions(env, at_once=1), steps=STEPS, backends=())
