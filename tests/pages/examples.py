@@ -23,6 +23,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from relgym.cli import main
+from tests.pages.fresh import Interpreter
 from tests.pages.markdown import ROOT, Block, blocks
 
 RUN = ("python", "console", "sh")
@@ -35,6 +36,8 @@ PROMPT = "$ "
 OPERATORS = {"|", ">", "<", "&", "&&", "||", ";"}
 
 SETTINGS = {"PYTHONWARNINGS": "ignore", "COLUMNS": "110", "NO_COLOR": "1"}
+
+INTERPRETER = Interpreter({**os.environ, **SETTINGS, "PYTHONPATH": str(ROOT)})
 
 INFO = "example-1.0.dist-info"
 """The folder that offers the entry points of a page."""
@@ -109,7 +112,7 @@ def printed(example: Example, folder: Path) -> str:
     block = example.block
     match block.language:
         case "python":
-            return _run([sys.executable, "-c", block.text], folder)
+            return _program(block.text, folder)
         case "sh":
             _run(_bash(block.text), folder)
             return ""
@@ -117,6 +120,16 @@ def printed(example: Example, folder: Path) -> str:
             lines = [line for line in block.text.splitlines() if line.startswith(PROMPT)]
             texts = [_answer(line.removeprefix(PROMPT), folder) for line in lines]
             return "".join(f"{line}\n{text}" for line, text in zip(lines, texts, strict=True))
+
+
+def _program(text: str, folder: Path) -> str:
+    """What a Python program prints; one that needs entry points has an interpreter of its own, which finds them."""
+    if (folder / INFO).exists() or not hasattr(os, "fork"):
+        return _run([sys.executable, "-c", text], folder)
+    status, out, err = INTERPRETER.run(text, folder)
+    if status:
+        raise RuntimeError(f"{text}\n{out}{err}")
+    return _tidied(out + err)
 
 
 def _answer(line: str, folder: Path) -> str:
