@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from relgym.backends.builtin.array_questions import compiled_quick
+from relgym.model.rddl_expressions import If, Operation
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
+from relgym.translate.equations.clamped import Clamped
 
 OPERATIONS: dict[str, tuple[Callable[[Any], Any], float]] = {
     "divide": (lambda a: 1.0 / a, 0.0),
@@ -96,3 +98,53 @@ def test_other_functions_have_no_quick_question(cpf: str) -> None:
 @pytest.mark.parametrize("part", ["termination { 1 < 2; };", "state-invariants { 2 < 1; };"])
 def test_conditions_that_always_end_an_episode_have_none(part: str) -> None:
     assert compiled_quick(simulator("x", part).program, {}, simulator("x", part).shown_step) is None
+
+
+def test_what_is_clamped_needs_no_invariant() -> None:
+    made = simulator("max[min[x + 5, 3.0], -1]", "state-invariants { x >= -1; x <= 3; (x <= 4) ^ (x > -2); };")
+    question = compiled_quick(made.program, {}, made.shown_step)
+    assert question is not None
+    (x, *_, broken), wrong = asked(made, 10.0)
+    assert (x.tolist(), broken, wrong) == ([3.0, 3.0], None, None)
+    made = simulator("max[min[x + 5, 3.0], -1]", "state-invariants { x >= -1; x < 3; };")
+    (x, *_, broken), _ = asked(made, -10.0)
+    assert (x.tolist(), broken.tolist()) == ([3.0, -1.0], [True, False])
+
+
+@pytest.mark.parametrize(
+    ("formula", "always"),
+    [
+        ("max[x, 2] >= 2", True),
+        ("max[x, 2] > 2", None),
+        ("max[x, 2] < 2", False),
+        ("max[x, 2] <= 2", None),
+        ("min[x, 2] <= 2", True),
+        ("min[x, 2] > 2", False),
+        ("min[x, 2] > 1", None),
+        ("2 < min[x, 1]", False),
+        ("-max[x, 2] <= -2", True),
+        ("(if (a) then 3 else max[x, 4]) >= 3", True),
+        ("max[x, 2] == 1", None),
+        ("x + 1 >= x", None),
+        ("n >= 0", None),
+    ],
+)
+def test_comparisons_of_what_is_clamped(formula: str, always: bool | None) -> None:
+    made = simulator(f"if ({formula}) then 1.0 else 2.0")
+    [equation] = [each for each in made.program.equations if each.function.name == "x"]
+    assert isinstance(equation.value, If)
+    comparison = equation.value.condition
+    assert isinstance(comparison, Operation)
+    left, right = comparison.operands
+    assert Clamped(made.program).comparison(comparison.operator, left, right) is always
+
+
+def test_the_same_of_ends_and_invariants_is_asked_once() -> None:
+    made = simulator(
+        "x + 1", "termination { (x < -2 | x > 3); n > 5; }; state-invariants { n <= 5; x >= -2; x <= 3; };"
+    )
+    question = compiled_quick(made.program, {}, made.shown_step)
+    assert question is not None
+    (*_, over, broken), _ = asked(made, 2.5)
+    assert over.tolist() == broken.tolist() == [False, True]
+    assert over is broken

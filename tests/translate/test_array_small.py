@@ -14,7 +14,7 @@ from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
 
 HEADER = """domain d {
-  types { s : object; t : object; three : object; };
+  types { s : object; t : object; three : object; one : object; };
   pvariables {
     LESS(three, three) : { non-fluent, bool, default = false };
     NEXT(t, t) : { non-fluent, bool, default = false };
@@ -26,14 +26,16 @@ HEADER = """domain d {
     y(t) : { state-fluent, real, default = 1.0 };
     z(three, s) : { state-fluent, real, default = 1.0 };
     n(s) : { state-fluent, int, default = 1 };
+    w(one, s) : { state-fluent, real, default = 1.0 };
     found(s, t) : { interm-fluent, RANGE };
     high(s) : { interm-fluent, bool };
     told(s, t) : { interm-fluent, RANGE };
   };
   cpfs { p'(?s, ?t) = p(?s, ?t); q'(?s) = q(?s); x'(?s) = x(?s); y'(?t) = y(?t); z'(?h, ?s) = z(?h, ?s); n'(?s) = n(?s);
+    w'(?k, ?s) = w(?k, ?s);
 """
 
-INSTANCE = """non-fluents f { domain = d; objects { s : {a, b, c}; t : {d, e, f, g}; three : {h, i, j}; };
+INSTANCE = """non-fluents f { domain = d; objects { s : {a, b, c}; t : {d, e, f, g}; three : {h, i, j}; one : {k}; };
   non-fluents { LESS(h, i); LESS(h, j); LESS(i, j); NEXT(d, e); NEXT(e, f); NEXT(g, d);
     WEIGHT(e, b) = 3.5; WEIGHT(f, c) = 0.1; PLACE(b) = 5; }; }
   instance i { domain = d; non-fluents = f; }"""
@@ -69,6 +71,10 @@ REALS = {
     "products of three": "prod_{?h : three} (z(?h, ?s) + y(?t))",
     "extremes of three": "(max_{?h : three} (z(?h, ?s) * y(?t))) - (min_{?h : three} (z(?h, ?s) - y(?t)))",
     "at most one row": "sum_{?u : t} (NEXT(?t, ?u) * y(?u) * x(?s))",
+    "few rows of one shape": "sum_{?h : three} (z(?h, ?s) * z(?h, ?s) - 2 * z(?h, ?s)) + (p(?s, ?t) * 2)",
+    "one row": "(sum_{?k : one} (w(?k, ?s) * y(?t))) - (max_{?k : one} w(?k, ?s)) * (sum_{?k : one} (w(?k, ?s) > 0))",
+    "a number or 0": "(if (p(?s, ?t)) then 2.5 else 0) * (if (x(?s) > 0) then 0 else 3) - (if (q(?s)) then 1 else 0)",
+    "a negative number or 0": "(if (p(?s, ?t)) then -2.5 else 0.0) * (if (x(?s) > y(?t)) then 0 else -1)",
     "rounded numbers": "floor[x(?s)] + ceil[y(?t) * x(?s)] - round[x(?s) * 10] / 3",
 }
 
@@ -76,6 +82,8 @@ TRUTHS = {
     "a condition by parts that never change": "(PLACE(?s) > 3) ^ (WEIGHT(?t, ?s) > 0.2 ^ p(?s, ?t))",
     "at most one row that exists": "exists_{?u : t} (NEXT(?t, ?u) ^ p(?s, ?u))",
     "at most one row for all": "forall_{?u : t} (NEXT(?t, ?u) => p(?s, ?u))",
+    "one row that holds": "exists_{?k : one} (w(?k, ?s) > y(?t)) | forall_{?k : one} (w(?k, ?s) > 0)",
+    "alternatives": "(x(?s) > 0 | y(?t) > 0) | ~(p(?s, ?t) | q(?s)) | ~(x(?s) < 1 ^ n(?s) <= 2)",
     "three rows": "exists_{?h : three} (z(?h, ?s) > y(?t))",
     "a count beside a number": "((sum_{?u : t} p(?s, ?u)) > 1) ^ ((sum_{?u : s} p(?u, ?t)) <= 2.0)",
     "a count beside half of a number": "((sum_{?u : t} p(?s, ?u)) >= 1.5) | ((sum_{?u : t} p(?s, ?u)) < 900)",
@@ -85,6 +93,7 @@ WHOLES = {
     "truth values multiplied": "p(?s, ?t) * q(?s) + (p(?s, ?t) * p(?s, ?t)) * n(?s)",
     "counts multiplied": "sum_{?u : s, ?w : t} (p(?u, ?w) ^ p(?u, ?t) ^ q(?s))",
     "counts of products": "sum_{?u : t} (p(?s, ?u) * q(?s))",
+    "one or the other": "(if (p(?s, ?t)) then 1 else 0) + (if (q(?s)) then 0 else 5)",
     "rounded": "floor[x(?s) * 100] + round[y(?t)]",
 }
 

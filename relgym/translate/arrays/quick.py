@@ -16,12 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.equations import Equations, Function, Part
-from relgym.model.rddl_expressions import Fluent, Value
+from relgym.model.equations import Equation, Equations, Function, Part
+from relgym.model.rddl_expressions import Fluent, Operation, Value
 from relgym.model.rddl_walk import rebuilt
 from relgym.translate.arrays.bounds import ASSUMED
 from relgym.translate.arrays.equations import ArrayEquationsWriter, ArrayQuestion
+from relgym.translate.arrays.reads import Terms
 from relgym.translate.arrays.terms import Axis, Term
+from relgym.translate.equations.clamped import Clamped
 
 # fmt: off
 _FLAGGED = frozenset({
@@ -60,6 +62,13 @@ def array_quick_step(
 class QuickWriter(ArrayEquationsWriter):
     """Writes one quick question."""
 
+    # No number is none here, so that a comparison is false where its opposite holds.
+    negates_comparisons = True
+
+    def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
+        super().__init__(program, scope, copies)
+        self._clamped = Clamped(program)
+
     def quick(self, functions: Sequence[Function]) -> ArrayQuestion | None:
         """The question; None where flags do not tell all that has to be known."""
         self.take_given()
@@ -81,17 +90,42 @@ class QuickWriter(ArrayEquationsWriter):
 
     def _some(self, part: Part) -> str | None:
         """The text that tells in which copies a formula of a part ends an episode; None where it cannot be told."""
-        terms = []
+        terms: list[Term] = []
         for equation in self.program.equations:
             if equation.function.part is not part:
                 continue
-            term = self.value(rebuilt(equation.value, self._after), {})
-            found = term if part is Part.TERMINATION else self.negated(term)
+            value = rebuilt(equation.value, self._after)
+            found = self.value(value, {}) if part is Part.TERMINATION else self._refuted(value)
             if not found.fixed:
-                terms.append(found)
+                terms += self.alternatives(found)
             elif self.holds_somewhere(found):
                 return None
-        return self.joined("{0} | {1}", terms).text if terms else "None"
+        # In one order, so that two parts that are told by the same are told by one line.
+        alternatives = sorted({*terms}, key=lambda term: (len(term.text), term.text))
+        return self.joined("{0} | {1}", alternatives).text if terms else "None"
+
+    def _refuted(self, value: Value) -> Term:
+        """Where a formula does not hold, told by its innermost parts: others often ask for the same of these."""
+        match value:
+            case Operation("^", (left, right)):
+                return self.either(self._refuted(left), self._refuted(right))
+            case Operation("|", (left, right)):
+                return self.both(self._refuted(left), self._refuted(right))
+            case _:
+                return self.negated(self.value(value, {}))
+
+    def _computed(self, equation: Equation) -> Term | None:
+        self._clamped.add(equation)
+        return super()._computed(equation)
+
+    def operation(self, value: Operation, terms: Terms) -> Term:
+        match value:
+            case Operation("<" | "<=" | ">" | ">=" as operator, (left, right)):
+                # No number is none here, so that what is clamped lies within its bounds.
+                always = self._clamped.comparison(operator, left, right)
+                if always is not None:
+                    return self.table(always)
+        return super().operation(value, terms)
 
     def _after(self, part: Value) -> Value:
         """A part of a formula, which reads nothing but states and constants, as one on the states that follow."""

@@ -58,10 +58,10 @@ class ReadWriter(Lines):
         batched = {axis for term in terms if self.copies in term.axes for axis in term.axes}
         if batched:
             # Along a short axis of a table NumPy goes step by step; a single number is as fast as it can be.
-            terms = tuple(self._single(term) if term.fixed and {*term.axes} <= batched else term for term in terms)
+            terms = tuple(self.single(term) if term.fixed and {*term.axes} <= batched else term for term in terms)
         return super().written(template, *terms, axes=axes, fixed=fixed)
 
-    def _single(self, term: Term) -> Term:
+    def single(self, term: Term) -> Term:
         """A table of which all entries are the same, as one number."""
         if not term.axes:
             return term

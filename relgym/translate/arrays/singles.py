@@ -32,6 +32,8 @@ class SingleWriter(BoundsWriter):
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
+        # What disjunctions, by their texts, are put together of.
+        self._alternatives: dict[str, tuple[Term, ...]] = {}
         # Of conjunctions, by their texts: the part that never changes, and the other one.
         self._conjunctions: dict[str, tuple[Term, Term]] = {}
         # By their types, numbers and shapes.
@@ -57,7 +59,14 @@ class SingleWriter(BoundsWriter):
         for condition, other in ((first, second), (second, first)):
             if self._decides(condition) and not other.fixed:
                 return self.written("{2} if {0} else {1}", condition, other, self._filled(True, other.axes))
-        return self.written("{0} | {1}", first, second)
+        found = self.written("{0} | {1}", first, second)
+        self._alternatives[found.text] = (*self.alternatives(first), *self.alternatives(second))
+        return found
+
+    def alternatives(self, term: Term) -> tuple[Term, ...]:
+        """The truth values of which one holds where a term does, as it was put together."""
+        found = self._alternatives.get(term.text, (term,))
+        return found if {axis for part in found for axis in part.axes} <= {*term.axes} else (term,)
 
     def selected(self, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
         """The branch that a single truth value decides for, both of the range `of`; None where it decides none."""

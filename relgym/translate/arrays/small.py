@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import prod
+from math import inf, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,6 +67,9 @@ class PartRead(NamedTuple):
 
 class SmallWriter(SingleWriter):
     """Writes elementwise operations of one program."""
+
+    # Whether comparisons of many copies are negated as such.
+    negates_comparisons = False
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
@@ -204,7 +207,7 @@ class SmallWriter(SingleWriter):
     def negated(self, term: Term) -> Term:
         """Where a truth value is false."""
         known = self._compared.get(term.text)
-        if known is None or self.copies is not None:
+        if known is None or not (self.copies is None or self.negates_comparisons):
             # Of many copies truth values are sooner read than numbers.
             return self.written("xp.logical_not({0})", term)
         # No number that is none is compared where the result counts.
@@ -213,6 +216,24 @@ class SmallWriter(SingleWriter):
             Term(part.text, tuple(axes[axis] for axis in part.axes), part.fixed) for part in (known.left, known.right)
         )
         return self.comparison(_OPPOSITES[known.operator], left, right)
+
+    def zero_or(self, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
+        """One of two numbers of which one is 0, as a product of the other; None for others."""
+        if not condition.axes or condition.fixed or not (yes.fixed and no.fixed):
+            return None
+        if self.copies in condition.axes:
+            yes, no = (self.single(term) if {*term.axes} <= {*condition.axes} else term for term in (yes, no))
+        if yes.axes or no.axes:
+            return None
+        one, other = self.known(yes), self.known(no)
+        if other == 0 < one < inf:
+            chosen, number = condition, one
+        elif one == 0 < other < inf:
+            chosen, number = self.negated(condition), other
+        else:
+            return None
+        found = self.cast(replace(chosen, truth=True), of)
+        return found if number == 1 else self.written("{0} * {1}", *self.beside(found, self.table(number)))
 
     def where(self, condition: Term, yes: Term, no: Term) -> Term:
         """One of two values of the same type, item by item."""

@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 from string import ascii_letters
 
+from relgym.model.equations import Part
 from relgym.model.rddl_expressions import (
     BOOL,
     INT,
@@ -23,6 +24,8 @@ from relgym.model.rddl_expressions import (
     DrawAny,
     DrawItem,
     DrawVector,
+    Fluent,
+    If,
     Operation,
     Value,
 )
@@ -78,6 +81,8 @@ class ArraySumWriter(ArrayRowWriter):
         if value.operator in _JOINED and 0 < rows <= _LITTLE:
             if self._pays_whole(value, rows, terms):
                 return self._whole_rows(value, terms)
+            if self.copies is not None and (rows == 1 or self._is_flat(value, terms)):
+                return self._split(value, terms)
             return self._item_by_item(value, terms)
         inner = self.ranged(value.variables, terms)
         axes = self.axes_of(value.variables, inner)
@@ -177,6 +182,38 @@ class ArraySumWriter(ArrayRowWriter):
             inner[variable] = self.numbers(axis)
             axes.append(axis)
         return self.folded(value.operator, self.folding(value, value.body, inner), axes)
+
+    def _is_flat(self, value: Aggregate, terms: Terms) -> bool:
+        """Tell whether all arrays of a body have all axes, so that its operations go through them as one row each."""
+        own = {*value.variables}
+        read = own | {part for part in walk(value.body) if isinstance(part, Variable) and part in terms}
+        for part in walk(value.body):
+            match part:
+                case Fluent(name, arguments, primed) if arguments:
+                    fixed = self.program.functions[name, primed].part is Part.CONSTANT
+                    variables = {argument for argument in arguments if isinstance(argument, Variable)}
+                    if variables != (set() if fixed else read):
+                        return False
+                case Operation() | Constant() | Fluent() | Variable() | If() | Call():
+                    pass
+                case _:
+                    return False
+        return True
+
+    def _split(self, value: Aggregate, terms: Terms) -> Term:
+        """An aggregate over few items whose body is computed for all at once, and then taken apart."""
+        inner = self.ranged(value.variables, terms)
+        axes = self.axes_of(value.variables, inner)
+        term = self._item(value, inner)
+        if term.fixed or not {*axes} <= {*term.axes}:
+            return self._item_by_item(value, terms)
+        kept = tuple(axis for axis in term.axes if axis not in axes)
+        parts = []
+        for row in product(*(range(axis.size or 0) for axis in axes)):
+            places = dict(zip(axes, row, strict=True))
+            index = ", ".join(str(places.get(axis, ":")) for axis in term.axes)
+            parts.append(replace(self.made(f"{term.text}[{index}]", kept, False), truth=term.truth))
+        return self.joined(_JOINED[value.operator], parts)
 
     def _item(self, value: Aggregate, terms: Terms) -> Term:
         match value.operator:

@@ -64,6 +64,8 @@ class ArrayValueWriter(ProductWriter):
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
         self._tested = False
+        # Truth values as whole numbers, by their texts.
+        self._truths: dict[str, Term] = {}
 
     def value(self, value: Value, terms: Terms) -> Term:
         """A value for all items of the variables in scope that it rests on."""
@@ -167,7 +169,14 @@ class ArrayValueWriter(ProductWriter):
 
     def cast(self, term: Term, of: str) -> Term:
         """A term as an array of a range."""
-        return self.written(f"xp.asarray({{0}}, dtype={_TYPES.get(of, _TYPES[INT])})", term)
+        truth = self._truths.get(term.text)
+        if of == REAL and truth is not None and truth.axes == term.axes:
+            # At once, not by way of whole numbers.
+            term = truth
+        found = self.written(f"xp.asarray({{0}}, dtype={_TYPES.get(of, _TYPES[INT])})", term)
+        if of == INT and term.truth:
+            self._truths[found.text] = term
+        return found
 
     def guarded(self, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
         """A value whose failing counts only where a condition holds; `of` is the range that it is brought to later."""
@@ -239,9 +248,10 @@ class ArrayValueWriter(ProductWriter):
                 found = self.decided(condition, (branch, otherwise), (yes, no), terms)
                 return replace(found, truth=True)
             return replace(self._either_truth(condition, yes, no), truth=True)
-        if self.copies is None:
+        if self.copies is None or yes.fixed:
             yes = self._fitted(branch, yes, of)
-        return self.where(condition, yes, no)
+        product = self.zero_or(condition, yes, no, of) if of in (INT, REAL) else None
+        return self.where(condition, yes, no) if product is None else product
 
     def _fitted(self, branch: Value, term: Term, of: str) -> Term:
         """The term of a branch, as a number of the range of all branches where that is another than its own."""

@@ -1,0 +1,86 @@
+"""Bounds of values that hold exactly, without regard to rounding: those of constants, `-`, `min`, `max` and branches.
+
+>>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.translate.equations.equations import equations_of
+>>> process = read_process('''domain d { pvariables { x : { state-fluent, real, default = 0.0 }; };
+...   cpfs { x' = max[min[x + 0.1, 2], -1.5]; }; }''')
+>>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
+>>> clamped = Clamped(program)
+>>> [equation] = [each for each in program.equations if each.function.name == "x"]
+>>> clamped.add(equation)
+>>> clamped.interval(equation.value)
+(-1.5, 2)
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from relgym.model.equations import Equation, Equations, Function
+from relgym.model.rddl_expressions import INT, REAL, Call, Constant, Fluent, If, Operation, Switch, Value
+from relgym.translate.equations.intervals import Interval
+
+_UNKNOWN: Interval = (-inf, inf)
+
+
+class Clamped:
+    """The exact bounds of numbers of one program."""
+
+    def __init__(self, program: Equations) -> None:
+        self._program = program
+        self._functions: dict[Function, Interval] = {}
+
+    def add(self, equation: Equation) -> None:
+        """Note the bounds of what an equation gives, for those that read its function."""
+        if equation.function.range in (INT, REAL):
+            self._functions[equation.function] = self.interval(equation.value)
+
+    def interval(self, value: Value) -> Interval:
+        """The least and the largest number that a value may be; infinite where nothing is known."""
+        match value:
+            case Constant(int() | float() as number) if not isinstance(number, bool):
+                return number, number
+            case Fluent(name, _, primed):
+                return self._of_function(self._program.functions[name, primed])
+            case Operation("-", (part,)):
+                low, high = self.interval(part)
+                return -high, -low
+            case Call("min" | "max" as name, (left, right)):
+                chosen = min if name == "min" else max
+                one, other = self.interval(left), self.interval(right)
+                return chosen(one[0], other[0]), chosen(one[1], other[1])
+            case If(_, then, otherwise):
+                return self._hull([then, otherwise])
+            case Switch(_, cases, default):
+                return self._hull([branch for _, branch in cases] + ([] if default is None else [default]))
+            case _:
+                return _UNKNOWN
+
+    def comparison(self, operator: str, left: Value, right: Value) -> bool | None:
+        """The truth value that a comparison always has; None where it may have either."""
+        (low, high), (least, most) = self.interval(left), self.interval(right)
+        match operator:
+            case ">=" | "<":
+                always, never = low >= most, high < least
+            case "<=" | ">":
+                always, never = high <= least, low > most
+            case _:
+                return None
+        if not always and not never:
+            return None
+        return always == (operator in (">=", "<="))
+
+    def _hull(self, values: list[Value]) -> Interval:
+        intervals = [self.interval(value) for value in values]
+        return min(low for low, _ in intervals), max(high for _, high in intervals)
+
+    def _of_function(self, function: Function) -> Interval:
+        known = self._functions.get(function)
+        if known is None:
+            known = _UNKNOWN
+            if function in self._program.constants and function.range in (INT, REAL):
+                values = self._program.constants[function]
+                every = values if isinstance(values, list) else [values]
+                known = (min(every), max(every)) if every else _UNKNOWN
+            self._functions[function] = known
+        return known
