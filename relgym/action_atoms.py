@@ -38,7 +38,7 @@ class ActionAtoms:
         self._operators: dict[str, tuple[Action, ...]] = {}
 
     def operators(self, text: str) -> tuple[Action, ...]:
-        """The actions whose atom the text is, in the domain's order; none for what is no action atom."""
+        """Return the actions with this action atom, in the domain's order; an empty list for another text."""
         found = self._operators.get(text)
         if found is None:
             found = self._operators[text] = read_operators(text, self._task)
@@ -90,7 +90,7 @@ class ActionAtoms:
         return True
 
     def _refuse_ambiguous(self, state: State, ground: Ground) -> None:
-        """Raise `AmbiguousAction` for an operator that leaves several bindings of what is not chosen."""
+        """Raise `AmbiguousAction` for an operator that leaves several bindings of the other parameters."""
         try:
             self._bind(state, ground)
         except AmbiguousAction:

@@ -1,4 +1,4 @@
-"""Checks of what callers give: one sentence says what was given and what was expected.
+"""Checks of callers' arguments; their errors name the argument and the expected form.
 
 >>> check_whole("most", 3), check_flags(enforce=True)
 (None, None)
@@ -22,7 +22,7 @@ Kind = type[RelgymError]
 
 
 def wrong(what: str, value: object, expected: str, kind: Kind = RelgymError) -> RelgymError:
-    """The error that says what was given for what, and what was expected."""
+    """Return the error for a wrong argument, with its name, its value and the expected form."""
     return kind(f"{what} cannot be {reprlib.repr(value)}", expected=expected)
 
 

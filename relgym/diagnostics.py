@@ -81,7 +81,7 @@ CODES: Mapping[str, str] = {
     "I301": "a state-fluent that never changes (RDDL)",
     "I302": "a state-fluent that nothing but its own cpf reads (RDDL)",
 }
-"""Every code, and what it stands for. Codes stay the same across releases; docs/diagnostics.md says more of each."""
+"""Every code with its meaning. Codes stay the same across releases; docs/diagnostics.md describes each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ class Schedule:
         return self.generator.text(made.seed, dict(made.parameters))
 
     def label(self, made: Made) -> str:
-        """The generator, and what it is told."""
+        """The generator and its parameters."""
         given = ", ".join(f"{name} = {value}" for name, value in (("seed", made.seed), *made.parameters))
         return f"{self.generator.name} ({given})"
 

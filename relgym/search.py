@@ -83,7 +83,7 @@ def leads_to_goal(reasoner: Reasoner, start: State, plan: Sequence[Action]) -> b
 
 
 def _search(reasoner: Reasoner, start: State, most: int, missing: Callable[[State], int]) -> list[Action] | None:
-    """Look at states by what is missing in them; where as much is, in the order of their discovery."""
+    """Expand states in the order of missing goal parts; equal ones in the order of their discovery."""
     before: dict[Key, tuple[State, Action] | None] = {_key(start): None}
     todo = [(missing(start), 0, start)]
     while todo:

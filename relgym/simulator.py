@@ -171,7 +171,7 @@ class Simulator:
     def values(
         self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float] = ()
     ) -> list[Values]:
-        """The values of functions of the program; raises `SimulationError` that names what cannot be computed."""
+        """Return the values of functions; a `SimulationError` names the value that cannot be computed."""
         # As `synchronized`, without the call that it adds to each step.
         with self.lock:
             try:
@@ -209,7 +209,7 @@ class Simulator:
         return found
 
     def _always(self, function: Function, truth: bool) -> bool:
-        """Tell whether a formula rests on nothing that changes, and surely has a truth value."""
+        """Return True if a formula depends on nothing that changes, and its value is `truth`."""
         if not is_fixed(self._formula(function), self.program):
             return False
         try:
@@ -224,7 +224,7 @@ class Simulator:
     def located(
         self, functions: Sequence[Function], state: State, action: Action, uniforms: Sequence[float], error: Exception
     ) -> SimulationError:
-        """The error with what was being computed, found by doing it once more, one value at a time."""
+        """Return the error with the value that failed, found by a second computation, one value at a time."""
         at: list[Any] = []
         try:
             self._compiled("traced", lambda writer: writer.traced("traced", functions, self._defined))(

@@ -114,7 +114,7 @@ class States:
                 )
 
     def _learned(self, items: Sequence[Atom | str]) -> list[int]:
-        """The places of some atoms, which are remembered; raises `ModelError` for what is no atom of a state."""
+        """Return the numbers of some atoms, which are cached; raises `ModelError` for other atoms."""
         if len(self._places) + len(items) > TEXTS:
             self._places.clear()
         places = []

@@ -1,4 +1,4 @@
-"""One of the two ways to look at what is known: at what is surely so, or at what is possibly so."""
+"""Views of a belief: facts of all possible states, or of some possible state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that reads files, says what they hold, and everything that is wrong or unusual in them."""
+"""The command that checks files: it reports their content, their errors and everything unusual."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def check(
 
 
 def checked(words: Sequence[str], axioms: Sequence[str]) -> Report:
-    """Read every file; what is wrong with one does not keep the others from being read."""
+    """Read every file; an error in one does not stop the others."""
     report = Report()
     sources: dict[str, list[Source]] = {"domain": [], "problem": []}
     processes: list[Source] = []

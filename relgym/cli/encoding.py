@@ -74,7 +74,7 @@ codecs.register(_ascii)
 
 
 def printable(text: str, encoding: str) -> str:
-    """The text as an encoding can show it, for what has to know how wide it is."""
+    """Return the text as an encoding can show it, to measure its width."""
     return text.encode(encoding, HANDLER).decode(encoding)
 
 

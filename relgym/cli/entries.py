@@ -73,7 +73,7 @@ def find(name: str) -> Entry | None:
 
 
 def entry(name: str) -> Entry:
-    """The entry of that name; raises `RelgymError` that lists what there is."""
+    """Return the entry of a name; raises `RelgymError` with the list of existing ones."""
     found = find(name)
     if found is not None:
         return found

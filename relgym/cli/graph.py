@@ -1,4 +1,4 @@
-"""The command that draws what the values of an RDDL problem are computed from."""
+"""The command that draws the dynamic Bayes net of an RDDL problem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that commands write; their endings say what is in them."""
+"""Files that commands write; the ending of a name determines the form."""
 
 from __future__ import annotations
 

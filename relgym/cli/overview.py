@@ -1,4 +1,4 @@
-"""The command that lists what there is: domains, how hard their problems are, and engines."""
+"""The command that lists domains, the difficulty of their problems, and engines."""
 
 from __future__ import annotations
 

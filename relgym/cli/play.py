@@ -1,4 +1,4 @@
-"""The command that plays a problem: a picture, the valid actions, and what the player says."""
+"""The command that plays a problem: it shows a picture and the valid actions, and reads the player's choice."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class ProcessFiles:
 
     @property
     def problem(self) -> list[Path]:
-        """The instance and what goes with it, as `ProcessEnv` takes them."""
+        """Return the instance and its non-fluents, as `ProcessEnv` takes them."""
         return [self.instance, *self.further]
 
 

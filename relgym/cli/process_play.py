@@ -1,4 +1,4 @@
-"""Playing an RDDL instance: the values as a table, the actions that there are, and what the player says."""
+"""Interactive play of an RDDL instance: values as a table, the possible actions, and the player's choice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play_process(walk: ProcessWalk, as_json: bool) -> None:
 
 
 def _play_lines(walk: ProcessWalk) -> None:
-    """Print the start, and what follows each action that standard input names; the first mistake ends it."""
+    """Print the start, and the result of each action on standard input; the first mistake ends it."""
     typer.echo(forms.text_of(form(0, walk.last)))
     for number, moment in enumerate(walk.follow(lines()), 1):
         typer.echo(forms.text_of(form(number, moment)))

@@ -1,4 +1,4 @@
-"""Questions about one state of an RDDL instance: its actions, what follows one, what holds, and why."""
+"""Questions about one state of an RDDL instance: valid actions, outcomes, answers and explanations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LISTED = 1000
 
 
 def show_actions(walk: ProcessWalk, as_json: bool) -> None:
-    """Print the valid actions, or what they may be made of."""
+    """Print the valid actions, or their possible parts."""
     reasoner = walk.reasoner
     try:
         reasoner.combinations(None, LISTED)

@@ -1,4 +1,4 @@
-"""An RDDL instance on its way: the steps that have been taken, and what they have led to."""
+"""A walk through an RDDL instance: its steps and their results."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def opened(files: ProcessFiles, engine: Chosen, axioms: Sequence[str] | None) ->
 
 
 class ProcessWalk:
-    """The moments from the start on; what is seen are the observations where there are any, or else the states."""
+    """The moments from the start on, with observations if the domain has them, or else with states."""
 
     def __init__(self, env: ProcessEnv, seed: int | None) -> None:
         self.env = env
@@ -88,7 +88,7 @@ class ProcessWalk:
         return self._taken(self.action(line))
 
     def action(self, line: str) -> dict[str, Number]:
-        """The cells of an action, `name = value, name = value` or `noop`; raises `InvalidAction` for what is none."""
+        """Read the cells of an action, `name = value, name = value` or `noop`; may raise `InvalidAction`."""
         return read(self.actions, line)
 
     def explain(self, subject: str) -> Reason:

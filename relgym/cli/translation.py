@@ -1,4 +1,4 @@
-"""The command that prints what the engines run."""
+"""The command that prints the programs of the engines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spaces that say what their elements hold, in an attribute `description`.
+"""Spaces with a text about their elements, in the attribute `description`.
 
 >>> from gymnasium.spaces import MultiBinary
 >>> described(MultiBinary(2), "two lamps").description

@@ -44,7 +44,7 @@ class Pace(Protocol):
 
 
 class Asking:
-    """Asks a reasoner, whatever its engine is; once all steps took long, `hurry` may go faster from what is seen."""
+    """Plays by questions to a reasoner with any engine; after enough slow steps, `hurry` may switch to a walker."""
 
     actions: Callable[[Sequence[Any]], list[Action]] = list
 
@@ -91,7 +91,7 @@ class Choosing:
 
 
 class Played:
-    """A problem that is being played: its reasoner, how it is gone through, and what it rewards beside the goal."""
+    """A problem that is being played: its reasoner, its pace, and its metric reward, if there is one."""
 
     def __init__(self, reasoner: Reasoner, reward: MetricReward | None) -> None:
         self.reasoner = reasoner

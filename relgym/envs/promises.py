@@ -255,7 +255,7 @@ def _pickled(core: Any) -> Any:
 
 
 def _drawn(core: Any, steps: int) -> dict[str, Any]:
-    """Some samples of an environment's spaces, and what its own generator draws next."""
+    """Draw some samples of an environment's spaces, and the next numbers of its generator."""
     several = range(min(steps, 5))
     return {
         "actions sampled": tuple(core.action_space.sample() for _ in several),

@@ -47,7 +47,7 @@ class Pictures(Protocol[State]):
 
 
 def check_mode(mode: str | None) -> None:
-    """Raise `RelgymError` for what is no render mode."""
+    """Raise `RelgymError` for an unknown render mode."""
     if mode is not None and not (isinstance(mode, str) and mode in METADATA["render_modes"]):
         modes = ", ".join(map(repr, METADATA["render_modes"]))
         raise RelgymError(f"there is no render_mode {mode!r}", expected=modes)

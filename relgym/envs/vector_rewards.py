@@ -105,7 +105,7 @@ class MetricRewards(Rewards):
 
 
 def _node(numbers: Numbers, expression: Expression, task: Any, known: dict[FluentValue, int]) -> int:
-    """The node of a metric; what its file does not declare has the meaning that PDDL gives it."""
+    """Return the node of a metric; undeclared functions have PDDL's own meaning."""
     match expression:
         case Number(value):
             return numbers.constant(value)

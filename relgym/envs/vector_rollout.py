@@ -55,7 +55,7 @@ def step_count(actions: Any, steps: int | None) -> int:
 
 
 def check_returns(returns: Iterable[str]) -> frozenset[str]:
-    """The names of what a rollout is to return; raises `RelgymError` for what it cannot."""
+    """Check the names of a rollout's wanted results; raises `RelgymError` for an unknown one."""
     wanted = frozenset([returns] if isinstance(returns, str) else returns)
     unknown = sorted(wanted - RETURNS, key=str)
     if unknown:

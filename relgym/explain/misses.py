@@ -1,4 +1,4 @@
-"""Bindings that nearly make an existential formula true, so that one sees what is missing."""
+"""Near misses: bindings that nearly make an existential formula true, and the conditions that fail."""
 
 from __future__ import annotations
 

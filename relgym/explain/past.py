@@ -1,4 +1,4 @@
-"""When something became what it is: a look back through the states that led here."""
+"""The step at which a formula got its truth value: a search back through the history."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Past:
         self._steps = steps
 
     def turn(self, formula: Formula) -> str:
-        """The step since which a closed formula is what it is now; empty if it has always been so."""
+        """Return the step since which a closed formula has its truth value, in words; empty if it has always had it."""
         if len(self._steps) < 2:
             return ""
         now = self._steps[-1][1].holds(formula)

@@ -43,7 +43,7 @@ class Reasons:
         self._depth = 0
 
     def why(self, formula: Formula, belief: Belief | None = None) -> Explanation:
-        """The reasons why a closed formula holds, or why it does not, where `belief` says what may be rested on."""
+        """The reasons why a closed formula holds or fails; `belief` limits the atoms that reasons may use."""
         belief = belief or self.search.certain
         match formula:
             case Truth(value):

@@ -74,7 +74,7 @@ def explain(
 
 
 def _checked(history: History) -> History:
-    """A history; raises `ModelError` for what is none."""
+    """Check a history; raises `ModelError` for another value."""
     expected = "pairs of an action and the state after it, oldest first"
     check_several("a history", history, expected, ModelError)
     found = tuple(history)

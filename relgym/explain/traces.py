@@ -60,7 +60,7 @@ _CUTS = [(depth, width) for depth in (99, 10, 7, 5, 4, 3, 2, 1) for width in (12
 
 @dataclass(frozen=True, slots=True)
 class Reason(Tree):
-    """A line about a value, and those on what it rests; `omitted` counts those that are left out."""
+    """A line about a value, with the lines of its reasons; `omitted` counts further lines that are left out."""
 
     text: str
     children: tuple[Reason, ...] = ()
@@ -108,7 +108,7 @@ class Teller:
         return Reason(text, tuple(self._telling([how])))
 
     def of_part(self, part: Part) -> Reason:
-        """A line about a value within an equation; what is drawn is said with the numbers that decided it."""
+        """Return a line about a value within an equation; a random draw is shown with its uniform numbers."""
         self._look()
         value = part.of
         text = f"{short(bare(grounded(value, part.items, self._program)))} is {self._said_of(part)}"
@@ -146,7 +146,7 @@ class Teller:
                 return Reason(text, (*self._telling(parts), *reads))
 
     def _telling(self, parts: Iterable[Part]) -> tuple[Reason, ...]:
-        """Lines about all that is not plain to see; in place of a choice, what was looked at and the branch."""
+        """Return lines about all parts that are not obvious; for a choice, its condition and the branch taken."""
         found: list[Reason] = []
         for part in parts:
             if isinstance(part.of, If | Switch):

@@ -29,7 +29,7 @@ WIDTH = 120
 
 
 class Tree(ABC):
-    """A line and those on what it rests; `omitted` counts further ones of the same kind that are left out."""
+    """A line with the lines of its reasons; `omitted` counts further ones of the same kind that are left out."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class Tree(ABC):
         return "\n".join(self._lines(""))
 
     def _repr_html_(self) -> str:
-        """The tree in a notebook: a line with what it rests on below it, to fold and unfold."""
+        """The tree in a notebook: a line with its reasons below it, to fold and unfold."""
         return f'<div style="font-family: monospace">{"".join(self._html(0))}</div>'
 
     def _html(self, depth: int) -> Iterator[str]:
@@ -77,7 +77,7 @@ class Tree(ABC):
             yield f"{margin}  ... and {self.omitted} more"
 
     def to_json(self) -> dict[str, Any]:
-        """The tree as dicts and lists: what it says itself, and the keys `children` and `omitted`."""
+        """Return the tree as dicts and lists: the form of `own` with the keys `children` and `omitted`."""
         return {**self.own(), "children": [child.to_json() for child in self.children], "omitted": self.omitted}
 
 

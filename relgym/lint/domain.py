@@ -18,7 +18,7 @@ from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
 
 SENSED = "seen-"
-"""Predicates whose names begin so say what of a state is observed; agents read them."""
+"""The prefix of predicates that define observations; agents read them, even if nothing in the domain does."""
 
 
 def domain_lints(domain: Domain, problems: Sequence[Problem], read_elsewhere: Iterable[str] = ()) -> list[Diagnostic]:

@@ -21,7 +21,7 @@ SECONDS = 5.0
 """Time for the reachability of one problem; where it takes longer, nothing is said that rests on it."""
 
 ALL_SECONDS = 20.0
-"""Time for that of all problems of a domain; what is left once it is over is not looked at."""
+"""Seconds for the analysis of all problems of a domain; problems after that are skipped."""
 
 
 class Reach:

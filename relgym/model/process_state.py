@@ -155,7 +155,7 @@ _LATEST: deque[Equations] = deque(maxlen=16)
 
 
 def unpickled(header: str, values: str) -> ProcessState:
-    """The state of a pickle; all with this header share in a process what they consist of."""
+    """Return the state of a pickle; all states with this header share one layout in a process."""
     program = _LOADED.get(header)
     if program is None:
         program = _LOADED.setdefault(header, states_of(header))

@@ -246,7 +246,7 @@ def _outcomes(draws: Iterable[Draw]) -> Iterator[Outcome]:
 def with_changes(
     happening: Happening, new: Callable[[Symbol | None, Changes], Changes], scope: Symbol | None = None
 ) -> Happening:
-    """The same with other changes; `new` is told of each as `every_change` tells of it."""
+    """Return the production with other changes; `new` gets each of the changes that `every_change` yields."""
 
     def drawn(draws: Iterable[Draw], scope: Symbol | None) -> tuple[Draw, ...]:
         return tuple(tuple((share, with_changes(each, new, scope)) for share, each in draw) for draw in draws)

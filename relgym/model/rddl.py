@@ -64,7 +64,7 @@ class Cpf:
 
 @dataclass(frozen=True)
 class Process:
-    """A domain; `cpfs` are in the file's order, and what follows the reward are formulas."""
+    """A domain; `cpfs` are in the file's order, and the fields after the reward are formulas."""
 
     name: str
     requirements: tuple[str, ...]

@@ -70,7 +70,7 @@ class Vocabulary:
         self._forget()
 
     def _forget(self) -> None:
-        """Forget what was read, which is no part of the vocabulary."""
+        """Clear the caches of reads, which are no part of the vocabulary."""
         self._growing = Lock()
         self._named: dict[int, frozenset[Atom]] = {}
         # The atoms of bits in which two states differed that were read one after the other.
@@ -322,7 +322,7 @@ class State:
 
     @property
     def portable(self) -> tuple[str, str]:
-        """The texts from which `unpickled` makes the state: what all states of the task share, and its own content."""
+        """The texts from which `unpickled` makes the state: the part common to the task's states, and its own part."""
         values = [portable.value_line(key, value) for key, value in self.own_values()]
         lines = self.vocabulary.forms.lines(bits_of(self.bits))
         return self.vocabulary.header, portable.body(lines, values)
@@ -358,7 +358,7 @@ class State:
 def _rows(
     vocabulary: Vocabulary, atoms: Iterable[tuple[Key, None]], values: Iterable[tuple[Key, Value]]
 ) -> list[tuple[str, str]]:
-    """Names and what is said of each, as HTML, in alphabetical order; of objects in the order of the task."""
+    """Return names with descriptions as HTML, in alphabetical order; objects in the order of the task."""
     told: dict[str, list[str]] = {}
     for (name, row), value in sorted(chain(atoms, values), key=lambda item: item[0]):
         words = " ".join(str(term) for term in vocabulary.terms(row))

@@ -208,5 +208,5 @@ def wrong_chances(xp: Any, least: Array, total: Array) -> Array:
 
 
 def wrong_rest(xp: Any, rest: Array) -> Array:
-    """Where what is missing to 1 is less than nothing."""
+    """Return the mask of negative remainders to 1."""
     return _not(xp, rest >= -NEAR)

@@ -52,7 +52,7 @@ def apart(left: float, right: float) -> float:
 
 
 def checked(value: float) -> float:
-    """The value itself; raises `ValueError` for what is no finite number."""
+    """Return the value itself; raises `ValueError` if it is not a finite number."""
     check(value)
     return value
 

@@ -233,7 +233,7 @@ class FormulaReader:
         return Exists(variables, body, node.span)
 
     def quantifier(self, node: Form, env: Environment) -> tuple[tuple[Variable, ...], Environment]:
-        """The variables of a quantifier over formulas or effects, and what is visible inside it."""
+        """Return the variables of a quantifier over formulas or effects, and the scope inside it."""
         operands(node, 2)
         declared = node.items[1]
         if isinstance(declared, Word):

@@ -39,7 +39,7 @@ def with_free(domain: Domain, free: Free) -> Domain:
 
 
 def listed_free(free: Free) -> dict[str, tuple[str, ...]] | Literal["all"]:
-    """The free parameters by the names of their actions, or `all`; raises `ModelError` for what is no list of them.
+    """Return the free parameters by the names of their actions, or `all`; raises `ModelError` for another form.
 
     >>> listed_free({"go": ["?to"]}), listed_free("all")
     ({'go': ('?to',)}, 'all')

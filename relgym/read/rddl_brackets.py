@@ -57,7 +57,7 @@ class _Kind(Enum):
     BLOCK = auto()
     SECTION = auto()
     OTHER = auto()
-    """A brace after a word that heads no section; what is wrong with it is said when the text is parsed."""
+    """A brace after a word that heads no section; the parser reports the error."""
     LIST = auto()
     """Brackets that contain no statements."""
 

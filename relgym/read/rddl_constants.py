@@ -1,4 +1,4 @@
-"""Constants of RDDL files, the ranges they are of, and what is said where they are of none.
+"""Constants of RDDL files, their ranges, and errors for values out of range.
 
 >>> fits(3, "real", lambda name: False), fits(0.5, "int", lambda name: False), expected_of("bool", None)
 (True, False, 'true or false')

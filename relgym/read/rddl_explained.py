@@ -48,7 +48,7 @@ _SLIPS: Sequence[tuple[str, str, str]] = (
     (rf"\b({_AGGREGATE})\s*\{{", "'{0}' over variables is written with an underscore", "{0}_{{?x : type}} ..."),
     (rf"\b((?:{_AGGREGATE})_)\s*\(", "the variables of '{0}' stand in braces", "{0}{{?x : type}} ..."),
 )
-"""Patterns whose group is what to point at, what is wrong, and what to write instead."""
+"""Known mistakes: a pattern whose group is the wrong text, the message, and the correct form."""
 
 MISSING_SEMICOLON = "E105"
 

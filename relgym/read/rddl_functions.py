@@ -1,4 +1,4 @@
-"""The functions and distributions of RDDL: what they take and give.
+"""The functions and distributions of RDDL: their arguments and their ranges.
 
 >>> FUNCTIONS["max"].arguments, DISTRIBUTIONS["Normal"]
 ('left right', 'mean variance')
@@ -13,7 +13,7 @@ from itertools import product
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 
 SAME = "same"
-"""The range of a function that gives what it takes: the widest of its arguments', whole numbers at least."""
+"""The range of a function whose range is that of its arguments: the widest of them, at least `int`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ DRAWN: Mapping[str, str] = {
     "Bernoulli": BOOL,
     **dict.fromkeys(("Poisson", "Binomial", "NegativeBinomial", "Geometric"), INT),
 }
-"""The range of what is drawn, where it is not `real`; KronDelta gives what it takes."""
+"""The ranges of draws that are not `real`; a KronDelta has the range of its argument."""
 
 VECTORS: Mapping[str, str] = {
     "MultivariateNormal": "mean covariance",

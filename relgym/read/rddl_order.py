@@ -71,7 +71,7 @@ def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: s
 
 
 def check_draws(value: Value, what: str) -> None:
-    """Raises `ModelError` if a value draws; KronDelta and DiracDelta draw what they are given."""
+    """Raise `ModelError` if a value draws; KronDelta and DiracDelta are no random draws."""
     for node in walk(value):
         match node:
             case Draw("KronDelta" | "DiracDelta"):

@@ -1,4 +1,4 @@
-"""Ranges of RDDL values: which fit where, and what they are called in messages.
+"""Ranges of RDDL values: compatibility, and names in messages.
 
 >>> ranges = Ranges({}, {"colour": ItemType("colour", (Object("@red"), Object("@green")))})
 >>> ranges.of_item(Object("@red")), ranges.fits("bool", "real"), ranges.words("colour")
@@ -17,7 +17,7 @@ from relgym.model.terms import Object
 from relgym.read.rddl_words import MOST_LISTED, counted, signature
 
 ANY = "any"
-"""The range of an object before the instance is known that says what it is."""
+"""The range of an object until the instance gives its type."""
 
 NUMBER = "a number"
 

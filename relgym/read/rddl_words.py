@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 MOST_LISTED = 15
-"""Longer lists of what there is are no help."""
+"""The largest number of alternatives that a message lists."""
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

@@ -86,7 +86,7 @@ _REPORTS: ContextVar[Reports | None] = ContextVar("reports", default=None)
 
 @contextmanager
 def collecting() -> Iterator[Reports]:
-    """Keep the errors and warnings of what is read inside, also those that end the reading of a file."""
+    """Keep the errors and warnings of readers inside, including errors that end the reading of a file."""
     reports = Reports()
     token = _REPORTS.set(reports)
     try:
@@ -141,7 +141,7 @@ def in_doubt(name: str) -> bool:
 
 @contextmanager
 def recovering() -> Iterator[None]:
-    """Report an error of what is done inside, a part of a file, and go on after it."""
+    """Report an error inside, in a part of a file, and go on after this part."""
     _begin_part()
     try:
         yield

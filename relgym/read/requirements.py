@@ -1,4 +1,4 @@
-"""`:requirements`: which flags there are, what they imply, and whether a file uses more than it declares."""
+"""`:requirements`: the flags, their implications, and a warning if a file uses more than it declares."""
 
 from __future__ import annotations
 

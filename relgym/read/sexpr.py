@@ -120,7 +120,7 @@ def parse(source: Source) -> list[Node]:
 
 
 def check_size(source: Source, limits: Limits) -> None:
-    """Raise `ParseError` if what is made of a text would take more than the memory of one call."""
+    """Raise `ParseError` if the parsed form of a text would take more than the memory of one call."""
     # No token is shorter than one character, and few texts need to be counted.
     if len(source.text) * TOKEN_BYTES <= limits.memory * MEGABYTE:
         return

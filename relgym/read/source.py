@@ -105,7 +105,7 @@ def listed(given: PathOrText | Iterable[PathOrText]) -> tuple[str, ...]:
 
 
 def as_path(given: PathOrText) -> str:
-    """A path or text as a `str`; raises `RelgymError` for what is neither."""
+    """Return a path or text as a `str`; raises `RelgymError` for other values."""
     path = os.fspath(given) if isinstance(given, str | os.PathLike) else None
     if not isinstance(path, str):
         raise RelgymError(

@@ -148,7 +148,7 @@ def _places(task: Task, view: View, scene: Places | Graph) -> list[str]:
 
 
 def with_marks(thing: str, marks: Mapping[str, list[Mark]]) -> str:
-    """A thing, and in parentheses what its marks say."""
+    """Return a thing with the texts of its marks in parentheses."""
     return f"{thing} ({', '.join(mark.text for mark in marks[thing])})" if thing in marks else thing
 
 

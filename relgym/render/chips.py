@@ -1,4 +1,4 @@
-"""Things as chips, a glyph with a name below it and what is in them beside it, and chips as many as a room can hold.
+"""Chips: a glyph with a name below it and its content beside it, and the layout of chips in a room.
 
 >>> chip = Chip("k", "k: key", "key", "#e69f00", "k")
 >>> measured(chip)
@@ -28,7 +28,7 @@ SCALES = (1.0, 0.86, 0.74, 0.62, 0.52, 0.43, 0.36, 0.3, 0.25)
 
 
 class Chip(NamedTuple):
-    """A thing, how it is shown, and what is in it; `badges` are glyphs and colours of its marks."""
+    """A thing with its look and its content; `badges` are glyphs and colours of its marks."""
 
     object: str
     title: str
@@ -78,7 +78,7 @@ def measured(chip: Chip) -> tuple[float, float]:
 
 
 def _inside(chip: Chip) -> tuple[float, float, list[tuple[float, float]]]:
-    """Room and places of what is in a chip: about as wide as high."""
+    """Return the room of a chip's content and the places in it, about as wide as high."""
     sizes = [measured(item) for item in chip.inner]
     return _flowed(sizes, max(max(width for width, _ in sizes), (sum(w * h for w, h in sizes) * 1.6) ** 0.5))
 

@@ -1,4 +1,4 @@
-"""Cells beside each other, with what is on each of them."""
+"""Grids: cells beside each other, with the things on them."""
 
 from __future__ import annotations
 

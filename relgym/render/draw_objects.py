@@ -140,7 +140,7 @@ class GraphOfObjects:
         return round(width), NAME + 2 * PADDING + lines * (WORDS + 3)
 
     def _edges(self, view: View) -> Iterator[tuple[str, str, str, str]]:
-        """The ends, what is said of them, and the predicate or function that says it."""
+        """The ends of an edge, its words, and the predicate or function."""
         for name in self._edges_of:
             if name in self._task.functions:
                 for (one, other, *rest), value in view.values(name).items():
@@ -152,7 +152,7 @@ class GraphOfObjects:
                         yield one, other, " ".join([name, *rest]), name
 
     def items(self, view: View) -> Iterator[Item]:
-        """Edges, then nodes upon them, then the words of edges, and what is said of no object."""
+        """Yield the edges, the nodes above them, the words of edges, and the facts about no object."""
         said: dict[tuple[str, str], list[tuple[str, str]]] = {}
         for one, other, words, name in self._edges(view):
             said.setdefault((one, other), []).append((words, name))
@@ -233,7 +233,7 @@ class GraphOfObjects:
             yield Item("", "", (back, Text(x, y, text, EDGE, TEXT, width)))
 
     def _footers(self, kinds: list[str]) -> Iterator[list[tuple[str, str]]]:
-        """Lines of colours and what they mean."""
+        """Return a legend of colours."""
         if len(kinds) > 1:
             yield [(FILL[self._colours[kind]], kind) for kind in kinds]
         if not self._labelled:

@@ -1,4 +1,4 @@
-"""Places as cards with what is there: in rows and columns, on each other, or as the nodes of a graph."""
+"""Places as cards with their content: in rows and columns, in layers, or as the nodes of a graph."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Sign(NamedTuple):
 
 
 class Cards:
-    """Cards of one size at given places; what is there shrinks where it would not fit."""
+    """Cards of one size at given places; content that does not fit is drawn smaller."""
 
     def __init__(
         self, scene: Places | Graph, looks: Mapping[str, Shown], boxes: Mapping[str, Box], beside: bool
@@ -95,7 +95,7 @@ def _head(places: Iterable[str]) -> float:
 def _room(
     scene: Places | Graph, places: Sequence[str], facts: Facts, looks: Mapping[str, Shown], spare: int
 ) -> tuple[float, float]:
-    """The room that each card has for what is there: for the fullest one of the start, or what moves shared out."""
+    """Return the room for a card's content: for the fullest one at the start, or for a share of moving things."""
     things = contents(facts.start, scene.inside)
     marks = marked(scene.marks, facts.start)
     full = [room_for(chips_of(place, things, looks, marks)) for place in places]
@@ -181,7 +181,7 @@ class GraphFrame:
         self._signs: tuple[dict[str, tuple[str, str]], list[Sign]] | None = None
 
     def items(self, view: View) -> Iterator[Item]:
-        """Links that come and go, those that have names, and what is at the places."""
+        """Yield the links that change, those that have names, and the content of the places."""
         if self._moving:
             yield from _lines(list(dict.fromkeys(_pairs(view, self._moving, self._number))), self._boxes)
         yield from self._named(view)

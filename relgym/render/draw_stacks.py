@@ -43,7 +43,7 @@ class StacksFrame:
         self.backdrop: tuple[Item, ...] = (Item("", "the table", (table,)),)
 
     def items(self, view: View) -> Iterator[Item]:
-        """The towers, from below, and what is held."""
+        """Yield the towers, from bottom to top, and the held things."""
         rows = view.rows(self._scene.on)
         marks = marked(self._scene.marks, view)
         for (base,) in view.rows(self._scene.base):

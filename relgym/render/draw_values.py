@@ -189,7 +189,7 @@ class ValuesFrame:
         return [min(90.0, text_width(label(item), SIZE) + 10) for item in items] or [46.0]
 
     def _sum(self, number: int) -> None:
-        """A fluent of three objects or more: how many of its values are true, or between what they lie."""
+        """Summarise a fluent of three objects or more: the number of true values, or their range."""
         function = self._program.states[number]
         head = text_width(function.name, SIZE) + 12
         x, y = self._begun(head + 2 * WIDE, ROW)

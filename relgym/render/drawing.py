@@ -48,7 +48,7 @@ class Glyph(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words at a height that is the middle of small letters; `width` is what they fill."""
+    """Words at the middle height of small letters; `width` is the width that they fill."""
 
     x: float
     y: float
@@ -64,7 +64,7 @@ Shape: TypeAlias = Rect | Line | Glyph | Text
 
 
 class Item(NamedTuple):
-    """The shapes of one object, by its name; "" for what is no object. The title is told when it is pointed at."""
+    """The shapes of one object, by its name; "" for shapes of no object. The title is a tooltip."""
 
     object: str
     title: str
@@ -72,7 +72,7 @@ class Item(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A picture: its size, what is the same for all states of a task, and what shows the state."""
+    """A picture: its size, the items that all states of a task share, and the items of the state."""
 
     width: float
     height: float

@@ -17,7 +17,7 @@ DARK, LIGHT = "#1a1a1a", "#ffffff"
 
 
 class Shape(Enum):
-    """As in influence diagrams: what chance brings is round, what is chosen a box, what it is worth has corners."""
+    """Shapes as in influence diagrams: chance nodes are round, decisions are boxes, utilities have corners."""
 
     ROUND = "round"
     BOX = "box"

@@ -236,7 +236,7 @@ def _fields(layout: str, key: list[int | str]) -> list[str]:
 
 
 def check_scene(scene: Scene, task: Task) -> None:
-    """Raise `RelgymError`, with the file and each key, for a scene that names what the domain does not have."""
+    """Raise `RelgymError`, with the file and each key, for a scene with names that the domain does not have."""
     wrong = list(_misfits(scene, task))
     if wrong:
         raise RelgymError("\n".join(f"{scene.file}: {key}: {message}" for key, message in wrong))

@@ -40,7 +40,7 @@ def contents(view: View, inside: Iterable[str]) -> dict[str, list[str]]:
 
 
 def ordered(places: Sequence[str], view: View, above: str | None) -> list[str]:
-    """The places, those that are above most others first where a predicate says what is above what."""
+    """Sort places from the top to the bottom, by a predicate that says which place is above another."""
     if above is None:
         return list(places)
     below: dict[str, int] = {}

@@ -275,9 +275,7 @@ def test_spaces_hold_what_any_problem_has():
 def test_what_needs_all_problems_says_so(wrapper):
     with pytest.raises(RelgymError) as caught:
         wrapper(gym.make("relgym/Blocks-v0", generator={}))
-    assert caught.value.message.endswith(
-        "problems are made without end, and this needs a fixed set of them"
-    )
+    assert caught.value.message.endswith("problems are made without end, and this needs a fixed set of them")
     assert caught.value.expected == 'a number of problems, such as generator={"seeds": 200}'
 
 

@@ -56,7 +56,7 @@ PLANS = 256
 Atom = tuple[Symbol, Row]
 
 Plan = list[tuple[Symbol, Question | None, int]]
-"""For each symbol asked the question that answers it and its place there; none for what has no rules."""
+"""For each symbol of a question, the part of the question that answers it and its index there; None without rules."""
 
 
 class Clingo(Backend, Anticipates):

@@ -111,7 +111,7 @@ class Snapshots:
         return found
 
     def facts(self, number: int) -> Sequence[Term]:
-        """The facts of what has a number here."""
+        """Return the facts of the symbols that have a number here."""
         thing = self._things[number]
         terms = self._facts.terms(thing)
         if self._timed(thing):

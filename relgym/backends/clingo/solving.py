@@ -76,7 +76,7 @@ class Solving:
             self._different.add(place)
 
     def solve(self) -> list[int]:
-        """The places of what is reported and true; raises `BackendError` if that does not follow from the choices."""
+        """Return the indexes of the true reported atoms; raises `BackendError` if the choices do not determine them."""
         try:
             if self._handle is None or len(self._different) > self._deciding.most:
                 self._begin()
@@ -146,7 +146,7 @@ class _Deciding:
             self.most = 2 * self.most + 1
 
     def start(self, different: Iterable[int]) -> None:
-        """Begin with a state that differs in these places; `found` will be the places of what is reported in it."""
+        """Begin with a state that differs in these choices; `found` collects the indexes of its true reported atoms."""
         self.found = self._always.copy()
         decisions = [self._differing[place] for place in different]
         missing = self.most - len(decisions)
@@ -169,7 +169,7 @@ class _Deciding:
         init.add_weight_constraint(self._bound, weighted, len(self._differing), type_=1)
 
     def _watch(self, init: PropagateInit) -> None:
-        """Find the literals of the solver, and watch what is reported: both stay as they are in later solves."""
+        """Find the literals of the solver, and watch the reported atoms: both stay the same in later solves."""
         known = frozenset(init.assignment.trail)
         always: list[int] = []
         places: dict[int, list[int]] = {}

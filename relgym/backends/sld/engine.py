@@ -221,7 +221,7 @@ class Sld(Backend, Explains):
                 choices.append(self._matches(body[len(choices)], found))
 
     def _matches(self, goal: Goal, given: Bindings) -> Iterator[Bindings]:
-        """Every way in which one goal holds, as the bindings with what it adds to them."""
+        """Yield the bindings for every way in which one goal holds."""
         match goal:
             case Literal(symbol, terms):
                 pattern = tuple([self._number(term, given) for term in terms])

@@ -25,7 +25,7 @@ NOTHING = Equations({}, {}, {}, (), (), (), 0)
 
 
 class SldEvaluator(Evaluator, Traces):
-    """Equations, walked from what is asked for to what is given."""
+    """An interpreter of equations: it evaluates them recursively, from the wanted values down to the given ones."""
 
     name = "sld"
     features = frozenset(Feature)

@@ -126,7 +126,7 @@ class Packed:
 
 
 def shared(bodies: Sequence[tuple[str, ...]]) -> list[str]:
-    """Bodies of clauses that do what all these do, what several begin with only once; each ends in its own way.
+    """Share the common first goals of several clause bodies; each body ends in its own way.
 
     >>> shared([("free", "on(X)", "p(X)"), ("held(X)", "q(X)"), ("free", "on(X)", "at(X)", "r(X)")])
     ['free, on(X), ( p(X) ; at(X), r(X) )', 'held(X), q(X)']
@@ -145,7 +145,7 @@ def _one_for(bodies: Sequence[tuple[str, ...]]) -> str:
 
 
 def _codes(told: Told) -> list[range]:
-    """The codes that may stand in each column that is told."""
+    """Return the possible codes of each transmitted column."""
     return [range(code_of(numbers.start), code_of(numbers.stop - 1) + 1) for numbers in told.ranges]
 
 
@@ -154,7 +154,7 @@ def _size(told: Told) -> int:
 
 
 def _code(names: Sequence[str], codes: Sequence[range], start: int) -> str:
-    """The code of a row, in Prolog's arithmetic; what is the same for all rows is added up here."""
+    """Return the code of a row in Prolog's arithmetic; the constant part is added up here."""
     number, before = names[0], codes[0].start
     for name, column in zip(names[1:], codes[1:], strict=True):
         number = f"({number}) * {len(column)} + {name}"

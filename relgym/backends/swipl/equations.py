@@ -237,7 +237,7 @@ class Exchange:
     # -- what Prolog calls -------------------------------------------------------------------
 
     def _guarded(self, body: Callable[..., Any]) -> Callable[..., int]:
-        """A function that says of what goes wrong in another as Prolog does."""
+        """Wrap a function so that its errors become Prolog errors."""
 
         def called(*terms: int) -> int:
             try:

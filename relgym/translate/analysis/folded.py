@@ -31,7 +31,7 @@ from relgym.translate.program.order import Sizes, is_key, reordered, size_of
 def folded(
     program: Program, productions: Sequence[Production], sizes: Sizes
 ) -> tuple[Program, list[Production], Sizes]:
-    """A program, productions of its rules and sizes of its symbols, with what is fixed joined."""
+    """Return a program, productions of its rules and sizes of its symbols with static joins precomputed."""
     numbers = {item.name: number for number, item in enumerate(program.objects)}
     folding = Folding(program.facts, numbers, FixedTests(program.constants, numbers))
     goals = {id(rule): folding.goals(rule) for rule in program.rules}

@@ -178,7 +178,7 @@ class Parts:
     # -- the same with parts -----------------------------------------------------------------
 
     def _shorter(self, rule: Rule) -> Rule:
-        """A rule without what its parts say."""
+        """Return a rule without the goals that its parts entail."""
         domains: dict[Term, list[Range]] = {}
         for goal in rule.body:
             if isinstance(goal, Literal) and goal.symbol.role is Role.FLUENT:

@@ -1,4 +1,4 @@
-"""A program of equations as a text that clingo runs as it stands, with Python, for people to read.
+"""Readable programs of equations for clingo and Python that run without relgym.
 
 >>> from relgym.model.equations import Part
 >>> from relgym.model.rddl_expressions import Fluent, Operation
@@ -156,7 +156,7 @@ def _pattern(rules: EquationRules, function: Function) -> str:
 
 
 def _fluents(rules: EquationRules, functions: Sequence[Function]) -> Iterator[str]:
-    """A comment that says what may stand among the facts of a state or an action."""
+    """Return a comment with the possible facts of a state or an action."""
     if functions:
         yield comment(", ".join(_pattern(rules, function) for function in functions))
 
@@ -228,7 +228,7 @@ def _value(rules: EquationRules, of: str, value: float) -> str:
 
 
 def _defined(rules: EquationRules, given: Iterable[Function]) -> Iterator[str]:
-    """Declarations of what may have no facts or clauses: without them clingo would warn."""
+    """Return declarations of predicates that may have no facts or clauses: without them clingo would warn."""
     arities = {rules.predicate(f): len(f.parameters) + (f.range != BOOL) for f in given}
     heads = {clause.head.predicate for clause in rules.clauses}
     for clause in rules.clauses:

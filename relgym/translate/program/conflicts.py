@@ -55,7 +55,7 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Firing:
-    """A numeric effect, and what is around it."""
+    """A numeric effect and its context."""
 
     effect: Assign
     around: Around

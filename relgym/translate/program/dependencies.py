@@ -35,7 +35,7 @@ def is_numeric(test: Test) -> bool:
 
 
 class Dependencies:
-    """The rules of a program by symbol; engines that compute bottom-up ask it what they need, and when."""
+    """The rules of a program by symbol, with the order in which bottom-up engines compute them."""
 
     def __init__(self, program: Program) -> None:
         self._rules: dict[Symbol, list[Rule]] = {}

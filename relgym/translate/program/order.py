@@ -26,7 +26,7 @@ class Size:
 
 
 def size_of(rows: Collection[Row], arity: int) -> Size:
-    """The size of known rows; no rows at present still count as a few, for facts come and go.
+    """Return the size of known rows; an empty symbol still counts as a few rows, because facts change.
 
     >>> size_of([(1, 2), (1, 3)], 2)
     Size(rows=2.0, distinct=(1.0, 2.0))

@@ -50,7 +50,7 @@ def said_of(thing: Named) -> str:
 
 
 def part_of(symbol: Symbol) -> str:
-    """The name of an auxiliary symbol without the roles, arities and numbers of what it stands for.
+    """Return the name of an auxiliary symbol without roles, arities and numbers.
 
     >>> part_of(Symbol(Role.AUX, "negated in applicable:lift/2", 1, 3))
     'negated in lift'
@@ -89,7 +89,7 @@ def _text(schema: Schema) -> str:
 
 
 def origin(rule: Rule, texts: Mapping[Symbol, str]) -> Iterator[str]:
-    """Comments that say where a rule comes from: what it is about, its place, and the text that stands there."""
+    """Return comments on the source of a rule: its subject, its place, and the text there."""
     symbol = rule.head.symbol
     text = texts.get(symbol, "")
     place = ""

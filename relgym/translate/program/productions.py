@@ -23,7 +23,7 @@ from relgym.translate.program.effects import Change, Context
 from relgym.translate.program.task import Schema, Translation
 
 LONG = 12
-"""The goals of a condition, at most, that a step tries itself: what is longer is asked for."""
+"""The largest number of goals in a condition that a step tests itself; the engine answers longer ones."""
 
 MANY = 200
 """The outcomes of a draw, at most, among which a step chooses itself: CPython compiles no thousands of branches."""

@@ -133,7 +133,7 @@ class Symbols:
         return name
 
     def implied(self, symbol: Symbol, terms: tuple[Term, ...]) -> set[Variable]:
-        """The variables whose types a positive literal implies by what its columns may hold."""
+        """Return the variables whose types follow from the columns of a positive literal."""
         return {
             term
             for term, column in zip(terms, self.columns[symbol], strict=True)

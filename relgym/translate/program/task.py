@@ -1,4 +1,4 @@
-"""A task as a logic program, and what its reasoner must know to put the answers together again."""
+"""The translation of a task to a logic program, with the schemas and queries that its reasoner needs."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Ru
 
 
 def check_task(given: object) -> None:
-    """Raise `RelgymError` for what is no task, such as the path of a file."""
+    """Raise `RelgymError` if a value is not a task, for example a file's path."""
     if not isinstance(given, Task):
         raise RelgymError(f"{reprlib.repr(given)} is no task", expected="what relgym.load(domain, problem) gives")
 

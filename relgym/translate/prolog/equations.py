@@ -37,12 +37,12 @@ from relgym.translate.prolog.equations_reads import Scope
 from relgym.translate.prolog.equations_text import branched, clause, library
 
 CODED = 255
-"""The largest number of items whose values come and go as a list of codes, which is one call, not one for each."""
+"""The largest number of items whose values are passed as one list of codes, with one call instead of many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The clauses of a question; what has to be given are vectors of `given`, and the uniform numbers if `draws`."""
+    """Return the clauses of a question; its inputs are vectors of `given`, and the uniform numbers if `draws`."""
 
     clauses: tuple[str, ...]
     given: tuple[Function, ...]
@@ -79,7 +79,7 @@ class EquationsWriter(FoldWriter):
                     yield f"{atom(name, items)}."
 
     def equation(self, equation: Equation) -> list[str]:
-        """The clauses of a function, and of what it needs of its own."""
+        """Return the clauses of a function, and of its helper predicates."""
         function = equation.function
         name = self.names.predicate(function)
         scope = Scope(name, {}, self.names.variables()).with_items(equation.variables)

@@ -21,7 +21,7 @@ from relgym.translate.prolog.equations_values import QUANTIFIERS, ValueWriter
 from relgym.translate.prolog.names import quoted
 
 Step = Callable[[str, str, Scope], list[str]]
-"""The goals that lead from what was found before an item to what is found with it."""
+"""The goals that compute the accumulator with an item from the one without it."""
 
 
 class FoldWriter(ValueWriter):
@@ -199,7 +199,7 @@ class FoldWriter(ValueWriter):
     # -- what never changes ------------------------------------------------------------------
 
     def _split(self, value: Aggregate) -> tuple[Value | None, Value]:
-        """A condition on constants that chooses the rows, if there is one, and what is left of the body."""
+        """Split a body into a condition on constants that chooses the rows, if there is one, and the rest."""
         found = conditioned(value, self.program)
         if found is None or not cannot_fail(found[0], self.program):
             return None, value.body

@@ -155,7 +155,7 @@ class ListingWriter(EquationsWriter):
         return literal(value)
 
     def _given(self, functions: Sequence[Function], values: Sequence[Values]) -> Iterator[str]:
-        """The facts of what is given, one for each cell."""
+        """Yield the given facts, one for each cell."""
         for function, several in zip(functions, values, strict=True):
             name = self.names.predicate(function)
             every = several if isinstance(several, list) else [several]

@@ -47,7 +47,7 @@ class ReadWriter(ABC):
         return range_of(value, self.program.functions)
 
     def arguments(self, value: Value, scope: Scope) -> list[str]:
-        """The items and vectors that a value reads, as variables: what its predicate is to be given."""
+        """Return the variables of the items and vectors that a value reads: the arguments of its predicate."""
         return [scope.items[item] for item in self.free(value, scope)] + self.vectors([value])
 
     def free(self, value: Value, scope: Scope) -> list[Variable]:

@@ -99,7 +99,7 @@ class InlineWriter(BlockWriter):
         self.line(self._form.format(self.number()))
 
     def add_up(self) -> None:
-        """Add up what is known of a number, in a line before all that follows, if there is anything new."""
+        """Add up the known part of a number in a line before the rest, if there is a new part."""
         known = {term for term in self.counted if not isinstance(term, Variable) or term in self.known}
         if self.sum is not None and known <= self.added:
             return

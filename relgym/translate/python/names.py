@@ -105,7 +105,7 @@ class Names:
         return name
 
     def rows(self, symbol: Symbol, known: tuple[int, ...], texts: Sequence[str]) -> str:
-        """The text of what the other columns may be where some are known."""
+        """Return the text of the container with the other columns' values for some known columns."""
         name = self.access(symbol, known)
         match len(known):
             case 0:
@@ -137,7 +137,7 @@ class Names:
         return single
 
     def single(self, symbol: Symbol, known: tuple[int, ...], texts: Sequence[str]) -> str:
-        """The text of what the other columns are where some are known that are single: none if there is no such row."""
+        """Return the text of the other columns of the only row with some known columns; None without a row."""
         name = self._at(symbol, known)
         return f"{name}[{texts[0]}]" if len(known) == 1 else f"{name}.get({key(texts)})"
 
@@ -146,7 +146,7 @@ class Names:
         return self.singles.setdefault(Access(symbol, known), f"{self.symbol(symbol)}_at_{'_'.join(map(str, known))}")
 
     def foresee(self, body: Body, known: Collection[Term]) -> None:
-        """Name what the goals of a body will be looked up in, where these variables are known."""
+        """Use the names of all containers in which the goals of a body look rows up."""
         for access, single in self._wanted(body, known):
             (self._at if single else self.access)(*access)
 
@@ -183,7 +183,7 @@ class Names:
                     assert_never(goal)
 
     def widen(self, wide: Wide) -> None:
-        """From now on the rows of a symbol come and go with those of its fluent."""
+        """From now on, change the rows of a symbol together with those of its fluent."""
         wides = self._wides.setdefault(wide.fluent, [])
         if wide not in wides:
             wides.append(wide)

@@ -104,7 +104,7 @@ class Numbering:
         return first, first + prod(size for _, size in missing)
 
     def text(self, place: int, row: Sequence[str | None]) -> str:
-        """The text of a row's number, without what is not known."""
+        """Return the text of a row's number, without its unknown summands."""
         fixed, text = self._zeros[place], ""
         for argument, factor in zip(row, self._factors[place], strict=True):
             if argument is not None and argument.isdigit():
@@ -129,7 +129,7 @@ def _span(term: Term, objects: int, facts: Mapping[Symbol, frozenset[Row]]) -> t
 
 @dataclass(frozen=True, slots=True)
 class Determined:
-    """An argument by some of those before it: their part of a row, and what goes with that."""
+    """An argument that earlier ones determine: the getter of their part of a row, and the value for each such part."""
 
     key: Callable[[Sequence[int]], object]
     values: Mapping[object, int]

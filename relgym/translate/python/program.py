@@ -91,7 +91,7 @@ class PythonWriter(Names):
         return self._function(name, ["out"], known, rule.body, rule.head.terms, leaf)
 
     def delta(self, rule: Rule, position: int, leaf: Leaf) -> Function:
-        """A function of `out` and `rows` (of the literal at `position`) that hands out what follows from them."""
+        """Write a function of `out` and `rows` (of the literal at `position`) that hands out derived rows."""
         name = f"rule_{self.helper()}_{self.symbol(rule.head.symbol)}"
         pinned = rule.body[position]
         assert isinstance(pinned, Literal)
@@ -200,7 +200,7 @@ class BodyWriter:
         self.line("return True" if self.leaf is None else self.leaf([self._term(term) for term in self.row]))
 
     def loop(self, literal: Literal, free: Sequence[int], container: str, rest: Body) -> None:
-        """A loop over what the free columns of a literal may be, around the rest of the body."""
+        """Write a loop over the values of a literal's free columns, around the rest of the body."""
         unbound = variables_of((literal, *rest)) - self.known.keys()
         if len(unbound) > self.unwatched and not self.loops:
             container = self._in_parts(container, len(unbound - variables_of(literal)))

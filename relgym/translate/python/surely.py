@@ -87,7 +87,7 @@ class Surely:
         self._apart.add(frozenset((one, other)))
 
     def conclude(self, texts: Collection[str]) -> None:
-        """Find which arguments are not the same object, for what is known would contradict itself."""
+        """Find the arguments that cannot be the same object: the entailed literals would contradict each other."""
         for one, other in combinations(texts, 2):
             if not self._are_apart(one, other) and self._contradicts_itself(one, other):
                 self.apart(one, other)

@@ -106,7 +106,7 @@ class UpkeepWriter:
         self._checks = [self._check(own, rules[own]) for own in self._own]
 
     def pending(self, symbol: Symbol) -> str:
-        """The name of the list of what has changed of a symbol."""
+        """Return the name of the change list of a symbol."""
         return f"pending_{self._stratum}_{self._writer.symbol(symbol)}"
 
     # -- joins -------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ class UpkeepWriter:
     # -- the function ------------------------------------------------------------------------
 
     def text(self, told: Mapping[Symbol, Sequence[str]]) -> str:
-        """The text of the function. `told` are the lists that tell others what changes of each own symbol."""
+        """Return the text of the function. `told` are the lists that get the changes of each own symbol."""
         own = range(len(self._own))
         changed = " + ".join(f"len({self.pending(symbol)})" for symbol in self.reads)
         lines = [f"if {changed} > {FEW} and anew_{self._stratum}(): return"]
@@ -206,7 +206,7 @@ class UpkeepWriter:
         return "".join(self._helpers) + "\n".join([f"def {self.name}():", *inner(lines)]) + "\n"
 
     def _read(self, place: int, symbol: Symbol) -> Lines:
-        """The lines that read what has changed of a symbol."""
+        """Return the lines that read the changes of a symbol."""
         pending = self.pending(symbol)
         lines = [
             f"came_{place} = {{*{pending}}}",
@@ -219,7 +219,7 @@ class UpkeepWriter:
         )
 
     def _losing(self) -> Lines:
-        """The lines that find what is lost, take it out, and put back what holds by another rule."""
+        """Return the lines that over-delete rows, and rederive those that hold by another rule."""
         lines = [f"lost_{place} = set()" for place in range(len(self._own))]
         finding: Lines = []
         if self._recursive:
@@ -289,7 +289,7 @@ class UpkeepWriter:
         return [*lines, f"for {targets(columns)} in {rows}:", *inner(parts)] if parts else lines
 
     def _tell(self, place: int, told: Mapping[Symbol, Sequence[str]]) -> Lines:
-        """The lines that tell others what has changed of an own symbol: what was lost, or won, but not both."""
+        """Return the lines that report the changes of an own symbol: rows that were deleted or added, but not both."""
         names = told.get(self._own[place], ())
         won = f"every_{place}" if self._recursive else f"new_{place}"
         if not names:
