@@ -22,7 +22,8 @@ def swipl(text: str, goal: str, folder: Path, locale: str = "C.UTF-8") -> list[s
     """The lines that a goal writes; swipl has nothing to remark."""
     file = folder / "program.pl"
     file.write_text(text, encoding="utf-8")
-    return _lines(["swipl", "-g", goal, "-t", "halt", str(file)], folder, locale)
+    # A thread that collects garbage may be at work when the program ends, which swipl remarks upon.
+    return _lines(["swipl", "--no-threads", "-g", goal, "-t", "halt", str(file)], folder, locale)
 
 
 def answer(text: str, folder: Path, *options: str) -> list[str]:

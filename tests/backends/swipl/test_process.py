@@ -22,7 +22,7 @@ from relgym.backends.swipl.module import Module
 from relgym.errors import BackendError
 from relgym.limits import Limits
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(params=["swipl"])

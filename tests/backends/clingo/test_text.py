@@ -111,7 +111,7 @@ def answer(text: str, folder: Path) -> set[str]:
     file = folder / "text.lp"
     file.write_text(text)
     command = [sys.executable, "-m", "clingo", "--enable-python", str(file), "0"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])
     assert done.stderr == ""
     assert re.search(r"Models +: 1\n", done.stdout), done.stdout
     return set(done.stdout.split("Answer: 1")[1].splitlines()[1].split())
