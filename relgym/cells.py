@@ -76,11 +76,16 @@ def _numbers(count: int) -> Mapping[Any, Number]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value of a fluent: `position` is the fluent's among those of its kind, `place` that of the value in it.
+    """One value of a fluent.
 
-    `interval` is what the preconditions leave of the range of an action-fluent, and `items` are the names of the items
-    that an enumerated or object-valued one may be; `names` are these as files write them, `@red` for `red`. `plains`
-    gives the plain value for each number that is one of the cell; it raises `KeyError` for others, and for names.
+    Attributes:
+        fluent: The fluent.
+        position: The index of the fluent among those of its kind.
+        place: The index of the value in the fluent; `None` for a fluent without parameters.
+        interval: The range of an action-fluent within the bounds of preconditions.
+        items: The names of the items of an enumerated or object-valued fluent.
+        names: The names of the items as files write them, `@red` for `red`.
+        plains: Maps each number of the cell to its plain value; raises `KeyError` for others, and for names.
     """
 
     fluent: Declaration

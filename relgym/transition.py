@@ -1,8 +1,8 @@
-"""Carrying out effects: from a state and the conditions that hold to the states that follow.
+"""Application of effects: from a state and the true effect conditions to the next states.
 
 All conditions and right-hand sides read the old state; all deletes happen, then all adds; numeric
 effects happen together (Fox & Long, PDDL2.1, 2003, section 8). Probabilistic effects that fire are
-independent of each other, and what is missing to 1 is "no change" (Younes & Littman, PPDDL1.0, 2004).
+independent of each other, and the mass missing to 1 is "no change" (Younes & Littman, PPDDL1.0, 2004).
 """
 
 from __future__ import annotations

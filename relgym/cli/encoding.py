@@ -1,6 +1,6 @@
-"""Output to terminals and files that cannot show every character, such as those of cp1252 or ASCII.
+"""Output to terminals and files with a limited character set, such as cp1252 or ASCII.
 
-Signs get another spelling, and what else cannot be shown is escaped, so that no two names look alike and nothing fails.
+Known signs are replaced, and other characters are escaped, so that no two names look alike and no output fails.
 
 >>> "3…5 ≤ Größe".encode("ascii", HANDLER).decode()
 '3..5 <= Gr\\\\xf6\\\\xdfe'

@@ -1,6 +1,6 @@
-"""Gymnasium environments of PDDL (`RelationalEnv`) and RDDL (`ProcessEnv`), wrappers; `check.api_test` tests them.
+"""Gymnasium environments of PDDL (`RelationalEnv`) and RDDL (`ProcessEnv`), and wrappers; `check.api_test` tests them.
 
-What is here is imported when it is first asked for, so that registering costs nothing.
+The classes are imported on their first use, so that registration is fast.
 """
 
 from __future__ import annotations

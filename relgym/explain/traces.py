@@ -1,7 +1,7 @@
-"""Why a value of an RDDL instance is what it is: a trace of its computation as a tree of lines.
+"""Explanations of values of an RDDL instance: a trace of the computation as a tree of lines.
 
-What decided it is told, and nothing else: the item for which a condition fails, the branch that was taken, the items
-that add to a sum.
+Only parts that decided the value are shown: the item for which a condition fails, the branch that was taken, the items
+that contribute to a sum.
 
 >>> from relgym.backends.sld.evaluator import SldEvaluator
 >>> from relgym.model.equations import Part as Kind

@@ -189,13 +189,18 @@ Draw = tuple[tuple[Fraction, Outcome], ...]
 
 @dataclass(frozen=True, slots=True)
 class Production:
-    """A rule, and what happens to atoms when one of its rows is taken; none where that is not for the engine to say.
+    """A rule, and the changes of atoms when one of its rows is taken; `changes` is None if the engine cannot know them.
 
-    `conditions` are the symbols that are asked for then, the row being their leading columns; `conditionals` say what
-    happens by them, where changes are said, and `draws` what may happen besides: one is made after the other, those of
-    an outcome right after it. All of it happens at once: an atom that goes and comes is there after. `counts` says
-    whether values that something reads change, too; what they become is not for the engine to say. `may_add` are the
-    symbols of which atoms may come by conditions or by chance, or where changes are not said.
+    All changes happen at once, and an atom that is both deleted and added is true afterwards.
+
+    Attributes:
+        rule: The rule; its rows are the valid actions.
+        changes: The unconditional changes.
+        conditions: The symbols of the effect conditions, to be asked with the row as their leading columns.
+        counts: True if numeric fluents that something reads change, too; the engine does not compute their values.
+        may_add: The symbols whose atoms may be added by conditional or random effects, or by unknown changes.
+        conditionals: The conditional effects, if the changes are known.
+        draws: The random effects, one after the other; those of an outcome come right after it.
     """
 
     rule: Rule

@@ -1,7 +1,7 @@
-"""The distributions of RDDL on arrays: quantile functions as in `draws`, and where parameters are none of theirs.
+"""The distributions of RDDL on arrays: quantile functions as in `draws`, and tests of parameters.
 
-`xp` is the array namespace and `special` what has the special functions (`scipy.special`). What cannot be drawn gives a
-number that is not finite, or a negative one where whole numbers are drawn, and no error.
+`xp` is the array namespace and `special` the module of special functions (`scipy.special`). A draw with wrong
+parameters gives a number that is not finite, or a negative one where whole numbers are drawn, and no error.
 
 >>> import numpy
 >>> from scipy import special

@@ -1,7 +1,7 @@
-"""Generated texts as code objects; of texts that differ in nothing but numbers only one is compiled.
+"""Compilation of generated texts; texts that differ only in numbers are compiled once.
 
-Problems of one domain have much the same texts, but other objects, and so other numbers. To compile a text takes far
-longer than to put other numbers into what was compiled.
+Problems of one domain have nearly the same texts with other objects, and so with other numbers. Compiling a text takes
+far longer than replacing numbers in compiled code.
 
 >>> scope = {}
 >>> for number in (4, 5):

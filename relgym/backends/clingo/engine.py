@@ -1,14 +1,14 @@
 """The engine clingo, a grounder and solver for answer set programming.
 
-Two ways lead to the same answers. `Snapshots` grounds each state by itself: good for any state, and for
-large programs. `Choices` grounds once, over the atoms seen so far, and switches them: good while few
-atoms are reached, the usual case. A question starts with the first; after a few states the second is
-tried, and kept where it is faster. What it cannot answer, a state with an atom never seen before, is
-answered by the first, and when that has cost as much as the ground program did, a new one is made. Where
-it is told what may ever be true, and that is not too much, the ground program is made for all of it.
+There are two ways to the same answers. `Snapshots` grounds each state separately: it works for any state, and for large
+programs. `Choices` grounds once, over the atoms seen so far, and switches them on and off: it is fast if few atoms are
+reached, the usual case. A question starts with the first way; after a few states the second one is tried, and kept if
+it is faster. A state with an unseen atom is answered by the first way, and when such states have cost as much time as
+the grounding did, the program is ground again. If the reachable atoms are known and not too many, the program is ground
+over all of them.
 
-Only what is asked, and what that rests on, is computed. Numbers are 32-bit integers: other models are
-refused, and states whose numbers might run over are an error.
+Only the asked symbols and their dependencies are computed. Numbers are 32-bit integers: other models are
+refused, and a state whose numbers might overflow is an error.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The reference engine: SLD resolution, left to right and depth first, with tabled answers.
+"""The reference engine: SLD resolution, left to right and depth first, with tabling.
 
-It reads the rules as they are. Every call (a symbol with what is known of its arguments) is answered
-once a state and its answers kept in a table, so that recursion ends. For every atom the rule that gave
-it first is kept, too, which makes proofs. It is meant to be obviously right, not fast.
+It reads the rules as they are. Every call (a symbol with the known arguments) is answered once per state, and its
+answers are stored in a table, so that recursion ends. For every atom the first rule that derived it is stored, too,
+which gives proofs. The engine is meant to be obviously correct, not fast.
 
-The calls of one stratum may wait for each other. They are answered together: a call is answered
-with the answers that the others have so far, and again whenever one that it has read has got more.
-All lower strata are complete by then, so negation needs no care.
+Calls of one stratum may wait for each other. They are answered together: a call uses the answers that the
+others have so far, and is answered again whenever a call that it has read gets more.
+All lower strata are complete by then, so negation needs no special care.
 """
 
 from __future__ import annotations

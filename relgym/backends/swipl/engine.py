@@ -1,8 +1,8 @@
-"""The engine SWI-Prolog: a program's clauses in a module of their own, its state as dynamic facts.
+"""The engine SWI-Prolog: a program's clauses in a module of their own, and its state as dynamic facts.
 
 A question is one call: the difference to the last state goes in as a list of commands, and the rows
-of all symbols come out. Rows of recursive symbols, and of some others, are facts, too; they are derived
-when a question rests on them and what they rest on has changed.
+of all symbols come out. Rows of recursive symbols, and of some others, are stored as facts, too; they are derived
+when a question depends on them and their own dependencies have changed.
 """
 
 from __future__ import annotations

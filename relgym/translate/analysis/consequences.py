@@ -1,8 +1,8 @@
-"""Recursive rules for engines that push: what holds at first, and what follows from each new row.
+"""Semi-naive evaluation of recursive rules, for engines that push new rows through rules.
 
-When a row of a recursive symbol is found, every rule that has the symbol in its body is tried with
-that row in each such place, the rest of the body against all rows found so far. So each way to derive
-a row is tried once, when the last row that it needs is found (semi-naive evaluation: Bancilhon &
+When a row of a recursive symbol is found, every rule with the symbol in its body is tried with
+that row at each occurrence, and the rest of the body with all rows found so far. So each derivation of
+a row is tried once, when the last row that it needs is found (Bancilhon &
 Ramakrishnan, An amateur's introduction to recursive query processing strategies, 1986).
 
 >>> from relgym.model.program import Role

@@ -1,13 +1,13 @@
-"""Rules whose rows are kept while the state changes: for each atom that comes or goes, which rows do.
+"""Incremental join views of rules: the rows that each added or deleted atom adds or deletes.
 
-A rule can be kept if its head holds all variables of its literals, so that a row is found in one way only, and if
-nothing in it but gates rests on derived symbols or on numbers. Where an atom comes, the rows that need it are
-those for which the rest of the body holds; where one comes whose absence is needed, they go; and the other way round
-where one goes. So a change costs the rows that it touches (TREAT: Miranker, A better match algorithm for AI production
+A rule can be maintained if its head holds all variables of its literals, so that each row has a single derivation, and
+if nothing but its gates depends on derived symbols or on numbers. An added atom adds the rows for which the rest of the
+body holds, if the rule needs the atom, and deletes them, if the rule needs its absence; a deleted atom does the
+reverse. So a change costs only the rows that it touches (TREAT: Miranker, A better match algorithm for AI production
 systems, AAAI 1987).
 
-Goals that share no variables with others are gates: rows are kept, or found anew, whether gates hold or not, for all
-rows would come and go with them.
+Goals that share no variables with others are gates (nullary preconditions). They are not part of the views, because a
+gate would add or delete all rows at once: they are tested when rows are listed.
 
 >>> from relgym.model.program import Symbol
 >>> from relgym.model.terms import Variable
@@ -45,9 +45,13 @@ FLUENT_PASSES, FIXED_PASSES = 0.3, 0.5
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An atom like `literal` comes or goes: it is needed if `needed`, otherwise its absence is; `rest` is the body.
+    """An atom like `literal` is added or deleted, in a rule that needs it (`needed`) or its absence.
 
-    `cost` is what it takes to find the rows then, in the time in which a row comes and goes that is found.
+    Attributes:
+        literal: The literal.
+        needed: True if the rule needs the atom, False if it needs its absence.
+        rest: The rest of the body, ordered for this literal.
+        cost: The estimated cost of finding the rows, relative to that of adding and deleting one row.
     """
 
     literal: Literal

@@ -1,11 +1,11 @@
-"""Lifted mutex groups: atoms of which at most one is true in every state that a walk from the start can meet.
+"""Lifted mutex groups: sets of atoms of which at most one is true in every reachable state.
 
-A group has parameters. For each choice of objects for them, its instance holds the atoms of its parts: of each, all
-those that have these objects in some columns, and anything in the column that is left, if one is. An action threatens
-a group if it may add to an instance two atoms, or one without taking away another that its precondition asks for; such
-groups are given up, or made larger by what the action takes away (Helmert, Concise finite-domain representations for
-PDDL planning tasks, AIJ 2009, section 5). Groups that no action threatens, and of which the start has one atom at most
-in each instance, are invariants. Some are missed; none is wrong.
+A group has parameters and parts. For each choice of objects for the parameters, its instance holds the atoms of its
+parts: those that have these objects in the columns of the parameters, with any object in the remaining column, if there
+is one. An action threatens a group if it may add two atoms to an instance, or one without deleting another that its
+precondition needs; such groups are given up, or extended by an atom that the action deletes (Helmert, Concise
+finite-domain representations for PDDL planning tasks, AIJ 2009, section 5). Groups that no action threatens, and whose
+instances have at most one atom in the start, are invariants. Some invariants are missed; none is wrong.
 
 >>> from relgym.model.program import Changes, Role
 >>> x, y = Variable("?x"), Variable("?y")

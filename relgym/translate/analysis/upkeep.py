@@ -1,8 +1,8 @@
-"""Rules whose rows are kept up to date: what may no longer hold, and what holds now, when rows of other symbols change.
+"""Delta rules for delete and rederive: rows that may be lost, and rows that hold, when rows of other symbols change.
 
-For each literal in a rule, however deep, there are two rules with that literal first, which is to be tried with the
-rows that changed alone: a loose one for the rows that may be lost, and the whole one for those that hold now. The loose
-one has nothing in it but what can only have been more before; what it finds has to be looked at again (delete and
+For each literal in a rule, however deep, there are two rules with that literal first, which is matched with the changed
+rows only: a loose rule for the rows that may be lost, and the whole rule for rows that hold now. The loose rule keeps
+only goals that cannot have become false, so it over-estimates; its rows must be checked again (delete and
 rederive: Gupta, Mumick & Subrahmanian, Maintaining views incrementally, SIGMOD 1993).
 
 >>> from relgym.model.program import Role, Symbol

@@ -1,8 +1,8 @@
-"""Fluents with what never changes of their arguments: a body that tries many fixed rows for a few that hold is shorter.
+"""Join indexes with static relations: a fluent's rows are stored together with the static rows that they match.
 
-Of all slots of an area that are for a product few may be occupied. Where what is occupied is found by area and product,
-the others need not be tried. The rows of a fixed symbol whose atom of a fluent holds are a symbol of their own then,
-whose rows come and go with those of the fluent.
+Of all slots of an area that accept a product, few may be occupied. With an index of occupied slots by area and product,
+the others need not be tried. The rows of a static symbol for which the fluent's atom is true become a symbol of their
+own, which is maintained together with the fluent.
 
 >>> from relgym.model.program import Role
 >>> from relgym.model.terms import Variable

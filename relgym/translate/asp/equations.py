@@ -1,10 +1,10 @@
-"""Equations as answer set programming, for clingo: clauses with one answer set, found by grounding alone.
+"""Equations as answer set programs for clingo: clauses with one answer set, found by grounding alone.
 
-A truth-valued function is a predicate that holds for the rows where it is true, any other has its value as the last
-argument. Whole numbers that surely have 32 bits are clingo's; all other arithmetic, and what a draw is, are calls of
-Python functions, which the clauses make while they are grounded.
+A truth-valued function is a predicate that holds for the rows where it is true; any other has its value as the last
+argument. Whole numbers that certainly fit into 32 bits are clingo's; other arithmetic, and random draws, are calls of
+Python functions during grounding.
 
-What a branch does not take is not computed: a clause holds all conditions of the branch in which its value stands.
+Branches that are not taken are not computed: a clause holds all conditions of the branch of its value.
 
 >>> from relgym.model.rddl_expressions import Operation
 >>> from relgym.model.equations import Equations, Function, Part

@@ -1,8 +1,8 @@
-"""A program as answer set programming, for clingo; `asp/listing.py` makes a text for people of it.
+"""Programs as answer set programs for clingo; `asp/listing.py` makes a readable text of them.
 
 The rules are those of `asp.rules.SafeRules`, one clause each. Numeric fluents become predicates with their
-value as the last argument, so that a comparison with an undefined one is false. `Codes` spells what the engine
-runs, `Words` what people read.
+value as the last argument, so that a comparison with an undefined one is false. `Codes` has the names for the engine,
+`Words` the names for people.
 
 >>> from relgym.model.program import Role
 >>> from relgym.translate.asp.names import Codes, Words

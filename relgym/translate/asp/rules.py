@@ -1,9 +1,9 @@
-"""Rules that can be computed from below, as a grounder does: flat, and every variable bound by a positive literal.
+"""Safe rules for bottom-up evaluation, as a grounder needs it: flat, with every variable in a positive literal.
 
-A rule whose head comes bound gets a literal that holds what is asked for; the engine gives its rows as
-facts. A long body is divided into auxiliary rules. An auxiliary rule is called from one place only: the
-literals that stand before the call say in it with what it is called, so that only this is computed.
-What is open still is bound by its type.
+A rule with bound head arguments gets a literal for the asked arguments; the engine supplies its rows as
+facts. A long body is divided into auxiliary rules. An auxiliary rule is called from one place only: it repeats the
+literals before the call that bind its arguments, so that only the needed rows are computed.
+Variables that remain unbound are bound by their types.
 
 >>> from relgym.model.program import Program, Symbol
 >>> x, y = Variable("?x"), Variable("?y")

@@ -1,8 +1,8 @@
-"""When numeric effects of one action contradict each other: such an action is not applicable.
+"""Contradictions between numeric effects of one action: an action with a contradiction is not applicable.
 
 Two effects contradict each other if they fire together, on one fluent, and assign different values or are of different
-kinds: one assigns, another adds, a third multiplies. Equal values are no contradiction. They fire together unless they
-stand in different outcomes of one draw; what may happen in some outcome counts.
+kinds (assign, add, multiply). Equal values are no contradiction. They fire together unless they belong to different
+outcomes of one draw; an outcome with any positive probability counts.
 
 >>> from relgym.model.formulas import Atom
 >>> from relgym.model.numeric import FluentValue, Number

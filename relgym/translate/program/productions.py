@@ -1,6 +1,7 @@
-"""Actions as productions: what they change is said, unless numbers change by conditions or by chance.
+"""Actions as productions: rules with their lifted changes, for engines that maintain valid actions.
 
-Nor is it said where draws are made by conditions inside others: they would be made row by row of those outside.
+Changes are unknown for effects with conditional or random numeric updates, and for random effects inside nested
+conditions, whose draws would have another order.
 
 >>> from relgym.read.pddl import load
 >>> domain = '''(define (domain d) (:requirements :adl) (:predicates (wet ?x) (rain))

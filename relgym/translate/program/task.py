@@ -53,10 +53,10 @@ GOAL = Symbol(Role.GOAL, "goal", 0)
 
 
 def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Rule], bool]]:
-    """Strata of rules, lowest first, each with its rules, and whether it is recursive.
+    """Yield the strata of rules, lowest first: symbols, rules, and True if the stratum is recursive.
 
-    They may be smaller than those of axioms: what is never true, or is said of no object, makes nothing
-    depend on anything.
+    Strata may be smaller than those of axioms: symbols that are never true, or range over no object, cause no
+    dependency.
     """
     heads = {str(rule.head.symbol): rule.head.symbol for rule in rules}
     edges: dict[str, list[str]] = {name: [] for name in heads}

@@ -1,7 +1,7 @@
-"""Aggregates as predicates that go through items, and carry what was found so far.
+"""Aggregates as predicates that iterate over items with an accumulator.
 
-What rests on constants alone is worked out when it is first asked for, and kept as a fact. So are the rows of items for
-which a condition on constants holds (`sum_{?y : t} [ROAD(?x, ?y) ^ busy(?y)]`); only they are gone through then.
+Aggregates of constants alone are computed on their first use, and stored as facts. So are the rows of items for
+which a condition on constants holds (`sum_{?y : t} [ROAD(?x, ?y) ^ busy(?y)]`); only these rows are iterated then.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The function that lists the numbers of all rows that hold: what is kept, and what is found anew once it is stale.
+"""The function that lists the numbers of all valid rows: rows of join views, and rows that are searched when stale.
 
-It is run in the same scope as steps (`python/changes.py`), with these names besides:
+It runs in the same scope as steps (`python/changes.py`), with these further names:
 
-- `rows_K`, the numbers of rule K's rows when they were found last, and `listed_K`, which adds them to a list;
-- `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G rest, for `derive_all`;
-- `begin` and `look`, for what may take long, and `late`, which makes the error if it does.
+- `rows_K`, the numbers of rule K's rows at the last search, and `listed_K`, which appends them to a list;
+- `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G depend, for `derive_all`;
+- `begin` and `look`, for searches that may take long, and `late`, which makes their error.
 
 >>> anew = [Anew(2, 1, False, False), Anew(3, 1, False, False, ("listed_3(found)",))]
 >>> print(listing(["", "fluent_ready_0"], (), [0], {0: 0}, anew))

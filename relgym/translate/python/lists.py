@@ -1,8 +1,7 @@
-"""Functions that list the numbers of a rule's rows: loops in as few functions as can be.
+"""Functions that list the numbers of a rule's rows, by nested loops in as few functions as possible.
 
-What is left of a body once some variables are bound may fall apart into parts that share no variable any more. Each
-part is listed by itself then, and only the numbers are put together: a number is a sum in which each argument has its
-share.
+Once some variables are bound, the rest of a body may consist of parts that share no variable. Such parts are listed
+separately, and only their numbers are combined: a row's number is a sum with a summand for each argument.
 
 >>> from relgym.model.program import Production, Role, Symbol
 >>> from relgym.translate.program.order import guessed_size

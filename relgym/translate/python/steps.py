@@ -1,7 +1,7 @@
-"""Steps as Python functions: to take a row of a rule changes the sets of atoms, and the kept rows of all rules.
+"""Steps as Python functions: taking a row of a rule changes the sets of atoms, and the join views of all rules.
 
-For each production a function of its row changes atom after atom, and with each what `python/changes.py` says. What is
-known at that place need not be tested: what the precondition proves, and what has changed by then.
+Each production has a function of its row that changes atom after atom, with the changes of `python/changes.py` for
+each. Entailed literals are not tested: those of the precondition, and those that follow from the changes so far.
 
 >>> from relgym.model.program import Changes, Production, Role
 >>> from relgym.model.terms import Variable

@@ -1,15 +1,15 @@
-"""The rows of a stratum brought up to date by a function of their own: delete and rederive, written out.
+"""Incremental maintenance of a stratum as a generated Python function: delete and rederive (DRed).
 
-What has changed of other symbols stands in lists, `pending_K_S` for the stratum K and the symbol S, each of which is
-written by whoever changes rows, and emptied here; a row that stands there twice, or is as it was, does no harm. The
-function goes through what its rules say (`upkeep.py`):
+The changes of other symbols are in lists, `pending_K_S` for the stratum K and the symbol S. The functions that change
+rows append to them, and this function empties them; repeated rows, and rows that have changed back, do no harm. The
+function has these steps (see `translate/analysis/upkeep.py`):
 
-1. rows that may be lost are found where all is true that was or is, and those that are lost with them;
-2. they are taken out, and those that hold by another rule put back;
-3. rows that are won are found, and those that follow from them;
-4. what has changed is told to those who rest on it.
+1. over-delete: find the rows that may no longer hold, and the rows that depend on them;
+2. remove them, and rederive those that hold by another rule;
+3. insert the new rows, and the rows that follow from them;
+4. append the changes to the lists of dependent strata.
 
-Where more than a few rows have changed, `anew_K` says whether it has derived the stratum anew instead.
+If more than a few rows have changed, `anew_K` may derive the stratum from scratch instead, and says if it has.
 
 >>> from relgym.model.program import Role
 >>> from relgym.translate.analysis.consequences import guessed_sizes
