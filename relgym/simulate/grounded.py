@@ -12,6 +12,7 @@ from relgym.model.program import Row
 from relgym.model.state import State, Values
 from relgym.simulate.ground.moves import Moves, Place
 from relgym.simulate.naming import KnownSteps
+from relgym.simulate.progression import Progression
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.transpositions import Look
 from relgym.transition import Generator
@@ -32,8 +33,19 @@ class Grounded:
         known: The steps of actions that were valid once.
     """
 
-    def __init__(self, make: MakeSystem, groups: FindGroups, moves: Moves, state: State, lock: Lock) -> None:
-        """Begin in a state; `lock` is held for all that is new."""
+    def __init__(
+        self, system: Progression, make: MakeSystem, groups: FindGroups, moves: Moves, state: State, lock: Lock
+    ) -> None:
+        """Begin in a state.
+
+        Args:
+            system: An engine that nobody else uses as long as this walk goes on.
+            make: Makes another one.
+            groups: Finds the mutex groups that the engine relies on.
+            moves: Carries out actions of the ground task.
+            state: The state, which is within reach.
+            lock: Held for all that is new.
+        """
         self.lock = lock
         self._make = make
         self._moves = moves
@@ -44,12 +56,12 @@ class Grounded:
         # The accumulators at a state before, and the numbers of the actions that were taken since.
         self._totals: Values = ()
         self._taken: list[int] = []
-        self._begin(groups)
+        self._begin(system, groups)
         self.go_to(state)
 
-    def _begin(self, groups: FindGroups) -> None:
+    def _begin(self, system: Progression, groups: FindGroups) -> None:
         self.groups = groups
-        self.system = self._make(groups)
+        self.system = system
         self._accumulation = self.system.accumulation
         self._counts_totals = bool(self._accumulation)
         self._vocabulary = self.system.vocabulary
@@ -114,7 +126,7 @@ class Grounded:
         """Take the engine to the state; at the first one that breaks a mutex group, it begins anew without groups."""
         state = self.state()
         if not self.system.visit(state):
-            self._begin(no_groups)
+            self._begin(self._make(no_groups), no_groups)
             self.system.move_to(state)
 
     # -- steps -------------------------------------------------------------------------------

@@ -74,6 +74,10 @@ class Nodes:
         self._stood = None
         self.system.move_to(state)
 
+    def lose_place(self) -> None:
+        """Take note that the engine may stand anywhere."""
+        self._stood = None
+
     def _follow(self, node: Node) -> None:
         """Take the engine to a node."""
         if self._stood is not node:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import perf_counter
+from time import thread_time
 
 from relgym.model.state import State
+from relgym.simulate.clock import elapsed
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.remembering import typical
 from relgym.simulate.stepping import Stepping
@@ -17,7 +18,7 @@ WARMUP_STEPS, MEASURED_STEPS = 300, 300
 MOST_STEPS = 0.9
 """The share of their times that count, the shorter ones."""
 
-FAST_SECONDS = 4.0e-6
+FAST_SECONDS = 8.0e-6
 """Seconds of a step below which no further way is tried: to make an engine that keeps valid actions may take long."""
 
 Rival = Grounded | Stepping
@@ -51,9 +52,9 @@ class ProfilingRun:
 
     def take(self, number: int, rng: Generator | None) -> Sequence[int]:
         """Carry out the valid action of a number; returns the numbers valid after it."""
-        begun = perf_counter()
+        begun = thread_time()
         numbers = self.mode.take(number, rng)
-        self._times.append(perf_counter() - begun)
+        self._times.append(elapsed(begun))
         if len(self._times) >= WARMUP_STEPS + MEASURED_STEPS and not self.is_over:
             self._end()
         return numbers

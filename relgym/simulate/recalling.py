@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import perf_counter
+from time import thread_time
 
 from relgym.backends.builtin.prepared import FindGroups
 from relgym.backends.builtin.standing import LONGEST
@@ -12,6 +12,7 @@ from relgym.locking import Lock, synchronized
 from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import State, Values
+from relgym.simulate.clock import elapsed
 from relgym.simulate.ground.grounding import Bounds
 from relgym.simulate.ground.moves import Moves
 from relgym.simulate.naming import KnownSteps
@@ -56,9 +57,9 @@ class Recalling:
 
     def _begin(self, groups: FindGroups) -> None:
         self.groups = groups
-        begun = perf_counter()
+        begun = thread_time()
         self.system = system = self._make(groups)
-        self.making_seconds = perf_counter() - begun
+        self.making_seconds = elapsed(begun)
         self.nodes = Nodes(system, self.lock)
         self._accumulation = system.accumulation
         self.known.clear()
@@ -204,6 +205,8 @@ class Recalling:
     def retire(self, forward: Callable[[int, Generator | None], Sequence[int]]) -> None:
         """Stand nowhere; `take` passes what it is asked on. `go_to` ends that."""
         self.node, self._forward = Node(0, (), ()), forward
+        # Others may use the engine from now on.
+        self.nodes.lose_place()
 
     def _take_new(self, node: Node, number: int, rng: Generator | None) -> Sequence[int]:
         """Take an action of which is not remembered where it leads."""
@@ -220,9 +223,9 @@ class Recalling:
             if remembering.misses % SAMPLED:
                 after = nodes.after(node, number, rng)
             else:
-                begun = perf_counter()
+                begun = thread_time()
                 after = nodes.after(node, number, rng)
-                remembering.sample(nodes.asked, perf_counter() - begun)
+                remembering.sample(nodes.asked, elapsed(begun))
             if nodes.asked:
                 remembering.visits += 1
             self.node = after

@@ -49,7 +49,7 @@ GROUNDING_SECONDS, GROUNDING_STEPS = (0.1, 0.6), 5000
 GROUNDED_ACTIONS, GROUNDED_READERS = 2000, 300
 """Bounds of the tasks that are grounded: on others the engine that keeps valid actions is faster for a long time."""
 
-SLOWER_GROUNDED = (10.0, 4.0, 2.0, 1.0)
+SLOWER_GROUNDED = (10.0, 4.0, 2.0, 1.5)
 """At the reviews after a task was grounded new steps may take so many times as long as before: at first all is new."""
 
 FALLING = 0.96
@@ -66,7 +66,7 @@ MUCH_FASTER = 0.6
 RARE_MISSES = 0.02
 """The share of steps that are not remembered below which steps need not be counted."""
 
-SAMPLED = 8
+SAMPLED = 16
 """One in so many steps that are not remembered is timed."""
 
 MOST_STEPS = 0.97

@@ -166,7 +166,7 @@ class Strategy:
 
     def _grounded(self, mode: Recalling, moves: Moves, state: State) -> Grounded:
         """Make a walk through the ground task that remembers no states."""
-        return Grounded(self._maker(True), mode.groups, moves, state, self.lock)
+        return Grounded(mode.system, self._maker(True), mode.groups, moves, state, self.lock)
 
     def _change_to(self, mode: Rival) -> None:
         """Go on in another way; methods that were taken from the way before pass on what they are asked."""

@@ -12,7 +12,6 @@ from walker.walks import walk as walk_beside
 from relgym import Reasoner
 from relgym.backends.builtin import standing
 from relgym.errors import ModelError
-from relgym.simulate.ground import moves
 from relgym.translate.analysis import widened
 from relgym.walker import Walker
 
@@ -34,7 +33,7 @@ def walk(case: Case) -> None:
                 assert walker.ground()
             if seed % 2:
                 walker.forget()
-            with patch.object(standing, "PATIENCE", 0 if seed else 60), patch.object(moves, "REPEATED", 1):
+            with patch.object(standing, "PATIENCE", 0 if seed else 60):
                 walk_beside(reasoner, walker, 12, seed, *states)
 
 

@@ -107,8 +107,7 @@ def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_actions_do_is_remembered(seed: int, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "REPEATED", 1)
+def test_what_actions_do_is_remembered(seed: int, town: Reasoner) -> None:
     walker = Walker(town)
     assert walker.ground()
     walker.forget()
@@ -117,8 +116,7 @@ def test_what_actions_do_is_remembered(seed: int, town: Reasoner, monkeypatch: p
 
 
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
-def test_no_states_remembered(own: EnvSpec, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "REPEATED", 1)
+def test_no_states_remembered(own: EnvSpec) -> None:
     with Reasoner(load(own.domain, own.problems("train")[0])) as reasoner:
         walker = Walker(reasoner)
         assert walker.ground()
@@ -249,7 +247,6 @@ def test_an_alternative_that_contradicts_itself() -> None:
 
 @pytest.mark.parametrize("remembers", [True, False])
 def test_little_room(remembers: bool, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "REPEATED", 1)
     monkeypatch.setattr(moves, "MOST", 3)
     monkeypatch.setattr(moves, "VALUES_LIMIT", 2)
     monkeypatch.setattr(successor_generator, "ENTRIES_LIMIT", 2)

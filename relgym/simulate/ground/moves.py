@@ -6,7 +6,6 @@ bits only. Both are remembered, so a step takes about a microsecond though nobod
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import filterfalse
 
@@ -21,10 +20,6 @@ from relgym.simulate.progression import Progression
 
 VALUES_LIMIT = 1000
 """The largest number of combinations of numbers of which an action's result is remembered."""
-
-REPEATED = 2
-"""After so many times it is worked out what an action does to the valid actions."""
-
 
 Place = tuple[int, Values, int, Sequence[int]]
 """A state of a ground task: the atoms that are true; the numbers without accumulators; the bits of the derived atoms
@@ -60,7 +55,6 @@ class Moves:
         # Actions that change different bits in different states: the bits on which that rests, and the moves by these.
         self._varying: dict[int, tuple[int, dict[int, Move]]] = {}
         self._values: dict[int, dict[Values, Values]] = {}
-        self._repeated: Counter[tuple[int, int]] = Counter()
         # How many moves there are.
         self._size = 0
 
@@ -124,52 +118,52 @@ class Moves:
     @synchronized
     def _apply_new(self, number: int, place: Place) -> Place | None:
         """Carry out an action of which it is not known what it does in this state."""
-        before, values, more, _ = place
+        before, values, more, valid = place
         step = self._system.steps.get(number) or self._system.step(number)
         kind = self._system.kinds[step.place]
         effects = self.ground.effects(number) if kind is Kind.CONDITIONAL else None
         if kind is Kind.OPEN or (kind is Kind.CONDITIONAL and effects is None):
             return None
         gone, either = self._system.bits_changed(step) if effects is None else effects.changes(before | more)
-        after = self.arrive(place, (before | either) ^ gone, self._counted(step, values))
-        if after[2] == more:
-            self._repeat(step, effects, (before | more, after[0] | more), (either, before & either, gone))
-        return after
+        bits, values = (before | either) ^ gone, self._counted(step, values)
+        if self.ground.more(bits, values) != more:
+            return self.arrive(place, bits, values)
+        update = self._learn(step, effects, (before | more, bits | more), (either, before & either, gone))
+        won = self._generator.won_by(update, bits | more)
+        return bits, values, more, (*filterfalse(update.is_lost, valid), *won)
 
     # -- what is remembered ------------------------------------------------------------------
 
-    def _repeat(
+    def _learn(
         self, step: Step, effects: Effects | None, states: tuple[int, int], changed: tuple[int, int, int]
-    ) -> None:
-        """Count an action; after some times remember what it does.
+    ) -> Update:
+        """Remember what an action does.
 
         Args:
             step: The step of the action.
             effects: Its conditional effects.
             states: All bits before and after it.
             changed: The first parts of its move.
+
+        Returns:
+            The difference that it makes to the valid actions.
         """
-        number, reads = step.number, changed[0] if effects is None else effects.reads
-        part = states[0] & reads
-        if len(self._repeated) > MOST:
-            self._repeated.clear()
-        self._repeated[number, part] += 1
-        if self._repeated[number, part] < REPEATED:
-            return
-        generator = self._generator
+        generator, number = self._generator, step.number
         self._size += 1
         if self._forgotten != generator.forgotten or self._size > MOST:
             self._forget()
+        reads = changed[0] if effects is None else effects.reads
         update = generator.update(number, *states, reads | changed[0])
         move = (*changed, update.is_lost, update.mask, update.known.get, self._counter(step), update)
         if effects is None and number not in self._varying and number not in self._moves:
             self._moves[number] = move
-            return
+            return update
         _, moves = self._varying.setdefault(number, (reads, {}))
         known = self._moves.pop(number, None)
         if known is not None:
             moves[known[1]] = known
-        moves[part] = move
+        moves[states[0] & reads] = move
+        return update
 
     def _counted(self, step: Step, values: Values) -> Values:
         """The numbers after a step."""
@@ -197,4 +191,3 @@ class Moves:
         self._moves.clear()
         self._varying.clear()
         self._values.clear()
-        self._repeated.clear()
