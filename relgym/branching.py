@@ -25,7 +25,7 @@ Spread = Sequence[float]
 """The probabilities of a draw's results 0, 1, 2 ..."""
 
 IDLE = 0.5
-"""The uniform number of a draw that is not made."""
+"""The uniform number for draws that are not made."""
 
 
 class Branching:

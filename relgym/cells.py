@@ -31,7 +31,7 @@ LARGEST = (2 - 2**-23) * 2.0**127
 """The bound of real values without other bounds: the largest 32-bit float. Random draws need finite bounds."""
 
 LARGEST_INT = 2**31 - 1
-"""The same for whole numbers."""
+"""The bound of whole numbers without other bounds: the largest 32-bit integer."""
 
 Plain = bool | int | float | str
 """A value as files write it."""

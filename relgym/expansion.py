@@ -16,7 +16,7 @@ from relgym.transition import Fired, Transition
 from relgym.translate.program.task import Schema
 
 MOVES_LIMIT = 100_000
-"""Actions of a schema whose changes are remembered, at most."""
+"""The largest number of a schema's actions whose changes are cached."""
 
 Move = tuple[Action, int, int]
 """An action, the bits that are false or true after it, and those that are false."""

@@ -36,7 +36,7 @@ LOOK_SECONDS = 0.02
 MEGABYTE = 2**20
 
 BLOCK_VALUES = 10_000
-"""Values that a loop may compute between two looks at the clock: about half a millisecond."""
+"""The number of values that a loop computes between two checks of the clock: about half a millisecond."""
 
 _UNITS = {"seconds": "s", "memory": "MB", "outcomes": "outcomes", "digits": "digits"}
 

@@ -23,7 +23,7 @@ from relgym.transition import Delta, Draws, Fired, Numbers, Transition
 from relgym.translate.program.effects import Context
 
 STRIDE = 256
-"""Partial outcomes between two looks at the clock."""
+"""The number of partial outcomes between two checks of the clock."""
 
 Partial = tuple[int, int, Numbers]
 """The atoms of the old state that stay and are not added, the atoms that are added, and what numbers become."""

@@ -28,7 +28,7 @@ from relgym.translate.equations.layout import Layout
 LANGUAGE = "rddl"
 
 WIDTH = 100
-"""Long levels are broken into lines."""
+"""The length of lines, in characters; longer levels are broken."""
 
 _DOMAIN = re.compile(r"\bdomain\s*=\s*([\w-]+)")
 

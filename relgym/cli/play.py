@@ -40,7 +40,7 @@ undo                 take back the last action
 quit                 stop (so does the end of the input)"""
 
 COLUMNS = 3
-"""Actions stand beside each other, so that a picture and its actions fit a screen."""
+"""The largest number of columns of actions, so that a picture and its actions fit on a screen."""
 
 
 def play(

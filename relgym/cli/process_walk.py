@@ -24,7 +24,7 @@ from relgym.read.rddl_brackets import without_comments
 from relgym.read.source import read_source
 
 WIDTH = 100
-"""Tables are as wide as that where names allow it."""
+"""The largest width of tables, in characters, unless names are longer."""
 
 _ASSIGNED = re.compile(r"(?<![=~<>])=(?![=>])")
 """A single `=`, which occurs in actions but not in expressions."""

@@ -23,7 +23,7 @@ from relgym.transition import Generator
 from relgym.walker import Walker
 
 SOON = 0.02
-"""After how many seconds of steps in a problem a walker is made for it; that, and to begin, takes about as long."""
+"""Seconds of steps in a problem after which a walker is built for it; that takes about as long."""
 
 Seen = tuple[State, bool, Sequence[Any]]
 """The state, whether the goal holds, and something for each valid action, from which a pace makes their list."""

@@ -20,7 +20,7 @@ from relgym.errors import BrokenPromise, MissingEngine, UnsupportedFeature
 Env = gym.Env[Any, Any]
 
 LONGEST = 300
-"""Longer actions, states and observations are cut in messages."""
+"""The length, in characters, at which actions, states and observations are cut in messages."""
 
 
 class Visit(NamedTuple):

@@ -42,7 +42,7 @@ from relgym.read.source import PathOrText, listed
 from relgym.translate.program.task import Translation
 
 LARGEST = float(np.finfo(np.float32).max)
-"""Numbers are observed within these bounds."""
+"""The largest absolute value of observed numbers."""
 
 
 class RelationalVectorEnv(Copies):

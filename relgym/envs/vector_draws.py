@@ -21,7 +21,7 @@ import numpy as np
 from gymnasium.utils import seeding
 
 _STEPS = 64
-"""For how many steps numbers are drawn at most."""
+"""The largest number of steps for which random numbers are drawn ahead."""
 
 _KEPT = 1_000_000
 """The largest number of random numbers drawn ahead, unless a single step needs more."""

@@ -22,7 +22,7 @@ CLOSEST = 3
 """The largest number of near misses, or of bindings that break a rule, that are shown."""
 
 INSTANCES = 6
-"""Up to how many instances of a universal formula are all shown."""
+"""The largest number of instances of a universal formula that are all shown."""
 
 DEPTH = 50
 """The largest nesting depth of derived atoms; deeper ones are only named."""

@@ -25,7 +25,7 @@ _LEAF = "padding-left: 2.4em; text-indent: -1.2em"
 """Lines that are broken go on where they begin, those without a triangle beside those with one."""
 
 WIDTH = 120
-"""Longer statements are cut in texts; what matters of them stands in the lines below."""
+"""The length, in characters, at which statements are cut in texts; the lines below show the details."""
 
 
 class Tree(ABC):

@@ -18,7 +18,7 @@ from relgym.model.terms import Object, Term
 from relgym.translate.program.task import Translation
 
 SECONDS = 5.0
-"""Time for the reachability of one problem; where it takes longer, nothing is said that rests on it."""
+"""Seconds for the reachability of one problem; if it takes longer, the lints that need it are skipped."""
 
 ALL_SECONDS = 20.0
 """Seconds for the analysis of all problems of a domain; problems after that are skipped."""

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     """Numbers: those in some rows of a table (whole ones, the rows), or constants (doubles, a column)."""
 
 FALSE, TRUE = 0, 1
-"""The rows that every net begins with."""
+"""The first two rows of every net: false everywhere, and true everywhere."""
 
 GOAL, VALID = 0, 1
-"""Of what is told of a state the row of the goal, and the first one of the actions."""
+"""Positions among the reported rows of a state: the goal, and the first action."""
 
 OCTET = 8
 """The number of actions of one group, by which actions are counted."""

@@ -114,7 +114,7 @@ def value_of(text: str) -> tuple[Key, Value]:
 
 
 LONG = 10_000
-"""Whole numbers of more bits than that are written in base 16: Python does not print very long ones in base 10."""
+"""The number of bits above which whole numbers are written in base 16: Python limits the length in base 10."""
 
 
 def written(value: Value) -> int | float | str:

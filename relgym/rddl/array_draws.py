@@ -29,7 +29,7 @@ Array = Any
 _LEAST: Any = np.array(2.0**-54)
 
 _MOST = 2.0**62
-"""From this number on whole numbers are not drawn as arrays."""
+"""The number from which whole numbers are not drawn as arrays."""
 
 
 def bernoulli(xp: Any, special: Any, probability: Array, u: Array) -> Array:

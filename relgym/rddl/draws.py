@@ -30,7 +30,7 @@ _LEAST = 2.0**-54
 """The smallest `u` of distributions without a least value: smaller ones are replaced by it."""
 
 _SUMMED = 30
-"""Up to this rate, to sum the probabilities of Poisson one by one is faster than to look for the place."""
+"""The largest rate of a Poisson draw whose probabilities are summed one by one, which is faster than a search."""
 
 _standard_normal = NormalDist().inv_cdf
 

@@ -21,7 +21,7 @@ SYNTAX = (
 )
 CONDITION_WORDS = frozenset(["or", "imply", "exists", "=", "<", "<=", ">", ">="])
 ROUNDING = Fraction(1, 10**6)
-"""Probabilities that sum to at most this much over 1, for each of them, are taken for rounded ones."""
+"""The excess over 1 of a sum of probabilities, for each of them, that counts as rounding."""
 
 
 class EffectReader:

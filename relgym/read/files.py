@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 
 MAX_FILE_BYTES = 256 * 2**20
-"""Larger files are refused: the largest of the planning competitions have some ten million bytes."""
+"""The largest size of files, in bytes: the largest of the planning competitions have some ten million bytes."""
 
 PIPE_SECONDS = 5.0
 """Seconds to wait for a writer when a file is a named pipe."""

@@ -25,7 +25,7 @@ from relgym.errors import ParseError
 from relgym.model.span import Source, Span
 
 MAX_DEPTH = 100
-"""Deeper nesting of brackets is refused, so that whatever comes after may walk a value by plain recursion."""
+"""The largest depth of nested brackets, so that later passes may walk a value by plain recursion."""
 
 SECTIONS = {
     "domain": (

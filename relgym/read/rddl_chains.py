@@ -18,7 +18,7 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 LONG = 100
-"""Terms up to which a chain stays as it is."""
+"""The largest number of terms in a chain that stays as it is."""
 
 _KIN = {"OR": ("OR",), "AND": ("AND",), "PLUS": ("PLUS", "MINUS"), "MINUS": ("PLUS", "MINUS"), "TIMES": ("TIMES",)}
 """By operator those that may stand in one chain with it."""

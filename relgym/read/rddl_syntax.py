@@ -25,7 +25,7 @@ from relgym.read.rddl_recovery import MOST_STATEMENTS, blanked, names_in, statem
 from relgym.read.reporting import doubt, report, reports_now
 
 MAX_VALUE_DEPTH = 200
-"""Values that nest deeper are refused: operators and `else` nest without any bracket."""
+"""The largest depth of nested values: operators and `else` nest without brackets."""
 
 REMEMBERED = 200_000
 """The largest size of texts, in characters, whose trees are cached: many environments read the same files."""

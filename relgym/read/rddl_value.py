@@ -38,7 +38,7 @@ from relgym.read.rddl_words import MOST_LISTED, a, counted, signature
 from relgym.read.reporting import report, warn
 
 DIGITS = 1000
-"""Longer numbers are read as reals: Python takes its time to read whole ones, and gives up on longer ones."""
+"""The largest number of digits of whole numbers; longer ones are read as reals, because Python is slow with them."""
 
 Scope = Mapping[str, Variable]
 """The variables that a value may speak of, by their names."""

@@ -27,7 +27,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 MOST_ERRORS = 1000
-"""Further errors are counted and not kept: a file with more of them is of another kind altogether."""
+"""The largest number of errors that are kept; further ones are only counted."""
 
 UNKNOWN_NAME, WRONG_TYPE = "E201", "E210"
 """The codes of errors whose place is a name: one that nothing declares, and one of another type than is wanted."""

@@ -17,7 +17,7 @@ from relgym.read.parentheses import PAIRS, misplaced
 from relgym.read.reporting import warn
 
 MAX_DEPTH = 100
-"""Deeper nesting is refused, so that whatever comes after may walk a formula by plain recursion."""
+"""The largest depth of nested parentheses, so that later passes may walk a formula by plain recursion."""
 
 TOKEN_BYTES = 250
 """Bytes that a word or a form takes, with all that is made of it: 210 (goals) to 510 (objects), measured."""

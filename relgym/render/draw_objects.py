@@ -38,7 +38,7 @@ LINES = 5
 
 PADDING, GAP, CLOSE, FOOT = 7.0, 44.0, 14.0, 20.0
 LETTERS = 22
-"""About how many letters a line of words has."""
+"""The approximate number of letters in a line of words."""
 
 Box = tuple[float, float, float, float]
 

@@ -26,7 +26,7 @@ NAME, STRONG = 9.0, 3.0
 """The size of a link's own name, and how thick its line is if it has a colour."""
 
 LARGEST = 210.0, 150.0
-"""The room in a card is at most so wide and high; more things are drawn smaller."""
+"""The largest width and height of the room in a card, in pixels; more things are drawn smaller."""
 
 PALE = 0.6
 """The fraction of a card's own colour in the colour of a marked card."""

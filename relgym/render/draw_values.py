@@ -29,7 +29,7 @@ LISTED, LINES = 40, 30
 
 NARROW, WIDE = 30.0, 104.0
 WIDEST = 900.0
-"""Tables stand beside each other up to this width."""
+"""The largest width of tables beside each other, in pixels."""
 
 
 class _Cell(NamedTuple):

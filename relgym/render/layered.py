@@ -25,7 +25,7 @@ BEND_HEIGHT = 8.0
 COLUMN_GAP = 70.0
 WIDEST_GAP = 240.0
 GAP_FOR_AN_EDGE = 2.0
-"""Columns with many edges between them stand apart, so that edges are not too steep."""
+"""Further space between columns for each edge after the first, in pixels, so that edges are not too steep."""
 
 SWEEPS = 12
 

@@ -35,7 +35,7 @@ SMALL, SMALLEST = 0.6, 0.3
 SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 
 MOST_LINES = 6
-"""The most lines of one note."""
+"""The largest number of lines of one note."""
 
 
 def heads_width(notes: Sequence[str]) -> float:

@@ -28,7 +28,7 @@ CHAIN = 5
 """The ratio of length to height from which a part of a graph counts as a chain."""
 
 LONG = 1.4
-"""A part that is nearly as high as long is not turned: its direction would hang by nothing."""
+"""The ratio of length to height up to which a part is not turned: it has no clear direction."""
 
 Floats = NDArray[np.float64]
 

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 WIDTH = 100
 STEP = 2
 DEEPEST = 60
-"""Lines are indented no further than this, so that deep nesting does not make long files."""
+"""The largest indentation of lines, in characters, so that deep nesting does not make long files."""
 
 Node = TypeVar("Node")
 

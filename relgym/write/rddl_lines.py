@@ -16,7 +16,7 @@ from textwrap import wrap
 from relgym.write.layout import DEEPEST, STEP, WIDTH
 
 _ROOM = WIDTH - 2 * STEP
-"""Statements stand in a section, and a section in a domain."""
+"""The length of statements' lines, in characters, inside a section of a domain."""
 
 _BINDING = (
     {"case", "default"},

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 MOST = 30_000
-"""Bindings that may be counted while a program is grounded, before it is given up as too large."""
+"""The largest number of bindings counted during grounding before the program is given up as too large."""
 
 
 class TooLarge(Exception):

@@ -37,21 +37,22 @@ from relgym.translate.program.dependencies import Dependencies
 from relgym.translate.program.origins import Named
 
 STEPS = 1_000_000
-"""Bindings, of all rules together, up to which they are grounded without looking at the clock: about a second.
+"""The largest number of bindings of all rules that are ground without checking the clock: about a second.
 
-Where a call may take less than that, there are fewer."""
+A call with a shorter time limit grounds fewer.
+"""
 
 SURE = 10_000
-"""Bindings up to which a program is ground for many states without counting them."""
+"""The largest estimated number of bindings of a program that is ground for many states without counting them."""
 
 ANTICIPATED = 5_000
-"""Rows that may ever hold for which a ground program is made beforehand; its cost grows with them."""
+"""The largest number of reachable rows for which a program is ground in advance; its cost grows with them."""
 
 TOGETHER = 8
-"""Ground programs that are kept at one time, each for another question."""
+"""The largest number of cached ground programs, each for another question."""
 
 PLANS = 256
-"""Sequences of symbols for which it is remembered how they are answered."""
+"""The largest number of cached plans, each for a sequence of symbols."""
 
 Atom = tuple[Symbol, Row]
 

@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from clingo import Symbol as Term
 
 KEPT = 1_000
-"""Values and calls of past questions after which a control is replaced, beyond ten times what never changes.
+"""The number of past values and calls after which a control is replaced, beyond ten times the fixed ones.
 
-Small, because a control is the slower the more it holds."""
+Small, because a control slows down with the number of its terms.
+"""
 
 STRIDE = 64
-"""Calls from the program between two looks at the clock."""
+"""The number of calls from the program between two checks of the clock."""
 
 
 class Terms:

@@ -20,7 +20,7 @@ from relgym.model.rddl_walk import walk
 from relgym.rddl.scope import scope_of
 
 PARTS = 5_000
-"""Parts of one expression that are grounded: the time grows with the square of their number, to a second here."""
+"""The largest number of parts of one expression: grounding takes time in its square, about a second here."""
 
 
 class ClingoEvaluator(Evaluator):

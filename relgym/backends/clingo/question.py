@@ -12,10 +12,10 @@ from relgym.translate.asp.numbers import functions_read, numeric_tests
 from relgym.translate.program.origins import Named
 
 TRIALS = 8
-"""States over which each of the two ways is timed."""
+"""The number of states over which each of the two ways is timed."""
 
 MARGIN = 1.3
-"""A ground program is given up only when it is clearly slower: clocks are shared with others."""
+"""The factor by which a ground program must be slower before it is given up: other processes disturb the clock."""
 
 Rows = list[list[Row]]
 

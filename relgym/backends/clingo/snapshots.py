@@ -30,12 +30,13 @@ if TYPE_CHECKING:
     from clingo import Symbol as Term
 
 KEPT = 5_000
-"""Facts and answers of past states after which a control is replaced, beyond ten times the facts that never change.
+"""The number of past facts and answers after which a control is replaced, beyond ten times the static facts.
 
-Small, too, because clingo keeps every term for ever: those of one number are used again by the next control."""
+Small, because clingo never releases a term; the next control uses the terms of equal numbers again.
+"""
 
 STRIDE = 64
-"""Calls from the program between two looks at the clock."""
+"""The number of calls from the program between two checks of the clock."""
 
 
 class Snapshots:

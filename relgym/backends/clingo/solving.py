@@ -41,10 +41,10 @@ FEW = 7
 """The smallest bound on the number of choices that may differ; all bounds are one less than a power of two."""
 
 STRIDE = 8
-"""States from one to the next of those that tell what most states are like."""
+"""The number of states between two samples that show what most states are like."""
 
 OFTEN = 64
-"""States within which a second solve must not begin, for that takes as long as some of them."""
+"""The smallest number of states between two solves: the start of a solve takes as long as some states."""
 
 
 class Solving:

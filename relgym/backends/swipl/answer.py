@@ -29,7 +29,7 @@ PUT, TAKE = "'$add_findall_bag'", "'$collect_findall_bag'"
 all rows out."""
 
 KEPT = 100_000
-"""Rows that are remembered by their codes; more are forgotten all at once."""
+"""The largest number of rows cached by their codes; then the cache is cleared."""
 
 # The first code after the halves of surrogate pairs, which no text may hold.
 _FIRST = 0xE000

@@ -18,7 +18,7 @@ from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import Named, code_of, number_text
 
 KEPT = 5_000
-"""Differences between states that are remembered; more are forgotten all at once."""
+"""The largest number of cached differences between states; then the cache is cleared."""
 
 Function = tuple[str, int]
 

@@ -37,13 +37,13 @@ After the derivation of a stratum, garbage is collected at once.
 """
 
 DERIVED = 101
-"""For how many of those one derivation counts."""
+"""The number of retracted facts that one derivation counts as."""
 
 LOADED = 10_000
-"""Facts that are loaded in one call."""
+"""The largest number of facts loaded in one call."""
 
 QUESTIONS = 1_000
-"""Sequences of symbols that are remembered by identity."""
+"""The largest number of sequences of symbols cached by identity."""
 
 
 class Swipl(Backend):

@@ -24,10 +24,10 @@ from relgym.model.rddl_expressions import BOOL, INT, REAL
 from relgym.translate.prolog.equations import EquationsWriter
 
 LOADED = 10_000
-"""Facts that are loaded in one call."""
+"""The largest number of facts loaded in one call."""
 
 QUESTIONS = 1_000
-"""Sequences of functions that are remembered by identity."""
+"""The largest number of sequences of functions cached by identity."""
 
 NUMBER_BYTES = 40
 """Bytes of one real number on Prolog's stacks: 8 as a term reference, 24 as a float, 8 in its vector."""

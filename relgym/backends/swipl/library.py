@@ -38,9 +38,10 @@ INSTALL = """install SWI-Prolog 8.2 or later:
 (the library pyswip, which finds it, came with relgym); or choose another engine: builtin needs nothing installed"""
 
 STACK_BYTES = 512 * 2**20
-"""The stack that a call may use under the default limits; one that may take more or less memory has it in proportion.
+"""Bytes of the stack of a call under the default memory limit; with other limits it is proportional to them.
 
-Needing more is an error, and Prolog works on. It copies a stack that grows, and keeps facts and answers elsewhere."""
+Needing more is an error, and Prolog works on. It copies a stack that grows, and keeps facts and answers elsewhere.
+"""
 
 DEFAULT = Limits()
 

@@ -46,7 +46,7 @@ def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
 
 
 LARGEST = float(np.finfo(np.float32).max)
-"""Numbers are observed within these bounds; Gymnasium warns of unbounded boxes."""
+"""The largest absolute value of observed numbers; Gymnasium warns of unbounded boxes."""
 
 
 def observed(name: str, value: Value) -> float:

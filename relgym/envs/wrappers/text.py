@@ -24,7 +24,7 @@ from relgym.model.numeric import FluentValue
 from relgym.model.state import Key, State
 
 DIGITS = 400
-"""The longest number that fits; exact fractions may grow, but not that far."""
+"""The largest number of digits of a number in an observation; exact fractions stay shorter in practice."""
 
 
 class TextObservation(FactObservation):

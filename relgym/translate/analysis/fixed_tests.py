@@ -21,7 +21,7 @@ from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.symbols import fluents_in
 
 ROWS_LIMIT = 20_000
-"""Rows that are tried for one test, at most; a larger test stays as it is."""
+"""The largest number of rows tried for one test; a larger test stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from relgym.translate.asp.equations_scope import Scope
 from relgym.translate.asp.equations_values import ValueWriter, as_if
 
 _LONG = 6
-"""Conditions that are worth a predicate of their own."""
+"""The number of conditions from which they get a predicate of their own."""
 
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "~=": "="}
 _COMPARED = {"==": "=", "~=": "!="}

@@ -20,7 +20,7 @@ from relgym.translate.asp.equations_scope import Scope, changes, variables_in
 from relgym.translate.equations.finiteness import may_be_infinite
 
 WATCHED = 100_000
-"""Bindings of a clause's variables from which on it tells `@watch` how it gets on, so that it can be stopped."""
+"""The number of bindings of a clause's variables from which it calls `@watch`, so that it can be stopped."""
 
 
 class ClauseWriter:

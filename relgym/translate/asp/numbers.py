@@ -23,7 +23,7 @@ from relgym.model.terms import Variable
 from relgym.translate.program.dependencies import goals_in, is_numeric
 
 LIMIT = 2**31
-"""Numbers must stay below this, and above its negative."""
+"""The bound of absolute values: all numbers must stay below it."""
 
 VALUES = 3_000
 """Different fluents up to which clingo takes a comparison with variables: it grounds one of 2,000 in 0.8 s, of twice as

@@ -37,7 +37,7 @@ TOTAL = "Total"
 """The value of a long expression in the clause that computes it."""
 
 PART = 32
-"""Different fluents of an expression up to which it is computed where it stands."""
+"""The largest number of different fluents of an expression without a clause of its own."""
 
 
 class AspWriter:

@@ -30,13 +30,13 @@ EVERYTHING = Symbol(Role.AUX, "object", 1)
 """Holds for every object."""
 
 LONG = 8
-"""Ground literals of one symbol in one body that are worth a list of facts."""
+"""The number of ground literals of one symbol in a body from which they become a list of facts."""
 
 PART = 64
-"""Goals of one body up to which it is one clause: the time in which clingo grounds a clause grows with their square."""
+"""The largest number of goals in a clause: clingo grounds a clause in time that grows with the square of them."""
 
 CONTEXT = 32
-"""Literals before a call, at most, for each variable of an auxiliary rule, that say with what it is called."""
+"""The largest number of literals before a call, for each variable of an auxiliary rule, that restrict its arguments."""
 
 _ASKED = "asked "
 

@@ -27,7 +27,7 @@ LONG = 12
 """The largest number of goals in a condition that a step tests itself; the engine answers longer ones."""
 
 MANY = 200
-"""The outcomes of a draw, at most, among which a step chooses itself: CPython compiles no thousands of branches."""
+"""The largest number of outcomes of a draw in a generated step: CPython cannot compile thousands of branches."""
 
 
 def is_certain(effect: Context) -> bool:

@@ -36,7 +36,7 @@ FAIL: Body = (Either(()),)
 """A body that never holds."""
 
 WAYS = 64
-"""Into how many rules one axiom is split at most."""
+"""The largest number of rules that one axiom is split into."""
 
 Way = tuple[list[Variable], list[Formula]]
 """Variables and a conjunction over them."""

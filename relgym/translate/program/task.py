@@ -49,7 +49,7 @@ class Schema:
 
 
 GOAL = Symbol(Role.GOAL, "goal", 0)
-"""Holds where the goal does."""
+"""The symbol that holds if the goal does."""
 
 
 def layered(rules: Sequence[Rule]) -> Iterator[tuple[tuple[Symbol, ...], list[Rule], bool]]:

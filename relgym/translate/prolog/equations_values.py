@@ -66,7 +66,7 @@ Each entry is a predicate of `kb/prolog/rddl.pl`, True if its arguments are swap
 """
 
 _DOUBLES = 2**53
-"""Up to which absolute value each whole number is a double."""
+"""The largest absolute value up to which every whole number is a double."""
 
 _EXTREMES = {"min": "least", "max": "greatest"}
 

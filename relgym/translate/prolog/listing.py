@@ -42,7 +42,7 @@ _SHELL = """\
 """
 
 _WIDTH = 120
-"""Characters of a line; declarations and clauses that are longer are broken."""
+"""The length of lines, in characters; longer declarations and clauses are broken."""
 
 _DIRECTIVES = ":- style_check(-singleton).\n:- style_check(-discontiguous)."
 

@@ -23,7 +23,7 @@ from relgym.translate.program.flatten import variables_of
 from relgym.translate.python.names import Known, Names, key
 
 LONG = 100
-"""Operands that stand in one expression."""
+"""The largest number of operands in one expression."""
 
 
 def comparison(names: Names, test: Test, known: Known) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 OFTEN = 3
-"""A row that stands in a function so often is made once."""
+"""The number of uses of a row in a function from which its tuple is made only once."""
 
 _ROW = re.compile(r"(?<!\w)\((?:(?:A\d+|\d+), )+(?:A\d+|\d+)\)")
 """A row of arguments and of objects' numbers: such a one is the same wherever it stands in a function."""

@@ -32,13 +32,13 @@ from relgym.translate.python.comparisons import comparison
 from relgym.translate.python.names import Names, key, variable
 
 LOOPS = 15
-"""Loops within one function; CPython compiles at most 20 nested blocks."""
+"""The largest number of loops within one function; CPython compiles at most 20 nested blocks."""
 
 ROWS = 1_000_000
-"""Rows that an outermost loop and those inside it may try, at worst, between two looks at the clock."""
+"""The largest number of rows that an outermost loop and its inner loops may try between two checks of the clock."""
 
 SHORT = 16
-"""Rows of an outermost loop between two looks at the clock, at least: a look takes as long as one or two of them."""
+"""The smallest number of rows of an outermost loop between two checks of the clock; a check costs one or two rows."""
 
 Leaf = Callable[[Sequence[str]], str]
 """Writes the statement that hands out a row that has been found."""
