@@ -21,7 +21,7 @@ from relgym.arguments import check_functions
 from relgym.backends import registry
 from relgym.backends.base import Limits
 from relgym.backends.evaluator import Evaluator, Externals
-from relgym.errors import ModelError, SimulationError
+from relgym.errors import BackendError, ModelError, SimulationError
 from relgym.features import needed_by
 from relgym.limits import Budget
 from relgym.locking import Lock, synchronized
@@ -214,7 +214,8 @@ class Simulator:
             return False
         try:
             return self.engine.values((function,), self.start, self.idle) == [truth]
-        except SimulationError:
+        except (SimulationError, BackendError):
+            # A step tells of what cannot be computed, or takes too long.
             return False
 
     def _formula(self, function: Function) -> Value:

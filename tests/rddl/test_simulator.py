@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rddl.processes import INSTANCE, simulator
 
-from relgym.errors import ModelError, SimulationError, UnsupportedFeature
+from relgym.errors import BackendError, ModelError, SimulationError, UnsupportedFeature
 from relgym.model.equations import Part
 from relgym.read.rddl import read_instance, read_process
 from relgym.simulator import Simulator
@@ -145,3 +145,18 @@ def test_conditions_that_never_hold_stay(backend):
     assert "r(?x) < 3" in str(made.broken(([4.0, 4.0, 4.0],)))
     assert "N > 1" in str(made.broken(made.start))
     assert "N == 0" in str(made.ended(made.start))
+
+
+def test_a_condition_that_takes_too_long_is_left_to_the_steps(monkeypatch):
+    declared = "r(t) : { state-fluent, real, default = 1.0 }; N : { non-fluent, real, default = 2.0 };"
+    made = simulator("builtin", declared, "r'(?x) = r(?x) + 1;", rest="state-invariants { N > 1; };")
+
+    def values(*_: object) -> object:
+        raise BackendError("it takes too long")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(made.engine, "values", values)
+        assert len(made.undecided(Part.INVARIANT)) == 1
+        with pytest.raises(BackendError):
+            made.broken(made.start)
+    assert made.broken(made.start) is None
