@@ -1,14 +1,14 @@
 """A logic program: what every engine runs. It is stratified, typed and safe.
 
-A rule is `head :- body`. Its body is a conjunction, in the order in which it is to be tried, of
+A rule is `head :- body`. Its body is a conjunction, in the order of evaluation, of
 
 - `Literal`: a positive atom; it binds the variables that are not bound yet;
 - `Test`: `=`/`!=` of terms, or a comparison of numeric expressions; all its variables are bound by then;
 - `Without(body)`: negation as failure; its outer variables are bound, its own are local to it;
-- `Some(body)`: the body holds, how often is no matter; variables as in `Without`;
+- `Some(body)`: the body holds, in any number of ways; variables as in `Without`;
 - `Either(bodies)`: one of the bodies holds; variables as in `Without`.
 
-Head terms are distinct variables. The first `Rule.bound` of them are bound by whoever asks.
+Head terms are distinct variables. The caller binds the first `Rule.bound` of them.
 A symbol that is defined by recursion through itself occurs only as a plain `Literal` in the bodies
 of its stratum, never inside `Without`, `Some` or `Either` (`translate/program/rules.py` sees to it).
 

@@ -6,12 +6,12 @@
 Given finite numbers, each gives a finite number, or raises `ValueError` (sqrt of -1, ln of 0, asin of 2) or
 `ArithmeticError` (a division by zero, a number too large for a float).
 
-Not so Python's own operators, which are RDDL's `+ - * /` otherwise: whole numbers stay exact, `/` gives a real and
-raises for a divisor of 0, but reals overflow to inf without a word, and inf - inf is nan. And not so what is given
-inf or nan: `max(1, nan)` is 1. Whoever evaluates has to see to it (`math.isfinite`) that neither comes out of an
-operation, or of a fluent, and goes on into a function or a comparison.
+RDDL's `+ - * /` are Python's own operators: whole numbers stay exact, `/` gives a real and raises for a divisor of 0,
+but reals overflow to inf without an error, and inf - inf is nan. Functions of inf or nan are wrong, too: `max(1, nan)`
+is 1. Therefore an evaluator must check (`math.isfinite`) that no result of an operation, and no fluent, that goes into
+a function or a comparison is inf or nan.
 
-`div` and `mod` are for whole numbers. Of reals they give a real, which is no value of the range that they have.
+`div` and `mod` are for whole numbers. For reals they would give a real, which is not in their range.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 >>> is_rddl("domain lamp { }"), is_rddl("(define (domain lamp))")
 (True, False)
 
-One that lacks its first bracket is RDDL, too, of which the reader of RDDL tells.
+A block without its first bracket is RDDL, too; the reader of RDDL reports the error.
 
 >>> is_rddl('''domain lamp
 ...   types { room : object; }; }''')

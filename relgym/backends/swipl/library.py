@@ -314,7 +314,7 @@ def _failure(reason: str, limits: Limits) -> BackendError:
 
 
 def stack_bytes(memory: float) -> int:
-    """The stack of a call that may take so many megabytes of memory.
+    """Return the bytes of the stack of a call with this memory limit in megabytes.
 
     >>> stack_bytes(DEFAULT.memory) == STACK_BYTES
     True

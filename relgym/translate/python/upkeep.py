@@ -79,8 +79,8 @@ class Joins:
 class UpkeepWriter:
     """Writes the function `follow_K` of stratum K, whose symbols are defined by `rules`.
 
-    Everything that it looks into is named as soon as it is made; `text` writes what keeps the sets of own symbols up to
-    date, all those of which it is known by then that somebody looks into them.
+    The constructor uses the names of all sets and indexes that the function reads. `text` writes the maintenance of the
+    own symbols' indexes that are in use by then.
     """
 
     def __init__(
