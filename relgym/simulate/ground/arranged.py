@@ -1,7 +1,7 @@
 """Tests of ground actions, arranged by atoms that several of them need.
 
 >>> tests = [(n, 0b1 | 2 << n, 0b1 | 2 << n, None) for n in range(20)]
->>> arranged = Arranged(tests, (1 << 21) - 1)
+>>> arranged = Arranged(tests, (1 << 21) - 1, 0, Shared({}, Entries(100)))
 >>> [arranged.valid(0b1001) for _ in range(ARRANGED_CALLS)][-1]
 [2]
 """
@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from relgym.model.state import bits_of
+from relgym.simulate.ground.entries import Entries
 
 FEW = 8
 """So few tests are made one after the other; more are arranged by atoms that they need."""
@@ -28,65 +30,94 @@ Test = tuple[int, int, int, Check | None]
 """The number of an action, the bits that matter, those of them that must be true, and what else must hold."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The parts that all tests of a task share.
+
+    Attributes:
+        reads: The bits that matter to an action, by its number.
+        entries: Counts remembered results.
+    """
+
+    reads: Mapping[int, int]
+    entries: Entries
+
+
 class Arranged:
     """Tests of ground actions; those that need the same atom stand behind one look at that atom.
 
     Attributes:
-        reads: The bits that matter to any of them.
+        tests: The tests that stand behind no atom; at first these are all.
+        reads: The bits that matter to any of the tests.
+        known: The valid actions by these bits.
     """
 
-    __slots__ = ("_behind", "_calls", "_known", "_mask", "_tests", "reads")
+    __slots__ = ("_behind", "_calls", "_mask", "_right", "_shared", "known", "reads", "tests")
 
-    def __init__(self, tests: list[Test], reads: int, known: int = 0) -> None:
-        """`reads` are the bits that the tests read, `known` those that are known to be right."""
-        self.reads = reads & ~known
-        # The tests that stand behind no atom; at first these are all.
-        self._tests = tests
-        self._known = known
+    def __init__(self, tests: list[Test], reads: int, right: int, shared: Shared) -> None:
+        """Take tests.
+
+        Args:
+            tests: The tests.
+            reads: The bits that they read.
+            right: The bits of which it is known that the tests find them as they want them.
+            shared: The parts that all tests of a task share.
+        """
+        self.tests = tests
+        self.reads = reads & ~right
+        self._right = right
+        self._shared = shared
         self._calls = 0
         # Further tests by the atom behind which they stand, and the bits of these atoms.
-        self._behind: dict[int, Arranged | list[Test]] = {}
+        self._behind: dict[int, Arranged] = {}
         self._mask = 0
+        self.known = shared.entries.table()
+
+    def find(self, bits: int) -> tuple[int, ...]:
+        """Find the numbers of the actions that are valid in a state."""
+        found = self.known.get(bits & self.reads)
+        if found is None:
+            found = (*self.valid(bits),)
+            self._shared.entries.make_room()
+            self.known[bits & self.reads] = found
+        return found
 
     def valid(self, bits: int) -> list[int]:
-        """List the numbers of the actions that are valid in a state."""
+        """Test the actions; returns the numbers of those that are valid in a state."""
         if self._calls < ARRANGED_CALLS:
             self._calls += 1
-            if self._calls == ARRANGED_CALLS and len(self._tests) > FEW:
+            if self._calls == ARRANGED_CALLS and len(self.tests) > FEW:
                 self._arrange()
-        found = [n for n, mask, wanted, test in self._tests if bits & mask == wanted and (not test or test(bits))]
+        found = [n for n, mask, wanted, test in self.tests if bits & mask == wanted and (not test or test(bits))]
         left = bits & self._mask
         while left:
             bit = left & -left
             left ^= bit
-            tests = self._behind[bit]
-            if isinstance(tests, Arranged):
-                found += tests.valid(bits)
-            else:
-                found += [n for n, mask, wanted, test in tests if bits & mask == wanted and (not test or test(bits))]
+            found += self._behind[bit].find(bits)
         return found
 
     def _arrange(self) -> None:
         """Put tests behind atoms."""
-        known = self._known
-        needed = [[*bits_of(wanted & ~known)] for _, _, wanted, _ in self._tests]
+        needed = [[*bits_of(wanted & ~self._right)] for _, _, wanted, _ in self.tests]
         count = Counter(chain.from_iterable(needed))
         # An atom that about the square root of all tests need saves most: few such atoms, few tests behind each.
-        ideal = math.sqrt(len(self._tests))
+        ideal = math.sqrt(len(self.tests))
         far = {bit: math.inf if size == 1 else abs(size - ideal) for bit, size in count.items()}
         behind: defaultdict[int, list[Test]] = defaultdict(list)
         alone: list[Test] = []
-        for test, bits in zip(self._tests, needed, strict=True):
+        for test, bits in zip(self.tests, needed, strict=True):
             best = min(bits, key=far.__getitem__, default=-1)
             (alone if best < 0 or far[best] == math.inf else behind[best]).append(test)
         for best, tests in behind.items():
             if len(tests) == 1:
                 alone += tests
             else:
-                own = tests if len(tests) <= FEW else Arranged(tests, 0, known | 1 << best)
-                self._behind[1 << best] = own
+                reads = 0
+                for number, mask, _, check in tests:
+                    reads |= mask if check is None else self._shared.reads[number]
+                self._behind[1 << best] = Arranged(tests, reads, self._right | 1 << best, self._shared)
                 self._mask |= 1 << best
-        self._tests = alone
+        self.tests = alone
 
 
 def compiled(expressions: Sequence[str]) -> Sequence[Check]:

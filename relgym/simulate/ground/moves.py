@@ -32,7 +32,7 @@ Move = tuple[int, int, int, Callable[[int], object], int, Callable[[int], tuple[
 """The changes that an action makes.
 
 The bits that it makes false or true; those of them that are true before it; the bits that it makes false; `is_lost`,
-`mask` and `known.get` of the update; finds the numbers after it, if it changes numbers; the update.
+`won.reads` and `won.known.get` of the update; finds the numbers after it, if it changes numbers; the update.
 """
 
 
@@ -74,7 +74,7 @@ class Moves:
         before, _, more, valid = place
         now = self.ground.more(bits, values)
         change = self._generator.change(before | more, bits | now)
-        return bits, values, now, self._generator.apply(change, valid, bits | now)
+        return bits, values, now, change.apply(valid, bits | now)
 
     def apply(self, number: int, place: Place) -> Place | None:
         """Carry out a valid action.
@@ -108,12 +108,12 @@ class Moves:
                 return self.arrive(place, bits, values)
             won = find((bits | more) & mask)
         if won is None:
-            won = self._won(update, bits | more)
+            won = self._find(update, bits | more)
         return bits, values, more, (*filterfalse(is_lost, valid), *won)
 
     @synchronized
-    def _won(self, update: Update, bits: int) -> tuple[int, ...]:
-        return self._generator.won_by(update, bits)
+    def _find(self, update: Update, bits: int) -> tuple[int, ...]:
+        return update.won.find(bits)
 
     @synchronized
     def _apply_new(self, number: int, place: Place) -> Place | None:
@@ -129,8 +129,7 @@ class Moves:
         if self.ground.more(bits, values) != more:
             return self.arrive(place, bits, values)
         update = self._learn(step, effects, (before | more, bits | more), (either, before & either, gone))
-        won = self._generator.won_by(update, bits | more)
-        return bits, values, more, (*filterfalse(update.is_lost, valid), *won)
+        return bits, values, more, update.apply(valid, bits | more)
 
     # -- what is remembered ------------------------------------------------------------------
 
@@ -153,8 +152,9 @@ class Moves:
         if self._forgotten != generator.forgotten or self._size > MOST:
             self._forget()
         reads = changed[0] if effects is None else effects.reads
-        update = generator.update(number, *states, reads | changed[0])
-        move = (*changed, update.is_lost, update.mask, update.known.get, self._counter(step), update)
+        update = generator.action(number, *states, reads | changed[0])
+        won = update.won
+        move = (*changed, update.is_lost, won.reads, won.known.get, self._counter(step), update)
         if effects is None and number not in self._varying and number not in self._moves:
             self._moves[number] = move
             return update
