@@ -171,7 +171,7 @@ def test_draws_together_are_others_and_repeat() -> None:
         ({"reward": "gold"}, "there is no reward 'gold'"),
         ({"draws": "none"}, "there is no way to draw 'none'"),
         ({"render_mode": "ansi"}, "are not drawn"),
-        ({"generator": {}}, "not those of a generator"),
+        ({"generator": {}}, "cannot play the problems of a generator"),
         ({"backend": "swipl"}, "do not ask the engine 'swipl'"),
         ({"num_envs": 0}, "there cannot be 0 environments"),
         ({"num_envs": 10**9}, "take about"),
