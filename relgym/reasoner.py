@@ -586,6 +586,19 @@ class Reasoner:
                 found += expand(own, sorted(self._projected_whole(chosen, rows) if chosen else rows))
         return found
 
+    @synchronized
+    def rows(self, state: State) -> list[list[Row]]:
+        """Find the arguments of the valid actions of each schema, those too that the agent does not choose.
+
+        Args:
+            state: A state of the task.
+
+        Returns:
+            By schema, in their order, the numbers of the objects.
+        """
+        looked = self._look(state)
+        return [looked[position] for position, _, _ in self._listed]
+
     def _projected_whole(self, schema: Schema, rows: list[Row]) -> list[Row]:
         """The whole rows of the choices that leave one binding of the other parameters."""
         kept = set(self._projected(schema, rows))

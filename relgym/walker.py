@@ -39,10 +39,12 @@ from relgym.model.action import Action
 from relgym.model.program import Row
 from relgym.model.state import State
 from relgym.reasoner import Reasoner
+from relgym.simulate.expanding import EXPANSIONS, Expanding
 from relgym.simulate.naming import Naming
 from relgym.simulate.profiling import Rival
 from relgym.simulate.progression import Progression
 from relgym.simulate.recalling import Recalling
+from relgym.simulate.remembering import GROUNDING_SECONDS
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.strategy import Strategy, Take
 from relgym.simulate.transpositions import Look
@@ -92,6 +94,7 @@ class Walker:
         self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._set_take)
         self.naming = Naming(translation, self._transition, self._system.numbering)
         self._named = self.naming.named
+        self._expanding = Expanding([*reasoner.expansions])
         self.chooses = any(self.naming.several)
         # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
         self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
@@ -234,18 +237,36 @@ class Walker:
         return step
 
     @synchronized
-    def successors(self) -> list[tuple[int, State]]:
-        """The numbers of the valid actions, the lowest first, each with the state after it; the walker stays.
+    def successors(self, state: State | None = None) -> list[tuple[int, State]]:
+        """Expand a state; the walker stays where it stands.
 
-        Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
+        Where the agent chooses only some of an action's parameters, each binding of all of them has a number. A walker
+        that has expanded some hundred states grounds the task.
+
+        Args:
+            state: The state; that in which the walker stands if none is given.
+
+        Returns:
+            The numbers of the valid actions, the lowest first, each with the state after it.
 
         Raises:
             ValueError: If chance decides what an action leads to.
+            ModelError: If the state is one of another problem.
         """
-        state, _, numbers = self._mode.look()
-        steps = map(self._system.step, numbers)
-        expansions = self._reasoner.expansions
-        return [(step.number, after) for step in steps for _, after in expansions[step.place](state, (step.row,))]
+        expanding, strategy = self._expanding, self._strategy
+        if expanding.count == EXPANSIONS:
+            strategy.ground(GROUNDING_SECONDS[1])
+        system = self._system
+        if state is None:
+            own, _, numbers = self._mode.look()
+            return expanding.successors(system, own, numbers)
+        own, ground = self._reasoner.own(state), strategy.ground_task
+        if ground is not None and not own.bits & ~ground.within:
+            return expanding.successors(system, own, expanding.valid(ground, system, own))
+        number = system.numbering.number
+        rows = self._reasoner.rows(own)
+        numbers = [number(place, row) for place, found in enumerate(rows) for row in found]
+        return expanding.successors(system, own, sorted(numbers))
 
     # -- actions -----------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from relgym.locking import Lock, synchronized
 from relgym.model.program import Row
 from relgym.model.state import State, Values
 from relgym.simulate.ground.moves import Moves, Place
+from relgym.simulate.ground.task import Ground
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
 from relgym.simulate.stepping import MakeSystem
@@ -66,6 +67,11 @@ class Grounded:
         self._counts_totals = bool(self._accumulation)
         self._vocabulary = self.system.vocabulary
         self.known.clear()
+
+    @property
+    def ground_task(self) -> Ground:
+        """The ground task."""
+        return self._moves.ground
 
     # -- where it stands ---------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from relgym.locking import Lock, synchronized
 from relgym.model.state import State
 from relgym.simulate.ground.grounding import Bounds
 from relgym.simulate.ground.moves import Moves
+from relgym.simulate.ground.task import Ground
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.profiling import ProfilingRun, Rival
 from relgym.simulate.recalling import Recalling
@@ -80,6 +81,17 @@ class Strategy:
                 return True
             case _:
                 return False
+
+    @property
+    def ground_task(self) -> Ground | None:
+        """The ground task, `None` if the task is not grounded."""
+        match self.mode:
+            case Recalling() as mode:
+                return None if mode.moves is None else mode.moves.ground
+            case Grounded() as mode:
+                return mode.ground_task
+            case _:
+                return None
 
     def forget(self) -> None:
         """Remember no states from now on."""

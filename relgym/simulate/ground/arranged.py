@@ -1,14 +1,13 @@
 """Tests of ground actions, arranged by atoms that several of them need.
 
 >>> tests = [(n, 0b1 | 2 << n, 0b1 | 2 << n, None) for n in range(20)]
->>> arranged = Arranged(tests, (1 << 21) - 1, 0, Shared({}, Entries(100)))
+>>> arranged = Arranged(tests, (1 << 21) - 1, 0, Shared({}, Entries(100), {}))
 >>> [arranged.valid(0b1001) for _ in range(ARRANGED_CALLS)][-1]
 [2]
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,12 @@ from relgym.simulate.ground.entries import Entries
 
 FEW = 8
 """So few tests are made one after the other; more are arranged by atoms that they need."""
+
+UNKNOWN_CHANCE = 0.5
+"""The share of states in which an atom is true of which nothing is known."""
+
+LOOK_UP_TESTS = 4
+"""The time to look behind an atom that is true, in tests."""
 
 ARRANGED_CALLS = 16
 """After so many calls tests are arranged: that takes as long as to make all of them so many times."""
@@ -37,10 +42,12 @@ class Shared:
     Attributes:
         reads: The bits that matter to an action, by its number.
         entries: Counts remembered results.
+        chances: The share of states in which an atom is true, by its number: an estimate where one is known.
     """
 
     reads: Mapping[int, int]
     entries: Entries
+    chances: Mapping[int, float]
 
 
 class Arranged:
@@ -100,23 +107,20 @@ class Arranged:
         """Put tests behind atoms."""
         needed = [[*bits_of(wanted & ~self._right)] for _, _, wanted, _ in self.tests]
         count = Counter(chain.from_iterable(needed))
-        # An atom that about the square root of all tests need saves most: few such atoms, few tests behind each.
-        ideal = math.sqrt(len(self.tests))
-        far = {bit: math.inf if size == 1 else abs(size - ideal) for bit, size in count.items()}
+        # The time of a test behind an atom, in tests: it is made, and its part of the look-up, if the atom is true.
+        chances = self._shared.chances
+        time = {bit: chances.get(bit, UNKNOWN_CHANCE) * (1 + LOOK_UP_TESTS / size) for bit, size in count.items()}
         behind: defaultdict[int, list[Test]] = defaultdict(list)
         alone: list[Test] = []
         for test, bits in zip(self.tests, needed, strict=True):
-            best = min(bits, key=far.__getitem__, default=-1)
-            (alone if best < 0 or far[best] == math.inf else behind[best]).append(test)
+            best = min(bits, key=time.__getitem__, default=-1)
+            (alone if best < 0 or time[best] >= 1 else behind[best]).append(test)
         for best, tests in behind.items():
-            if len(tests) == 1:
-                alone += tests
-            else:
-                reads = 0
-                for number, mask, _, check in tests:
-                    reads |= mask if check is None else self._shared.reads[number]
-                self._behind[1 << best] = Arranged(tests, reads, self._right | 1 << best, self._shared)
-                self._mask |= 1 << best
+            reads = 0
+            for number, mask, _, check in tests:
+                reads |= mask if check is None else self._shared.reads[number]
+            self._behind[1 << best] = Arranged(tests, reads, self._right | 1 << best, self._shared)
+            self._mask |= 1 << best
         self.tests = alone
 
 

@@ -98,7 +98,9 @@ class SuccessorGenerator:
         ]
         self._masks = {number: test.mask for number, test in actions}
         self._entries = Entries(ENTRIES_LIMIT)
-        self._shared = Shared({number: test.reads for number, test in actions}, self._entries)
+        # At most one atom of a mutex group is true, and each as often as the others.
+        chances = {number: 1 / (1 + excluded.bit_count()) for number, excluded in exclusive.items()}
+        self._shared = Shared({number: test.reads for number, test in actions}, self._entries, chances)
         self._all = Arranged(self._tests, 0, 0, self._shared)
         self._readers: defaultdict[int, Readers] = defaultdict(Readers)
         for position, (number, test) in enumerate(actions):

@@ -1,0 +1,96 @@
+"""Expansion of states by the numbers of actions: for searches, which go on from many states.
+
+>>> import relgym
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
+...   (:goal (at c)))'''
+>>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
+>>> walker = relgym.Walker(reasoner)
+>>> [(number, state)] = walker.successors()
+>>> print(number, state, *walker.successors(state))
+0 State((at b) (road a b) (road b c)) (1, State((at c) (road a b) (road b c)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from relgym.backends.builtin.steps import UNKNOWN, Kind
+from relgym.model.action import Action
+from relgym.model.program import Row
+from relgym.model.state import Fresh, State
+from relgym.simulate.ground.task import Ground
+from relgym.simulate.progression import Progression
+
+EXPANSIONS = 300
+"""Expansions after which a task is grounded."""
+
+Expansion = Callable[[State, Sequence[Row]], Iterator[tuple[Action, State]]]
+"""Yields the actions of a schema with these arguments, each with the state after it."""
+
+
+class Expanding:
+    """Expands states of a task.
+
+    Attributes:
+        count: The number of expansions so far.
+    """
+
+    def __init__(self, expansions: Sequence[Expansion]) -> None:
+        """`expansions` are those of the schemas, for actions that do more than always change the same atoms."""
+        self._expansions = expansions
+        self._system: Progression | None = None
+        # By schema, whether its actions do no more than always change the same atoms.
+        self._is_plain: list[bool] = []
+        self.count = 0
+
+    def valid(self, ground: Ground, system: Progression, state: State) -> list[int]:
+        """List the numbers of the valid actions of a state within reach, the lowest first."""
+        bits = state.bits
+        more = ground.more(bits, system.accumulation.without(state.values))
+        return sorted(ground.generator.valid(bits | more))
+
+    def successors(self, system: Progression, state: State, numbers: Iterable[int]) -> list[tuple[int, State]]:
+        """Carry out valid actions.
+
+        Args:
+            system: Numbers the actions.
+            state: The state before.
+            numbers: The numbers of the actions.
+
+        Returns:
+            Each number with the state after the action.
+
+        Raises:
+            ValueError: If chance decides what an action leads to.
+        """
+        if system is not self._system:
+            self._system = system
+            self._is_plain = [
+                kind is Kind.FIXED and not schema.effect.updates
+                for kind, schema in zip(system.kinds, system.translation.schemas, strict=True)
+            ]
+        self.count += 1
+        found: list[tuple[int, State]] = []
+        steps, is_plain, vocabulary, bits, values = (
+            system.steps,
+            self._is_plain,
+            system.vocabulary,
+            state.bits,
+            state.values,
+        )
+        for number in numbers:
+            step = steps.get(number) or system.step(number)
+            if is_plain[step.place]:
+                if step.either == UNKNOWN:
+                    system.bits_changed(step)
+                after = Fresh()
+                after.vocabulary = vocabulary
+                after.bits = (bits | step.either) ^ step.gone
+                after.values = values
+                found.append((number, after))
+            else:
+                found += [(number, after) for _, after in self._expansions[step.place](state, (step.row,))]
+        return found
