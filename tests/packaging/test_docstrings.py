@@ -23,7 +23,6 @@ CLAUSE = re.compile(r"(What|Whether|Which|How|Of which|That|So many|If)\b")
 """The beginning of a dependent clause, which is neither a noun phrase nor an imperative."""
 
 OLD = {
-    "backends/builtin/*": 57,
     "batched/*": 11,
     "envs/process_*": 39,
     "translate/arrays/*": 41,

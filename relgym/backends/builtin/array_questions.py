@@ -47,9 +47,9 @@ def compiled(
     copies: bool,
     budget: Budget | None = None,
 ) -> Compiled:
-    """The question about some functions of a program; with `copies` it is about several copies of the instance.
+    """Compile a question about some functions of a program; with `copies`, about several copies of the instance.
 
-    It looks at the `budget` now and then. Raises `TooLarge` where an array would be.
+    The question checks the `budget` from time to time. Raises `TooLarge` where an array would be too large.
     """
     scope = scope_of_arrays(externals)
     if budget is not None:
@@ -59,22 +59,22 @@ def compiled(
 
 
 def compiled_step(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled:
-    """What a step of one instance makes of some functions; the answers are the triples of `array_step`."""
+    """Compile a step of one instance for some functions; the answers are the triples of `array_step`."""
     scope = scope_of_arrays(externals)
     return _compiled(functions, array_step(program, scope, functions), _read(program, functions), scope)
 
 
 def compiled_quick(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled | None:
-    """The quick question about a step of several copies, of `arrays.quick`; None where there is none.
+    """Compile the quick question of `arrays.quick` about a step of several copies; None if the program has none.
 
-    It raises `ArithmeticError` where a number may be infinite, or none.
+    The question raises `ArithmeticError` where a number may be infinite or NaN.
     """
     scope = scope_of_arrays(externals)
     return _flagged(functions, array_quick(program, scope, functions), _read(program, functions), scope)
 
 
 def compiled_quick_step(program: Equations, externals: Externals, functions: Sequence[Function]) -> Compiled | None:
-    """The same of a step of one instance, of `array_quick_step`, which answers as `compiled_step` does."""
+    """Compile the quick question of `array_quick_step` about a step of one instance; it answers as `compiled_step`."""
     scope = scope_of_arrays(externals)
     return _flagged(functions, array_quick_step(program, scope, functions), _read(program, functions), scope)
 
@@ -82,7 +82,7 @@ def compiled_quick_step(program: Equations, externals: Externals, functions: Seq
 def _flagged(
     functions: Sequence[Function], written: ArrayQuestion | None, reads: frozenset[Function], scope: dict[str, Any]
 ) -> Compiled | None:
-    """A question that is asked where the processor's flags are errors."""
+    """Return a question under which NumPy raises the processor's floating-point flags as errors."""
     if written is None:
         return None
     flags = np.errstate(divide="raise", over="raise", invalid="raise", under="ignore")
@@ -90,7 +90,7 @@ def _flagged(
 
 
 def compiled_faults(program: Equations, externals: Externals) -> Compiled:
-    """The question which preconditions do not hold, of `ArrayPreconditionsWriter`."""
+    """Compile the question of `ArrayPreconditionsWriter`: the preconditions that do not hold."""
     scope = scope_of_arrays(externals)
     written = ArrayPreconditionsWriter(program, scope, None).faults()
     return _compiled((), written, frozenset((*program.states, *program.actions)), scope)
@@ -109,7 +109,7 @@ def _compiled(
 ) -> Compiled:
     exec(compile(written.text, "<relgym arrays>", "exec"), scope)
     _expect(8 * written.elements)
-    # As a decorator it takes half the time that it takes as a context, and that is still some.
+    # `errstate` as a decorator costs half of what it costs as a context manager, which is still noticeable.
     asked = scope["question"]
     if flags is not None or not written.quiet:
         asked = (flags or np.errstate(all="ignore"))(asked)
@@ -117,30 +117,33 @@ def _compiled(
 
 
 def _expect(size: int) -> None:
-    """Let the C library see, once, a block as large as the arrays of a question.
+    """Allocate and free, once, a block as large as the arrays of a question.
 
-    glibc keeps memory for blocks as large as those that were given back (mallopt(3), M_MMAP_THRESHOLD), up to 32 MiB;
-    otherwise it takes every large array anew from the system, page by page, which costs as much as the arithmetic.
+    glibc keeps freed blocks of up to 32 MiB for later arrays of that size (mallopt(3), M_MMAP_THRESHOLD). Without this
+    call it requests each large array from the system, page by page, which costs as much as the arithmetic.
     """
     np.empty(min(size, 31 * 2**20), np.uint8)
 
 
 def as_array(values: Values, sizes: tuple[int, ...], of: str) -> Any:
-    """The values of a function as an array with an axis for each parameter."""
+    """Return the values of a function as an array with one axis for each parameter."""
     if of == BOOL and isinstance(values, list):
-        # By far the fastest way from a list of truth values.
+        # By far the fastest conversion of a list of truth values.
         return np.frombuffer(bytes(cast(list[bool], values)), np.bool_).reshape(sizes)
     return np.asarray(values, TYPES.get(of, np.int64)).reshape(sizes)
 
 
 def as_values(array: Any, sizes: tuple[int, ...]) -> Values:
-    """The values of a function as they stand in a list."""
+    """Return the values of a function as a list, or as one value if it has no parameters."""
     found: Values = np.reshape(array, -1).tolist() if sizes else np.asarray(array).item()
     return found
 
 
 class Listed:
-    """A question to one instance by arrays, lists in and out; `ArithmeticError` says that something has no value."""
+    """A question to one instance, computed by arrays, with lists as arguments and result.
+
+    It raises `ArithmeticError` if an expression has no value.
+    """
 
     def __init__(self, program: Equations, question: Compiled) -> None:
         self._question = question

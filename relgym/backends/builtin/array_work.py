@@ -1,4 +1,4 @@
-"""How much work equations are one value at a time: what decides whether arrays pay.
+"""Estimate the work of equations computed one value at a time, to decide between lists and arrays.
 
 >>> from relgym.read.rddl import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
@@ -28,44 +28,44 @@ from relgym.translate.arrays.reads import Terms
 from relgym.translate.equations.conditions import conditioned, is_fixed
 
 _SOON = 10
-"""After how many rows a quantifier is taken to be decided."""
+"""The number of rows after which a quantifier counts as decided."""
 
 _INSTRUCTIONS = 3
-"""How many instructions of generated Python a value takes."""
+"""The number of instructions of generated Python that one value takes."""
 
 _MANY = 180
-"""Beyond which share of all values, needed or not, nothing is counted."""
+"""The largest ratio of lists to arrays, by all values, needed or not, at which instructions are still counted."""
 
 
 PAYS = 500
-"""How many values each part of the equations has to have for arrays to pay.
+"""The smallest number of values per part of the equations for which arrays are used.
 
-Measured on the problems of rddlrepository: a value takes some 20 ns by itself, and an operation on arrays, of which a
-part needs about one, some microseconds; and what is lazy often computes much less than there is.
+Measured on the problems of rddlrepository: one value takes about 20 ns, and an operation on arrays (about one for each
+part) some microseconds. Lazy evaluation in lists often computes far fewer values than there are.
 """
 
 
 STEP_INSTRUCTIONS, PART_INSTRUCTIONS = 1300, 30
-"""How many instructions of generated Python take as long as a step by arrays does anyway, and as each part of it does.
+"""The fixed cost of a step by arrays and the cost of each part of it, in instructions of generated Python.
 
 Measured on the first and last instances of the 90 domains of rddlrepository: an instruction takes 3 to 10 ns, a part of
-an equation 0.2 microseconds, and to take actions from arrays and to show them some 10 microseconds more than lists do.
+an equation 0.2 microseconds, and reading and showing actions some 10 microseconds more with arrays than with lists.
 """
 
 _CLEAR = 8.0
-"""How many times as fast one form must be by the bound for the other not to be thought of, or not to be counted."""
+"""The speed ratio that decides: lists are chosen by the upper bound alone, and a count of instructions stops here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How many values are computed, and how many parts the equations have of which these are values."""
+    """The number of computed values, and the number of parts of the equations that compute them."""
 
     values: float
     parts: int
 
 
 def work_of(program: Equations, equations: Sequence[Equation]) -> Work:
-    """The work of some equations, as the generated Python has it."""
+    """Count the work of some equations in generated Python."""
     counter = _Counter(program)
     values, parts = 0.0, 0
     for equation in equations:
@@ -76,7 +76,7 @@ def work_of(program: Equations, equations: Sequence[Equation]) -> Work:
 
 
 def arrays_pay(program: Equations, equations: Sequence[Equation]) -> bool:
-    """Whether a question that rests on some equations is answered sooner by arrays."""
+    """Tell whether arrays answer a question that depends on some equations faster than lists."""
     if values_at_most(program, equations) < PAYS * sum(1 for equation in equations for _ in walk(equation.value)):
         return False
     work = work_of(program, equations)
@@ -84,45 +84,45 @@ def arrays_pay(program: Equations, equations: Sequence[Equation]) -> bool:
 
 
 def lists_surely(program: Equations, equations: Sequence[Equation]) -> bool:
-    """Whether a step in lists surely takes less than one by arrays: it does not even have the values."""
+    """Tell whether a step in lists is certainly faster than one by arrays, since there are too few values."""
     return _INSTRUCTIONS * values_at_most(program, equations) * _CLEAR < _worth(equations)
 
 
 def step_share(program: Equations, equations: Sequence[Equation]) -> float:
-    """How many times as long a step in lists takes as one by arrays: an estimate that takes all values as needed."""
+    """Estimate the time of a step in lists divided by that of one by arrays, as if all values were needed."""
     return _INSTRUCTIONS * work_of(program, equations).values / _worth(equations)
 
 
 def counted_share(program: Equations, equations: Sequence[Equation], counted: Callable[[int], int | None]) -> float:
-    """The same by the instructions of one step.
+    """Estimate the ratio of `step_share` from the instructions that one step executes.
 
     Args:
         program: The program of the instance.
-        equations: All that a step rests on.
-        counted: How many instructions a step takes in lists, counted up to a limit; None if it fails.
+        equations: All equations that a step depends on.
+        counted: Counts the instructions of a step in lists up to a limit; returns None if the step fails.
     """
     worth = _worth(equations)
     if _INSTRUCTIONS * values_at_most(program, equations) > _MANY * worth:
         share = step_share(program, equations)
         if share > _MANY:
-            # To write it for lists would take long, even if many values turn out not to be needed.
+            # Generating the code for lists would take long, even if many values turn out not to be needed.
             return share
     instructions = counted(int(_CLEAR * worth))
     return step_share(program, equations) if instructions is None else instructions / worth
 
 
 def _worth(equations: Sequence[Equation]) -> float:
-    """How many instructions take as long as a step by arrays."""
+    """The number of instructions that take as long as a step by arrays."""
     return STEP_INSTRUCTIONS + PART_INSTRUCTIONS * sum(1 for equation in equations for _ in walk(equation.value))
 
 
 def values_at_most(program: Equations, equations: Sequence[Equation]) -> float:
-    """How many values are computed at most."""
+    """Return an upper bound of the number of values that are computed."""
     return sum(_rows(program, equation.variables) * _most(program, equation.value) for equation in equations)
 
 
 def _most(program: Equations, value: Value | Slot) -> int:
-    """How many values are computed at most for one value."""
+    """Return an upper bound of the number of values that are computed for one value."""
     own = sum(_most(program, part) for part in parts_of(value))
     match value:
         case Aggregate(_, variables):
@@ -147,7 +147,7 @@ class _Counter:
         self.writer = ArrayEquationsWriter(program, scope_of_arrays({}), None)
 
     def values(self, value: Value | Slot, terms: Terms) -> float:
-        """How many values are computed for one value, for each row of items of the variables in scope."""
+        """Count the values that are computed for one value, for each row of items of the variables in scope."""
         match value:
             case Aggregate(_, variables, body):
                 if is_fixed(value, self._program):

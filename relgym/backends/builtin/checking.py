@@ -1,7 +1,7 @@
-"""The builtin engine where it is asked about productions: whether they are open, what is valid, and what is derived.
+"""Questions to the builtin engine about productions: their gates, their valid rows, and derived symbols.
 
-A production is open where its gates hold, which are the same for all its rows; a row is valid where its rule holds,
-gates and all. What either rests on is brought up to date before.
+A production is open if its gates hold, the conditions that are the same for all its rows. A row is valid if the whole
+rule holds, gates included. Each question first updates the strata that it depends on.
 
 >>> import relgym
 >>> from relgym.backends.builtin.productions import ProductionSystem
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Checking(Finding):
-    """Answers what is asked about productions, and about further symbols, in the state that its sets are in."""
+    """Answers questions about productions and further symbols in the current state."""
 
     def __init__(self, ready: Prepared, limits: Limits | None) -> None:
         super().__init__(ready.sizes, limits)
@@ -46,7 +46,7 @@ class Checking(Finding):
         self._program = program
         self.productions = productions
         self.gated = [gated(production.rule) for production in productions]
-        # The rows that symbols may have that come and go with fluents.
+        # By symbol that changes along with a fluent, all rows that it may have.
         self._wide: dict[Symbol, frozenset[Row]] = {}
         self._scope["late"] = self.budget.error
         self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
@@ -55,7 +55,7 @@ class Checking(Finding):
         self._reads_numbers = any(
             isinstance(goal, Test) and is_numeric(goal) for rule in program.rules for goal in goals_in(rule.body)
         )
-        # Steps change those sets alone that are known by then, so whatever is asked for later is written now.
+        # Steps change only the sets that are known when they are written, so write now all that is asked for later.
         for production in productions:
             if production.changes is None and production.conditions:
                 self._plan(production.conditions, production.rule.head.symbol.arity)
@@ -67,7 +67,7 @@ class Checking(Finding):
         asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
         self.keep_up(self._strata_below((*asked, *also, *derived)))
         self.numbering = Numbering(productions, len(program.objects), program.facts)
-        # What keeps strata up to date looks at rows that have gone beside those that took their place.
+        # Incremental maintenance sees deleted rows along with the rows that replaced them.
         self._writer.rely_on(ready.groups)
         writer = self._steps_writer([None] * len(productions), {}, {})
         self._gates = [writer.gate(body) for body in writer.gates]
@@ -79,7 +79,7 @@ class Checking(Finding):
         self._writing = writer
         for place in range(len(productions)):
             self.put_off(place)
-        # The strata on which the gates of each group rest, and what says whether they hold.
+        # By group, the strata that its gates depend on, and the function that tells whether they hold.
         self._gate_strata = [
             self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)])
             for body in writer.gates
@@ -87,18 +87,18 @@ class Checking(Finding):
         self._opened = [
             self._ready(strata, self._scope[f"open_{group}"]) for group, strata in enumerate(self._gate_strata)
         ]
-        # What says whether each of the further symbols holds.
+        # For each further symbol, the function that tells whether it holds.
         self.closed = [
             self._ready(self._strata_below((symbol,)), self._scope[f"closed_{place}"])
             for place, symbol in enumerate(also)
         ]
 
     def _read_rules(self) -> None:
-        """See what the rules without their gates rest on: symbols, strata and numbers."""
+        """Find the symbols, strata and numbers that the rules without their gates depend on."""
         own = [list(goals_in(each.rule.body)) for each in self.gated]
         symbols = [[goal.symbol for goal in goals if isinstance(goal, Literal)] for goals in own]
         below = self._dependencies.below
-        # All symbols on which the rows of each production rest, whatever its gates say, directly or not.
+        # By production, all symbols on which its rows depend, directly or not, without its gates.
         self.reads = [frozenset(each).union(*map(below, each)) for each in symbols]
         self._rests_on = [self._strata_below(each) for each in symbols]
         self._numeric = [
@@ -111,29 +111,29 @@ class Checking(Finding):
     # -- questions ---------------------------------------------------------------------------
 
     def ready(self, place: int) -> None:
-        """Find what the rows of a production rest on."""
+        """Bring up to date the strata that the rows of a production depend on."""
         if self._rests_on[place]:
             self.in_time(lambda: self.derive_all(self._rests_on[place]))
 
     def open(self, place: int) -> bool:
-        """Whether the gates of a production hold."""
+        """Tell whether the gates of a production hold."""
         return bool(self._opened[self._writing.groups[place]]())
 
     def rows(self, symbol: Symbol) -> list[Row]:
-        """The rows of a symbol."""
+        """Return the rows of a symbol."""
         return _rows(self._table(symbol))
 
     def valid(self, place: int) -> Callable[..., bool]:
-        """What says of a row of a production, handed in as arguments, whether it holds."""
+        """Return the function that tells whether a row of a production, given as arguments, holds."""
         return self._ready(self._below[place], self.made(f"check_{place}", lambda: self._writing.check(place)))
 
     def derived(self) -> list[list[Row]]:
-        """The rows of each derived symbol."""
+        """Return the rows of each derived symbol."""
         self.in_time(lambda: self.derive_all(self._strata_derived))
         return list(map(_rows, self._derived_tables))
 
     def _ready(self, strata: Sequence[Stratum], check: Callable[..., bool]) -> Callable[..., bool]:
-        """A check that rests on strata."""
+        """Return a check that first brings the strata that it depends on up to date."""
         if not strata:
             return check
 
@@ -144,7 +144,7 @@ class Checking(Finding):
         return checked
 
     def in_time(self, work: Callable[[], T]) -> T:
-        """Do what takes as long as the limits allow at most; raises `BackendError` if it takes longer."""
+        """Do work within the time limit; raises `BackendError` if it takes longer."""
         self.budget.begin()
         try:
             return work()
@@ -165,14 +165,14 @@ class Checking(Finding):
         )
 
     def _all_facts(self) -> dict[Symbol, frozenset[Row]]:
-        """All rows that symbols may have, where that is known."""
+        """Return all rows that symbols may have, for the symbols where that is known."""
         return {**self._program.facts, **self._wide}
 
     def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
         return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
 
     def _closing(self, name: str, symbol: Symbol) -> str:
-        """A function that says whether a symbol without arguments holds."""
+        """Return the text of a function that tells whether a symbol without arguments holds."""
         [rule] = self._dependencies.rules(symbol)
         return self._writer.test(name, rule.body, {}).text
 

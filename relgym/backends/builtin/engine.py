@@ -1,8 +1,8 @@
-"""The default engine: rules as Python joins, over sets that follow the state.
+"""The default engine: rules compiled to Python joins over sets of rows.
 
-What is asked is compiled once, on the first question. Going to another state touches only the atoms
-that differ; derived symbols are computed when they are needed, by semi-naive evaluation stratum by
-stratum (Ullman, Principles of Database and Knowledge-Base Systems, 1988, section 3.4), and kept until
+Each question is compiled once, when it is first asked. A move to another state changes only the atoms
+that differ. Derived symbols are computed on demand, by semi-naive evaluation stratum by stratum
+(Ullman, Principles of Database and Knowledge-Base Systems, 1988, section 3.4), and kept until
 something they depend on changes.
 """
 
@@ -28,12 +28,12 @@ from relgym.translate.python.program import Function, PythonWriter, answers, ite
 from relgym.translate.python_code import code_of
 
 UNWATCHED = 100_000
-"""Loop iterations that may happen, at worst, between two looks at the clock."""
+"""The largest number of loop iterations between two checks of the clock."""
 
 
 @dataclass(slots=True)
 class Stratum:
-    """One component of derived symbols: how to compute it, and whether it must be."""
+    """One component of derived symbols, the functions that compute it, and whether its rows are up to date."""
 
     symbols: tuple[Symbol, ...]
     start: list[tuple[Table, Callable[..., None]]]
@@ -42,14 +42,14 @@ class Stratum:
 
 
 Flip = tuple[Acts, Acts, Sequence[Stratum]]
-"""What an atom does that comes, what it does when it goes, and the strata that rest on it."""
+"""The actions that add an atom, the actions that delete it, and the strata that depend on it."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """What one question calls: the strata it rests on, and for each symbol what hands out its rows.
+    """The compiled form of a question: the strata it depends on, and for each symbol the function that lists its rows.
 
-    With each function stands whether it hands out no row twice.
+    With each function stands true if it lists no row twice.
     """
 
     symbols: tuple[Symbol, ...]
@@ -58,7 +58,7 @@ class Plan:
 
 
 def _all(functions: Sequence[Callable[..., None]]) -> Callable[..., None]:
-    """One function that calls several."""
+    """Return one function that calls several."""
 
     def every(*arguments: Any) -> None:
         for function in functions:
@@ -80,7 +80,7 @@ class Builtin(Backend):
         self._strata: dict[tuple[Symbol, ...], Stratum] = {}
         self._tables: dict[Symbol, Table] = {}
         self._values: dict[str, dict[Item, Value]] = {}
-        # What an atom does that comes or goes, by its bit; made when it does so for the first time.
+        # By the bit of an atom, the actions of its changes; made when it changes for the first time.
         self._flips: dict[int, Flip] = {}
 
     @classmethod
@@ -92,7 +92,7 @@ class Builtin(Backend):
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         self.close()
         self._vocabulary = vocabulary
-        # Where it stands: the true atoms, and the values of the numeric fluents.
+        # The current state: the true atoms, and the values of the numeric fluents.
         self.bits = 0
         self.now: Values = ()
         self._numbers = numbers = {item.name: number for number, item in enumerate(program.objects)}
@@ -138,7 +138,7 @@ class Builtin(Backend):
                 left ^= lowest
                 for stratum in (flips.get(lowest) or self._flip(lowest))[2]:
                     stratum.fresh = False
-        # What goes and what comes in loops of their own: a search moves from state to state all the time.
+        # Separate loops for deletions and additions are faster, and a search moves between states all the time.
         left = changed & before
         while left:
             lowest = left & -left
@@ -155,7 +155,7 @@ class Builtin(Backend):
             self._move_values(state.values)
 
     def _rows(self, state: State) -> dict[Symbol, list[Row]]:
-        """The atoms of a state by their symbols."""
+        """Return the atoms of a state by their symbols."""
         found: dict[Symbol, list[Row]] = {}
         for name, row in state.own_atoms():
             symbol = self._fluent(name, row)
@@ -164,14 +164,14 @@ class Builtin(Backend):
         return found
 
     def _insert(self, rows: Mapping[Symbol, Collection[Row]]) -> None:
-        """Put the rows of a state where there are none."""
+        """Insert the rows of a state into empty tables."""
         for symbol, found in rows.items():
             self._table(symbol).insert_all(found)
         for stratum in self._strata.values():
             stratum.fresh = False
 
     def _flip(self, bit: int) -> Flip:
-        """What the atom of a bit does that comes or goes."""
+        """Find the actions that add and delete the atom of a bit, and the strata that depend on it."""
         name, row = self._vocabulary.atoms[bit.bit_length() - 1]
         symbol = self._fluent(name, row)
         enter, leave = self._table(symbol).acts(row) if symbol else ((), ())
@@ -180,7 +180,7 @@ class Builtin(Backend):
         return flip
 
     def _fluent(self, name: str, row: Row) -> Symbol | None:
-        """The symbol of an atom, if it has any."""
+        """Return the symbol of an atom, if it has one."""
         return self._dependencies.fluent(name, len(row))
 
     def _reads(self, stratum: Stratum, symbol: Symbol) -> bool:
@@ -210,7 +210,7 @@ class Builtin(Backend):
     # -- questions ---------------------------------------------------------------------------
 
     def answers(self, symbols: Sequence[Symbol], binding: Row = ()) -> list[list[Row]]:
-        # Hashing symbols costs more than many an answer, so a sequence asked before is known by identity.
+        # Hashing symbols often costs more than the answer, so a sequence asked before is found by identity.
         plan = self._plans.get((id(symbols), len(binding)))
         if plan is None:
             plan = self._plan(tuple(symbols), len(binding))
@@ -229,12 +229,12 @@ class Builtin(Backend):
         else:
             late = False
         if late:
-            # Outside the handler: its frames would keep alive all that the call has found.
+            # Outside the handler, whose frames would keep alive all rows that the call has found.
             self._give_up(plan.strata)
         return found
 
     def _give_up(self, strata: Sequence[Stratum] = ()) -> NoReturn:
-        """Free what a call has derived in part, and raise the error of the limit that it has passed."""
+        """Free partly derived strata, and raise the error of the limit that the call has passed."""
         for stratum in strata:
             if not stratum.fresh:
                 for symbol in stratum.symbols:
@@ -268,7 +268,7 @@ class Builtin(Backend):
         ]
 
     def _take(self, table: Table, function: Callable[..., None], arguments: tuple[Any, ...], new: list[Item]) -> None:
-        """Insert what a function hands out, and note what was not there before."""
+        """Insert the rows that a function lists, and append the new ones to `new`."""
         found: list[Item] = []
         function(found.append, *arguments)
         table.take(found if len(found) <= BLOCK_VALUES else self.budget.watched(found), new)
@@ -288,7 +288,7 @@ class Builtin(Backend):
             functions = [self.compiled(self._writer.rule(rule, bound, answers)) for rule in rules]
             once = len(rules) == 1 and self._finds_once(rules[0])
             calls.append((functions[0] if len(functions) == 1 else _all(functions), once))
-        # The plan keeps the tuple alive, and with it the identity by which it is found.
+        # The plan keeps the tuple alive, so that its identity stays unique.
         plan = Plan(symbols, strata, calls)
         self._plans_by_value[symbols, bound] = self._plans[id(symbols), bound] = plan
         return plan
@@ -314,18 +314,18 @@ class Builtin(Backend):
         return stratum
 
     def _finds_once(self, rule: Rule) -> bool:
-        """Whether a rule cannot find a row twice: it binds no variable but those of its head."""
+        """Tell whether a rule finds no row twice, since it binds only the variables of its head."""
         bound = frozenset(rule.head.terms)
         return all(variables_of(goal) <= bound for goal in rule.body if isinstance(goal, Literal))
 
     def compiled(self, function: Function) -> Callable[..., None]:
-        """A function that the engine is about to run."""
+        """Define a generated function, and return it."""
         self._execute(function.text)
         made: Callable[..., None] = self._scope[function.name]
         return made
 
     def _execute(self, *texts: str) -> None:
-        """Define the functions of texts, and the sets that they look into; all that is generated passes here."""
+        """Define the functions of texts, and the sets that they read. All generated code passes through here."""
         for access, name in self._writer.accesses.items():
             if name not in self._scope:
                 table = self._table(access.symbol)

@@ -1,7 +1,7 @@
-"""The default engine for RDDL: each question becomes a Python function, written when it is first asked.
+"""The default engine for RDDL: each question becomes a Python function, generated when it is first asked.
 
-Small ones go through the items one by one, large ones are programs over arrays. These give up where something has no
-value, and then the question is answered one by one.
+Small questions compute the items one by one; large ones are programs over arrays. Where an expression has no value, a
+program over arrays stops, and the question is answered one by one instead.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class BuiltinEvaluator(Evaluator):
         self._externals: Externals = {}
         self._writer: EquationsWriter | None = None
         self._more: list[Equation] = []
-        # By identity: the key keeps alive what it stands for.
+        # By the identity of the functions, which the entry keeps alive.
         self._questions: dict[int, tuple[Sequence[Function], Question]] = {}
         self._in_lists: set[int] = set()
 
@@ -64,7 +64,7 @@ class BuiltinEvaluator(Evaluator):
             question = known[1] if known is not None and known[0] is functions else self._question(functions)
             return question(state, action, uniforms)
         except TimeoutError:
-            # Raised outside the handler, or the error would keep alive what the call has made.
+            # The error is raised outside the handler, whose frames would keep alive the objects of the call.
             pass
         except (ArithmeticError, ValueError) as error:
             raise SimulationError(str(error)) from error
@@ -77,7 +77,7 @@ class BuiltinEvaluator(Evaluator):
         self._scope, self._writer, self._more, self._questions, self._in_lists = {}, None, [], {}, set()
 
     def prefers_arrays(self, functions: Sequence[Function]) -> bool:
-        """Whether a question is answered sooner by arrays; those who have the values in arrays then need no lists."""
+        """Tell whether arrays answer a question faster; callers that hold arrays then need not make lists."""
         assert self._writer is not None, "no program is loaded"
         program = self._writer.program
         needed = program.needed(functions, self._more)
@@ -97,7 +97,7 @@ class BuiltinEvaluator(Evaluator):
         action: Sequence[Values],
         uniforms: Sequence[float],
     ) -> float:
-        """How many times as long a question takes in lists as by arrays, by the instructions that it takes here."""
+        """Estimate the time of a question in lists divided by that by arrays, from the instructions it executes."""
         assert self._writer is not None, "no program is loaded"
         program = self._writer.program
 
@@ -131,7 +131,7 @@ class BuiltinEvaluator(Evaluator):
         return question
 
     def _arrays(self, program: Equations, functions: Sequence[Function]) -> Question:
-        """A question by arrays; it is answered one by one where these give up."""
+        """Return a question by arrays, answered one by one where an expression has no value."""
         found: list[Question] = []
         listed = Listed(
             program, compiled(program, self._externals, functions, self._more, copies=False, budget=self.budget)

@@ -1,4 +1,4 @@
-"""Whether states keep mutex groups: a state from elsewhere may be none that a walk from the start can meet.
+"""Check mutex groups in states: a given state may be unreachable from the start.
 
 >>> from relgym.model.program import Role
 >>> from relgym.translate.analysis.invariants import Part
@@ -20,10 +20,10 @@ from relgym.translate.analysis.invariants import Group
 
 
 class Exclusion:
-    """Says of states, as bits, whether at most one atom of each instance of some groups is true."""
+    """Checks that at most one atom of each instance of some groups is true in a state, given as bits."""
 
     def __init__(self, groups: Sequence[Group], atom: Callable[[int], tuple[Symbol | None, Row]]) -> None:
-        """`atom` gives the symbol and the arguments of an atom by its number."""
+        """Take the groups; `atom` returns the symbol and the arguments of an atom by its number."""
         self._groups = groups
         self._atom = atom
         # The instances of each atom, as numbers.
@@ -31,19 +31,19 @@ class Exclusion:
         self._numbers: dict[tuple[int, Row], int] = {}
 
     def holds(self, bits: int) -> bool:
-        """Whether a state keeps the groups."""
+        """Tell whether a state satisfies the groups."""
         met = self._instances(bits_of(bits)) if self._groups else []
         return len(met) == len({*met})
 
     def still_holds(self, gone: Iterable[int], come: Iterable[int], bits: int) -> bool:
-        """Whether a state keeps the groups to which these atoms lead, by their numbers, from one that keeps them."""
+        """Tell whether a state satisfies the groups, given the changed atoms from a state that satisfies them."""
         if not self._groups:
             return True
         came = self._instances(come)
         met = {*came}
         if len(met) < len(came):
             return False
-        # Of an instance from which an atom goes there is no other.
+        # An instance that loses an atom has no other true atom.
         return met.issubset(self._instances(gone)) or self.holds(bits)
 
     def exclusive(self, numbers: Iterable[int]) -> dict[int, int]:
@@ -63,14 +63,14 @@ class Exclusion:
         return found
 
     def _instances(self, numbers: Iterable[int]) -> list[int]:
-        """The instances of atoms."""
+        """Return the instances of atoms."""
         known, found = self._known, list[int]()
         for number in numbers:
             found += known[number] if number in known else self._find(number)
         return found
 
     def _find(self, number: int) -> list[int]:
-        """The instances of an atom."""
+        """Find the instances of an atom."""
         symbol, row = self._atom(number)
         own = self._known[number] = []
         for place, group in enumerate(self._groups):

@@ -1,9 +1,9 @@
-"""The builtin engine where it finds the rows of productions: by functions that are written when they are first needed.
+"""List the rows of productions by functions that are generated when they are first needed.
 
-What lists the rows of a production is written when there may be some for the first time: when there is an atom of each
-predicate that it needs. Of many actions only a few can ever be taken, and to write a function takes longer than many a
-walk. Steps change those sets alone that are known when they are written, so all sets are foreseen that a function may
-look into that is written later.
+The function for a production is generated when it may have rows for the first time: when each predicate that it needs
+has an atom. Often few of many actions can ever be applied, and generating a function takes longer than many walks.
+Steps change only the sets that are known when they are generated. So all sets that later functions may read are named
+in advance.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from relgym.translate.python.lists import Widths
 from relgym.translate.python.steps import StepWriter
 
 SHORT = 20
-"""So many lines are few: to call a function takes longer than one of them."""
+"""The largest number of lines that are inlined; a call takes longer than one line."""
 
 
 class Finding(Maintained):
-    """Finds the rows of productions, whose rules without their gates are `gated`."""
+    """Lists the rows of productions; `gated` holds their rules without their gates."""
 
     productions: Sequence[Production]
     gated: list[GatedRule]
-    # What writes functions, by the rules as they are now.
+    # Generates functions for the current rules.
     _writing: StepWriter
 
     def __init__(self, sizes: Sizes, limits: Limits | None) -> None:
         super().__init__(sizes, limits)
-        # By production, sets of which none is empty where it has rows; of those whose lists are not written yet.
+        # By production whose list function is not yet generated, the sets that are nonempty whenever it has rows.
         self._needed: dict[int, list[set[Item]]] = {}
-        # The productions whose lists, as they are written, look at the clock.
+        # The productions whose list functions check the clock.
         self._clocked: set[int] = set()
-        # The lines of lists that are written.
+        # By production, the lines of its generated list function.
         self._bodies: dict[int, Sequence[str]] = {}
-        # Whether steps may be written by now, which do not change any set that is new.
+        # True once steps may have been generated, which do not change new sets.
         self._settled = False
 
     # -- lists -------------------------------------------------------------------------------
 
     def put_off(self, place: int) -> None:
-        """Have a production's rows listed by what is written when there may be some for the first time."""
+        """Defer the list function of a production until it may have rows."""
         symbols = [goal.symbol for goal in self.gated[place].rule.body if isinstance(goal, Literal)]
         needed = [self._table(symbol).rows for symbol in dict.fromkeys(symbols) if symbol.role in ALONE]
         self._needed[place] = needed
@@ -61,13 +61,13 @@ class Finding(Maintained):
         self._scope[f"listed_{place}"] = listed
 
     def write_lists(self) -> None:
-        """Write what lists rows, where there may be some by now."""
+        """Generate the deferred list functions of productions that may have rows by now."""
         for place, needed in [*self._needed.items()]:
             if all(needed):
                 self._write_list(place)
 
     def rewrite_lists(self, places: Iterable[int], writer: StepWriter) -> None:
-        """Go on with rules that are new for some productions; lists that are written are written anew."""
+        """Replace the rules of some productions, and generate their list functions again if they exist."""
         self._writing = writer
         for place in places:
             if place not in self._needed:
@@ -84,12 +84,12 @@ class Finding(Maintained):
         self._define(f"listed_{place}", text)
 
     def lines(self, place: int) -> tuple[str, ...]:
-        """The lines that add the numbers of a production's rows to `found`: a call, unless they are few."""
+        """Return the lines that add the numbers of a production's rows to `found`: a call, unless they are few."""
         lines = self._bodies.get(place, ())
         return tuple(lines) if 0 < len(lines) <= SHORT else (f"listed_{place}(found)",)
 
     def foresee_lists(self) -> None:
-        """Name all sets that lists and checks may look into that are not written yet."""
+        """Name all sets that list functions and checks may read that are not generated yet."""
         for place in [*self._needed]:
             body = self.gated[place].rule.body
             if _is_plain(body):
@@ -100,18 +100,18 @@ class Finding(Maintained):
             self._writer.foresee(production.rule.body, production.rule.head.terms)
 
     def may_take_long(self, place: int, widths: Widths) -> bool:
-        """Whether to list a production's rows may take so long that there has to be an end to it."""
+        """Tell whether listing a production's rows may take so long that it needs a time limit."""
         if place not in self._needed:
             return place in self._clocked
         return widths.is_long(self.gated[place].rule.body, ())
 
     def finder(self, place: int) -> Callable[[list[int]], None]:
-        """What adds the numbers of a production's rows to a list."""
+        """Return the function that adds the numbers of a production's rows to a list."""
         finder: Callable[[list[int]], None] = self._scope[f"listed_{place}"]
         return finder
 
     def listed(self, place: int) -> list[int]:
-        """The numbers of a production's rows, found anew, whether its gates hold or not; what they rest on is known."""
+        """List the numbers of a production's rows anew, without its gates; its strata must be up to date."""
         found: list[int] = []
         self.finder(place)(found)
         return found
@@ -119,7 +119,7 @@ class Finding(Maintained):
     # -- functions ---------------------------------------------------------------------------
 
     def made(self, name: str, write: Callable[[], str]) -> Callable[..., Any]:
-        """A function of the scope; it is written when it is first needed."""
+        """Return a function of the scope, generated on the first call."""
         if name not in self._scope:
             self._define(name, write())
         function: Callable[..., Any] = self._scope[name]
@@ -128,13 +128,13 @@ class Finding(Maintained):
     def _define(self, name: str, text: str) -> None:
         known = len(self._writer.accesses), len(self._writer.singles)
         self._execute(text)
-        # Functions that were written before would not change a set that is new.
+        # Functions that were generated before would not change a new set.
         new = len(self._writer.accesses), len(self._writer.singles)
         assert new == known or not self._settled, f"{name} looks into sets that were not foreseen"
 
 
 def _is_plain(body: Body) -> bool:
-    """Whether a body has no bodies in it but negated literals and tests."""
+    """Tell whether the only nested bodies of a body are single negated literals and tests."""
     return all(
         isinstance(goal, Literal | Test)
         or (isinstance(goal, Without) and len(goal.body) == 1 and isinstance(goal.body[0], Literal | Test))

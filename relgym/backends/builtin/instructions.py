@@ -25,15 +25,15 @@ def instructions(function: Callable[..., Any], *arguments: Any, limit: int) -> i
     A loop within a builtin function, such as `sum` over a list, counts as one instruction.
 
     Args:
-        function: What is called. It has no effects: the call may be broken off.
-        arguments: What it is called with.
-        limit: The count at which the call is broken off.
+        function: The function to call. It must have no effects, since the call may be stopped.
+        arguments: The arguments of the call.
+        limit: The count at which the call is stopped.
 
     Returns:
         The number of instructions; `limit + 1` if there are more.
 
     Raises:
-        Exception: What the call raises.
+        Exception: The exception of the call.
     """
     count = 0
 
@@ -46,7 +46,7 @@ def instructions(function: Callable[..., Any], *arguments: Any, limit: int) -> i
                 raise _LimitPassed
         return trace
 
-    # A debugger, or what measures the coverage of tests, goes on afterwards.
+    # A debugger or a coverage measurement goes on afterwards.
     before = sys.gettrace()
     sys.settrace(trace)
     try:

@@ -1,7 +1,7 @@
-"""The builtin engine where it lists the rows of productions as numbers: some are kept, others are found anew.
+"""List the rows of productions as numbers: some are kept up to date, others are found anew.
 
-What finds rows is written when there may be some, what keeps them when it is known of which productions they are worth
-keeping, and what one production or one symbol needs when that is first needed.
+A function that finds rows is generated when there may be some. The functions that keep rows are generated once it is
+known for which productions that pays. Functions for one production or one symbol are generated when first needed.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from relgym.translate.python.lists import Widths
 
 
 class Listing(Checking):
-    """Lists the numbers of the rows of productions, once `keep` has said of which of them they are kept.
+    """Lists the numbers of the rows of productions, once `keep` has chosen the productions whose rows are kept.
 
-    `plans` say of each production how its rows are kept, if they are; before that, how they could be.
+    `plans` holds for each production how its rows are kept, or None; before the call of `keep`, how they could be.
     """
 
-    # The numbers of all rows that hold, in any order, in a new list.
+    # Returns the numbers of all valid rows, in any order, in a new list.
     numbers: Callable[[], list[int]]
 
     def __init__(self, ready: Prepared, limits: Limits | None) -> None:
@@ -38,7 +38,7 @@ class Listing(Checking):
         self._stale = self._scope["stale"] = [True] * len(self.plans)
 
     def learn(self, sizes: Sizes) -> None:
-        """Order what is tried by what is known now of the sizes of some symbols."""
+        """Reorder joins by new cardinality estimates of some symbols."""
         self.sizes = {**self.sizes, **sizes}
         new = []
         for place, reads in enumerate(self.reads):
@@ -53,7 +53,7 @@ class Listing(Checking):
             self.rewrite_lists(new, self._steps_writer([None] * len(self.plans), {}, {}))
 
     def keep(self, places: Container[int]) -> None:
-        """Keep the rows of these productions, of those that can be kept, and find all others anew."""
+        """Keep the rows of those of these productions where it is possible, and find all others anew."""
         self.plans = [plan if place in places else None for place, plan in enumerate(self.plans)]
         self._always_stale = self._stale_by_every_step()
         self._widen()
@@ -72,7 +72,7 @@ class Listing(Checking):
         self.find_all()
 
     def _widen(self) -> None:
-        """Write what finds rows anew with symbols that come and go with fluents, where they spare much."""
+        """Join fluents with static relations in the rules whose rows are found anew, where that saves much work."""
         facts = self._program.facts
         new = []
         for place, plan in enumerate(self.plans):
@@ -92,7 +92,7 @@ class Listing(Checking):
             self._flips.clear()
 
     def _listing(self) -> str:
-        """The text of the function that lists all numbers."""
+        """Return the text of the function that lists all numbers."""
         writer, anew, derived = self._writing, [], []
         widths = Widths(len(self._numbers), self._all_facts(), self.sizes, self._writer.groups)
         for place, group in enumerate(writer.groups):
@@ -109,7 +109,7 @@ class Listing(Checking):
         return listing([gate for gate, _ in self._gates], derived, self._groups, chunks, anew)
 
     def find_all(self) -> None:
-        """Find all rows that are kept, once more; the others are stale."""
+        """Find all kept rows again, and mark the others as stale."""
         self.forget()
         self._stale[:] = [True] * len(self._stale)
         self.in_time(self._find_kept)
@@ -137,21 +137,21 @@ class Listing(Checking):
                 chunks[item] = known[item]
 
     def held(self) -> int:
-        """How many atoms and kept rows there are."""
+        """Count the atoms and the kept rows."""
         return sum(len(self._table(symbol).rows) for symbol in self._program.fluents) + sum(map(len, self._kept()))
 
     def _kept(self) -> list[dict[Any, Any]]:
-        """The dicts in which rows are kept."""
+        """Return the dicts of kept rows."""
         lots = range(len(self._writing.lots))
         return [self._scope[f"kept_{group}"] for group in self._groups] + [self._scope[f"chunks_{lot}"] for lot in lots]
 
     def remember(self) -> Memory:
-        """What there is of atoms and kept rows."""
+        """Return a copy of the atoms and the kept rows."""
         told = {self._table(symbol): self.lists(symbol) for symbol in self._program.fluents}
         return Memory(told, self._kept())
 
     def recall(self, memory: Memory) -> None:
-        """Have the atoms and kept rows of a memory; what is found anew is stale, what is derived follows."""
+        """Restore the atoms and kept rows of a memory; other rows become stale, and the changes are logged."""
         memory.recall()
         self._stale[:] = [True] * len(self._stale)
         for stratum in self._strata.values():
@@ -160,7 +160,7 @@ class Listing(Checking):
     # -- what is written ---------------------------------------------------------------------
 
     def _foresee(self) -> None:
-        """Name all sets that may be looked into where atoms come and go."""
+        """Name all sets that functions for added and deleted atoms may read."""
         for symbol in self._program.fluents:
             self._writer.access(symbol)
         for plan in self.plans:
@@ -169,14 +169,14 @@ class Listing(Checking):
         self.foresee_lists()
 
     def _stale_by_every_step(self) -> set[int]:
-        """The productions whose rows are found anew, and rest on something that every production surely changes."""
+        """Find the productions whose rows are found anew and depend on symbols that every production changes."""
         every = [production.changes for production in self.productions]
         changed = [{literal.symbol for literal in (*each.deletes, *each.adds)} if each else set() for each in every]
         anew = (place for place, plan in enumerate(self.plans) if plan is None)
         return {place for place in anew if not any(self.reads[place].isdisjoint(own) for own in changed)}
 
     def _stale_lines(self) -> dict[Symbol, list[str]]:
-        """What a change of a symbol's atoms makes stale, by symbol."""
+        """Return by symbol the lines that mark what a change of its atoms makes stale."""
         lines: dict[Symbol, list[str]] = {symbol: [] for symbol in self._program.fluents}
         for place, plan in enumerate(self.plans):
             if plan is None and place not in self._always_stale:

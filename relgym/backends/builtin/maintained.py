@@ -1,4 +1,4 @@
-"""The builtin engine with strata that follow changes, where whoever changes rows tells those who rest on them."""
+"""The builtin engine with incremental maintenance: each change of rows is logged for the strata that depend on them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from relgym.translate.program.order import Size, Sizes, guessed_size
 from relgym.translate.python.upkeep import UpkeepWriter
 
 MUCH = 0.5
-"""A stratum is derived anew if more than this share of the rows change that it has and rests on."""
+"""The share of the rows of a stratum and of the symbols it reads above which changes have it derived anew."""
 
 TOLD = 20_000
-"""How many changes of a symbol are remembered for a stratum that nobody asks for; it is derived anew after more."""
+"""The largest number of logged changes of a symbol; after more, a stratum that has not read them is derived anew."""
 
 
 @dataclass(slots=True)
 class Upkeep:
-    """How a stratum follows: the last changes of each symbol that it has not read yet, and what reads them."""
+    """The incremental maintenance of a stratum: the unread changes of each symbol, and the function that reads them."""
 
     stratum: Stratum
     writer: UpkeepWriter
@@ -37,14 +37,14 @@ class Upkeep:
 
 
 class Maintained(Builtin):
-    """Derives strata, and then keeps them up to date if they rest on no numbers."""
+    """Derives strata, and then maintains those that depend on no numbers."""
 
     def __init__(self, sizes: Sizes, limits: Limits | None = None) -> None:
         super().__init__(limits)
         self.sizes = sizes
-        # The names of the lists that tell strata what changes of each symbol.
+        # By symbol, the names of the change logs that strata read.
         self.told: dict[Symbol, list[str]] = {}
-        # By identity of their strata: to hash symbols takes longer than much that is done here.
+        # By the identity of the stratum, since hashing its symbols takes longer than most of the work here.
         self._upkeeps: dict[int, Upkeep] = {}
         self._accesses = 0
 
@@ -58,7 +58,7 @@ class Maintained(Builtin):
         self._upkeeps.clear()
 
     def forget(self) -> None:
-        """Forget what has changed, and all that was derived."""
+        """Clear all change logs, and mark all strata as out of date."""
         for upkeep in self._upkeeps.values():
             for pending in upkeep.pending:
                 pending.clear()
@@ -66,7 +66,7 @@ class Maintained(Builtin):
             stratum.fresh = False
 
     def derive_all(self, strata: Sequence[Stratum]) -> None:
-        """Bring strata up to date; the lower ones come first."""
+        """Bring strata up to date; lower strata must come first."""
         upkeeps = self._upkeeps
         try:
             for stratum in strata:
@@ -75,7 +75,7 @@ class Maintained(Builtin):
                 elif id(stratum) in upkeeps and any((upkeep := upkeeps[id(stratum)]).pending):
                     upkeep.follow()
         except BaseException:
-            # Some rows may have changed without anybody having been told, and they may be very many.
+            # Some rows may have changed without a log entry; clear them also because they may be very many.
             self.forget()
             for stratum in self._strata.values():
                 for symbol in stratum.symbols:
@@ -83,7 +83,7 @@ class Maintained(Builtin):
             raise
 
     def _derive_anew(self, stratum: Stratum) -> None:
-        """Derive a stratum anew, and tell the others what has changed."""
+        """Derive a stratum anew, and log its changes for the others."""
         before = [(symbol, set(self._tables[symbol].rows)) for symbol in stratum.symbols if symbol in self.told]
         if id(stratum) in self._upkeeps:
             for pending in self._upkeeps[id(stratum)].pending:
@@ -95,7 +95,7 @@ class Maintained(Builtin):
                 told.extend(changed)
 
     def lists(self, symbol: Symbol) -> list[deque[Item]]:
-        """The lists that tell strata what changes of a symbol."""
+        """Return the change logs of a symbol."""
         return [self._scope[name] for name in self.told.get(symbol, ())]
 
     def _give_up(self, strata: Sequence[Stratum] = ()) -> NoReturn:
@@ -105,7 +105,7 @@ class Maintained(Builtin):
     # -- compilation -------------------------------------------------------------------------
 
     def keep_up(self, strata: Sequence[Stratum]) -> None:
-        """Prepare to keep strata up to date, those of them that can be."""
+        """Prepare the incremental maintenance of those strata that allow it."""
         sizes = {**self.sizes, **{symbol: self._guess(symbol) for stratum in strata for symbol in stratum.symbols}}
         for place, stratum in enumerate(strata):
             if not self._dependencies.numeric(stratum.symbols):
@@ -113,7 +113,7 @@ class Maintained(Builtin):
         self._execute()
 
     def _guess(self, symbol: Symbol) -> Size:
-        """The size of a symbol by the types of its columns."""
+        """Estimate the size of a symbol from the types of its columns."""
         terms = [term for rule in self._dependencies.rules(symbol)[:1] for term in rule.head.terms]
         types = [type_symbol(term.types) for term in terms if isinstance(term, Variable)]
         return guessed_size(tuple(len(self._facts.get(each, self._numbers)) for each in types))
@@ -135,7 +135,7 @@ class Maintained(Builtin):
         return upkeep
 
     def _begin(self, upkeep: Upkeep) -> None:
-        """Write what a stratum follows by, and follow."""
+        """Generate the maintenance function of a stratum, and call it."""
         self._execute(upkeep.writer.text(self.told))
         upkeep.follow = self._scope[upkeep.writer.name]
         upkeep.follow()
@@ -143,13 +143,13 @@ class Maintained(Builtin):
     def _execute(self, *texts: str) -> None:
         super()._execute(*texts)
         if len(self._writer.accesses) > self._accesses:
-            # There may be new sets of rows that follow.
+            # Maintenance functions may have to change new sets.
             self._accesses = len(self._writer.accesses)
             for upkeep in self._upkeeps.values():
                 upkeep.follow = partial(self._begin, upkeep)
 
     def _derive_if_much(self, upkeep: Upkeep) -> bool:
-        """Derive a stratum anew if that is less than to follow, or some changes are forgotten; whether it was."""
+        """Derive a stratum anew if that is less work or its logs are incomplete; return whether it was derived."""
         changed = sum(map(len, upkeep.pending))
         rows = sum(len(self._tables[symbol].rows) for symbol in (*upkeep.writer.reads, *upkeep.stratum.symbols))
         if changed <= MUCH * rows and all(len(pending) <= TOLD for pending in upkeep.pending):

@@ -1,7 +1,7 @@
-"""What a production system holds in a state to which walks come back.
+"""A snapshot of a production system in a state to which walks return.
 
-To go back atom by atom takes a long time after a long walk: what was done has to be added up, and rows that are kept
-come and go with each atom. Sets and dicts that are remembered are had back at once.
+A return atom by atom takes long after a long walk: all steps have to be added up, and kept rows change with each atom.
+A copy of the sets and dicts is restored at once.
 
 >>> table, kept, told = Table(1, 3), {7: None}, []
 >>> table.insert_all([(0,), (1,)])
@@ -21,20 +21,20 @@ from typing import Any
 from relgym.backends.builtin.table import Item, Table
 
 Told = MutableSequence[Item]
-"""What is told of changes."""
+"""A log of changed items."""
 
 
 class Memory:
-    """The rows of tables, and what is in dicts; `size` is how many of both there are."""
+    """A copy of the rows of tables and of the items of dicts; `size` is the number of both."""
 
     def __init__(self, tables: Mapping[Table, Sequence[Told]], dicts: Sequence[dict[Any, Any]]) -> None:
-        """With each table stand the lists that are told of its changes."""
+        """Copy tables and dicts; with each table are given the logs of its changes."""
         self._rows = [(table, frozenset(table.rows), lists) for table, lists in tables.items()]
         self._dicts = [(own, own.copy()) for own in dicts]
         self.size = sum(len(rows) for _, rows, _ in self._rows) + sum(len(own) for own in dicts)
 
     def recall(self) -> None:
-        """Have all as it was."""
+        """Restore the snapshot, and log the changes."""
         for table, rows, lists in self._rows:
             changed = table.become(rows)
             for told in lists:

@@ -1,4 +1,4 @@
-"""Productions made ready to be walked: in parts, with what is fixed joined, and with the mutex groups found.
+"""Prepare productions for walks: split predicates, join static relations, and find mutex groups.
 
 >>> import relgym
 >>> from relgym.translate.program.productions import productions_of
@@ -31,16 +31,16 @@ FindGroups = Callable[
     [Sequence[Production], Sequence[Symbol], Mapping[Symbol, Collection[Row]], Mapping[Symbol, Collection[Row]]],
     Sequence[Group],
 ]
-"""What finds mutex groups, as `mutex_groups` does."""
+"""A function that finds mutex groups, with the interface of `mutex_groups`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What a production system works on.
+    """The prepared input of a production system.
 
-    `start` is where walks begin, and what states may be like; `parts` knows the symbols of atoms, and the rows at the
-    start. `sizes` are those of symbols, `groups` the mutex groups that hold in all states. Further symbols may be asked
-    for: those in `also`, without arguments, and those in `derived`.
+    `start` is the state in which walks begin, and `parts` knows the symbols of atoms and the rows at the start. `sizes`
+    are cardinality estimates of symbols, `groups` the mutex groups that hold in all reachable states. Further symbols
+    that may be asked for are `also`, which have no arguments, and `derived`.
     """
 
     start: State
@@ -61,7 +61,7 @@ def prepared(
     derived: Sequence[Symbol] = (),
     groups: FindGroups = mutex_groups,
 ) -> Prepared:
-    """Make productions ready to be walked; `groups` finds the mutex groups that are relied on."""
+    """Prepare productions for walks; `groups` finds the mutex groups on which steps rely."""
     parts = Parts(program, productions, start.own_atoms())
     program, productions, sizes = folded(parts.program, parts.productions, parts.sizes)
     found = groups(productions, program.fluents, program.facts, parts.rows)
@@ -69,7 +69,7 @@ def prepared(
 
 
 def _limited(sizes: Sizes, groups: Iterable[Group]) -> Sizes:
-    """The sizes of symbols, of which groups allow no more rows than there are objects for their parameters."""
+    """Limit the sizes of symbols in mutex groups to one row for each instance of the group's parameters."""
     limited = dict(sizes)
     for group in groups:
         for part in group.parts:

@@ -1,8 +1,8 @@
 """A production system: the rows of rules are kept while productions fire (Forgy, Rete, 1982; Miranker, TREAT, 1987).
 
-The builtin engine answers what it is asked in a state. This one walks: a production fires, the atoms that it names come
-and go, and with them exactly the rows that they touch, by functions generated for each production. Rules that cannot be
-kept so are worked out anew when something has changed on which they rest.
+The builtin engine answers questions in a state. The production system walks: when a production fires, a function
+generated for it adds and deletes its atoms, and with them exactly the rows that depend on them. The rows of rules that
+do not allow this are found anew after a change of something they depend on.
 
 >>> import relgym
 >>> from relgym.translate.program.productions import productions_of
@@ -39,11 +39,11 @@ from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.python.functions import is_watched
 
 MOST = 50_000
-"""How many steps are remembered at most: in large problems nearly all are taken once."""
+"""The largest number of cached steps; in large problems nearly all steps are taken only once."""
 
 
 class ProductionSystem(Standing):
-    """Keeps the rows of the rules of productions, known by their numbers: in the order of productions, then of rows."""
+    """Keeps the rows of the rules of productions, numbered in the order of productions, then of rows."""
 
     def __init__(
         self,
@@ -57,24 +57,24 @@ class ProductionSystem(Standing):
         groups: FindGroups = mutex_groups,
         count: Count | None = None,
     ) -> None:
-        """Stands at `start`, which is what states may be like.
+        """Begin in `start`.
 
-        `keeps` says of which productions the rows are kept, if they can be; to find out it may `try_out` some. Further
-        symbols may be asked for: those in `also`, without arguments, and those in `derived`. `groups` finds the mutex
-        groups that steps rely on, `count` counts accumulators.
+        `keeps` chooses the productions whose rows are kept if possible; it may `try_out` some rows to choose. Further
+        symbols that may be asked for are `also`, which have no arguments, and `derived`. `groups` finds the mutex
+        groups on which steps rely, and `count` counts accumulators.
         """
         ready = prepared(program, productions, start, also, derived, groups)
         super().__init__(ready, limits, count)
-        # Of what there are no rows at the start.
+        # The symbols without rows at the start.
         self.unknown = [symbol for symbol, rows in ready.parts.rows.items() if not rows]
         self.steps: dict[int, Step] = {}
-        # By production, what takes a row of it.
+        # By production, the function that applies one of its rows.
         self._takes: dict[int, Callable[..., Changed | None]] = {}
-        # The same where that is all that happens, else none.
+        # The same where a step does nothing else, otherwise None.
         self._runs: dict[int, Callable[..., object] | None] = {}
-        # By production, whether draws may be made.
+        # By production, true if it may draw.
         self._draws = [production.is_random for production in productions]
-        # By production that varies, the text that finds what it changes, and whether that may take long.
+        # By production that varies, the text of the function that finds its changes, and true if that may take long.
         rules = self._condition_rules = {rule.head.symbol: rule for rule in ready.program.rules}
         varying = (place for place, production in enumerate(self.productions) if production.varies)
         self._effects = {place: self._writing.effects(place, rules) for place in varying}
@@ -84,7 +84,7 @@ class ProductionSystem(Standing):
         self.keep(places)
 
     def fired(self, step: Step) -> dict[Symbol, list[Row]]:
-        """The rows of the conditions of a production, beside one of its own."""
+        """Return the rows of the conditions of a step's production, given the step's row."""
         conditions = self.productions[step.place].conditions
         if not conditions:
             return {}
@@ -94,7 +94,7 @@ class ProductionSystem(Standing):
         return dict(zip(conditions, self.answers(conditions, step.row), strict=True))
 
     def fire(self, step: Step) -> None:
-        """Take a row that holds, of a production whose changes are all that it does."""
+        """Apply a valid row of a production that only changes atoms."""
         assert step.run is not None
         step.run(step.row)
         self.trail.append(step)
@@ -102,9 +102,9 @@ class ProductionSystem(Standing):
             self.add_up()
 
     def carry_out(self, step: Step, values: Values | None, draw: Callable[[], float]) -> None:
-        """Take a row that holds, of a production whose changes are said; these are the values after it, if new.
+        """Apply a valid row of a production whose changes are known; `values` are the new numeric values, if any.
 
-        `draw` is called for each draw: it gives a point in [0, 1).
+        `draw` is called for each draw, and returns a number in [0, 1).
         """
         place, row = step.place, step.row
         take = self._takes.get(place) or self._taking(place)
@@ -120,7 +120,7 @@ class ProductionSystem(Standing):
             self._take_values(values)
 
     def step(self, number: int) -> Step:
-        """The production and the row of a number; raises `InvalidAction` for one that no row ever has."""
+        """Return the step of a number; raises `InvalidAction` for one that no row ever has."""
         step = self.steps.get(number)
         if step is None:
             if not isinstance(number, Integral) or not 0 <= number < self.numbering.count:
@@ -133,19 +133,19 @@ class ProductionSystem(Standing):
         return step
 
     def holds(self, number: int) -> bool:
-        """Whether the row of a number holds."""
+        """Tell whether the row of a number is valid."""
         step = self.step(number)
         return self.valid(step.place)(*step.row)
 
     def _running(self, place: int) -> Callable[..., object] | None:
-        """The function that takes a row of a production, if it does no more than that."""
+        """Return the function that applies a row of a production, if a step does nothing else."""
         production = self.productions[place]
         alone = kind_of(production) is Kind.FIXED
         run = self._runs[place] = self._taking(place) if alone else None
         return run
 
     def know(self, step: Step) -> None:
-        """Find out all that there is to know of a step."""
+        """Set the fields `attempt`, `check` and the masks of a step where they apply."""
         place, valid = step.place, self.valid(step.place)
         if step.run is None:
             step.check = valid
@@ -156,7 +156,7 @@ class ProductionSystem(Standing):
             self.mask(step)
 
     def _taking(self, place: int) -> Callable[..., Changed | None]:
-        """The function that takes a row of a production; it says what has changed if that may vary."""
+        """Return the function that applies a row of a production; it returns the changes if they may vary."""
         take: Callable[..., Any] = self.made(f"step_{place}", lambda: self._writing.step(place))
         if place in self._effects:
             self._finding(place)
@@ -165,11 +165,11 @@ class ProductionSystem(Standing):
         return take
 
     def _finding(self, place: int) -> Callable[..., Changed]:
-        """The function that finds what a row of a production that varies changes."""
+        """Return the function that applies a row of a varying production without its step, and returns the changes."""
         return self._by_conditions(place, self.made(f"effects_{place}", lambda: self._effects[place]))
 
     def _by_conditions(self, place: int, take: Callable[..., Changed]) -> Callable[..., Changed]:
-        """A function that looks at the conditions of a production, if any, with what they rest on found before."""
+        """Return a function that first brings the strata of a production's conditions up to date, within the limits."""
         strata = self._under[place]
         if not strata and not self._watched[place]:
             return take
@@ -184,7 +184,7 @@ class ProductionSystem(Standing):
         return taken
 
     def found_changes(self, step: Step) -> tuple[int, int]:
-        """Find what a step changes by the conditions that hold here; chance plays no part in it.
+        """Find the changes of a step without chance, by the conditions that hold in the current state.
 
         Returns:
             The bits that are false afterwards, and those that are false or true, whatever they are now.
@@ -196,12 +196,12 @@ class ProductionSystem(Standing):
         return gone, gone | come
 
     def may_try(self, place: int) -> bool:
-        """Whether it is known what a production changes, without chance, and does not take long to find out."""
+        """Tell whether a production has known changes, without chance, that do not take long to find."""
         production = self.productions[place]
         return production.changes is not None and not production.is_random and not self._watched.get(place)
 
     def try_out(self, number: int) -> None:
-        """Take a row that holds, of a production that may be tried, before it is known which rows are kept."""
+        """Apply a valid row of a production that `may_try` allows, before the kept rows are chosen."""
         place, row = self.numbering.row(number)
         changed = self._finding(place)(*row) if place in self._effects else row
         delete, add = masks(self._truths(place, changed))

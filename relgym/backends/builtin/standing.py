@@ -1,8 +1,8 @@
-"""The builtin engine where it stands in a state: steps are added up, and atoms change on the way to other states.
+"""The current state of the builtin engine: add up the changes of steps, and move to other states.
 
-The state is bits, one for each atom. What steps have changed is added to them when somebody asks. To another state it
-goes atom by atom, or has all rows found anew where many change; to the start, from which walks begin again and again,
-it may go back at once.
+The state is bits, one for each atom. The changes of steps are added to them when the state is asked for. A move to
+another state changes atom by atom, or finds all rows anew where many atoms change. A move to the start, where each walk
+begins, may restore a snapshot.
 
 >>> import relgym
 >>> from relgym.backends.builtin.productions import ProductionSystem
@@ -38,61 +38,61 @@ from relgym.model.program import Row, Symbol
 from relgym.model.state import State, Values, bits_of
 
 FEW = 100
-"""How many atoms at most change one by one; where more do, all rows are found anew."""
+"""The largest number of atoms that change one by one; if more change, all rows are found anew."""
 
 PATIENCE = 0.005
-"""For how many seconds all rows are found anew before it is written what single atoms do, which takes as long."""
+"""The seconds spent on finding all rows anew before functions for single atoms are generated, which takes as long."""
 
 SMALL = 4096
-"""Many steps are added up as bits in states of so many bits at most; else what is left of them in the end."""
+"""The largest number of bits of a state in which many steps are added up as bits; else only final changes are added."""
 
 RECURRING = 0.5
-"""They are not added up as bits, either, if no more than this share of them have been added up before."""
+"""The share of steps added up before that must be exceeded for many steps to be added up as bits."""
 
 BACK = 10
-"""To walk back to the start takes as long for a step as it takes to remember so many atoms and kept rows of it."""
+"""The number of atoms and kept rows that a snapshot copies in the time that undoing one step takes."""
 
 LONGEST = 4096
-"""After how many steps what has been done is added up."""
+"""The number of steps after which their changes are added up."""
 
 Count = Callable[[Values, Sequence[Step]], Values]
-"""What the values are after some steps, as far as nothing reads them."""
+"""A function that returns the values after some steps, for the fluents that no condition reads."""
 
 Act = tuple[tuple[Callable[..., None], Callable[..., None]], Row]
-"""What makes an atom go and what makes it come, and its arguments."""
+"""The functions that delete and add an atom, and its arguments."""
 
 
 class Standing(Listing):
-    """Stands in a state, at first the start; it has the rows that there are then when `keep` has been called."""
+    """Holds the current state, at first the start, and its rows once `keep` has been called."""
 
     def __init__(self, ready: Prepared, limits: Limits | None, count: Count | None) -> None:
         self._parts = ready.parts
-        # What counts accumulators, if there are any.
+        # Counts accumulators, if there are any.
         self.count = count
         super().__init__(ready, limits)
         self._exclusion = Exclusion(ready.groups, self._placed)
-        # Steps that were carried out, and whose bits are still to be added up.
+        # Applied steps whose changes are not added to the bits yet.
         self.trail: list[Step] = []
-        # What each atom does that comes or goes; made when it first does.
+        # By the number of an atom, its functions; made when it first changes.
         self._acts: dict[int, Act | None] = {}
         self._waited = 0.0
         self._start = ready.start
-        # What there is at the start, once a walk has come back to it.
+        # A snapshot of the start, made once a walk has returned to it.
         self._memory: Memory | None = None
         self._insert(ready.parts.rows)
         self.bits = ready.start.bits
         self._take_values(ready.start.values)
 
     def state(self) -> State:
-        """The state in which it stands."""
+        """Return the current state."""
         if self.trail:
             self.add_up()
         return State(self._vocabulary, self.bits, self.now)
 
     def add_up(self) -> None:
-        """Work off the trail; whoever makes it longer than `LONGEST` has to ask for it."""
+        """Add the changes of the trail to the bits; a caller that makes it longer than `LONGEST` must call this."""
         bits, trail = self.bits, self.trail
-        # Masks take longer to make than to be added up; most of them would be made in vain where steps seldom recur.
+        # Making a mask takes longer than adding it; where steps seldom recur, most masks would be used once.
         masked = len(trail) <= SHORT
         if not masked and bits.bit_length() <= SMALL:
             seen = [step for step in trail if step.changes is not None]
@@ -114,7 +114,7 @@ class Standing(Listing):
         self.bits = bits
 
     def mask(self, step: Step) -> None:
-        """Find the bits that a step changes, unless they vary."""
+        """Set the bits that a step changes."""
         step.gone, come = masks(self._changes_of(step))
         step.either = step.gone | come
 
@@ -124,14 +124,14 @@ class Standing(Listing):
         return step.changes
 
     def _truths(self, place: int, told: Row | Changed) -> dict[int, bool]:
-        """The numbers of the atoms that a row of a production changes, or has changed, and whether they become true."""
+        """Return by the number of each atom that a row changes, or has changed, its new truth value."""
         truths: dict[int, bool] = self.made(f"atoms_{place}", lambda: self._writing.atoms(place))(*told)
         return truths
 
     # -- other states ------------------------------------------------------------------------
 
     def visit(self, state: State) -> bool:
-        """Go to a state from elsewhere, unless it breaks a group on which steps rely; whether it went."""
+        """Move to a given state unless it violates a mutex group; return false if it does."""
         if state.bits == self._start.bits:
             self.move_to(state)
             return True
@@ -143,7 +143,7 @@ class Standing(Listing):
         return True
 
     def keeps_groups(self, bits: int) -> bool:
-        """Tell whether a state keeps all mutex groups."""
+        """Tell whether a state satisfies all mutex groups."""
         return self._exclusion.holds(bits)
 
     def exclusive(self, bits: int) -> dict[int, int]:
@@ -151,7 +151,7 @@ class Standing(Listing):
         return self._exclusion.exclusive(bits_of(bits))
 
     def move_to(self, state: State) -> None:
-        """Go to a state that keeps all groups, as those do that steps lead to."""
+        """Move to a state that satisfies all mutex groups, as all reachable states do."""
         if state.bits != self._start.bits:
             self._go_to(state)
             return
@@ -171,11 +171,11 @@ class Standing(Listing):
         self._change(*self._changes_to(state), state)
 
     def _changes_to(self, state: State) -> tuple[list[int], list[int]]:
-        """The numbers of the atoms that go, and of those that come, on the way to a state."""
+        """Return the numbers of the atoms to delete, and of those to add, on a move to a state."""
         return [*bits_of(self.bits & ~state.bits)], [*bits_of(state.bits & ~self.bits)]
 
     def _change(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
-        """Go to a state atom by atom, or find all rows anew where many change; an error leaves it where it was."""
+        """Change atoms one by one, or find all rows anew where many change; an error in that restores the state."""
         acts, many = self._acts, len(gone) + len(come)
         if many > FEW or (many and self._waited < PATIENCE):
             begun = time.perf_counter()
@@ -184,7 +184,7 @@ class Standing(Listing):
             try:
                 self.find_all()
             except BaseException:
-                # Rows that are half found would be taken for those of this state: stay in the state before.
+                # Partly found rows must not pass for the rows of this state: restore the state before.
                 self._shift(come, gone, before)
                 for rows, held in zip(self._kept(), kept, strict=True):
                     rows.clear()
@@ -192,7 +192,7 @@ class Standing(Listing):
                 raise
             self._waited += time.perf_counter() - begun
             return
-        # What goes goes first: so groups are kept at every moment.
+        # Delete first, so that the mutex groups hold at every moment.
         for comes, numbers in ((False, gone), (True, come)):
             for number in numbers:
                 act = acts[number] if number in acts else self._act(number)
@@ -202,7 +202,7 @@ class Standing(Listing):
         self._take_values(state.values)
 
     def _shift(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
-        """Go to a state, but leave all rows as they are."""
+        """Move to a state without a change to the kept rows."""
         flips = self._flips
         for comes, numbers in ((False, gone), (True, come)):
             for number in numbers:
@@ -227,18 +227,18 @@ class Standing(Listing):
         return act
 
     def _changing(self, symbol: Symbol) -> tuple[Callable[..., None], Callable[..., None]]:
-        """The functions by which an atom of a symbol goes, and comes."""
+        """Return the functions that delete and add an atom of a symbol."""
         name = self._writer.symbol(symbol)
         come = self.made(f"come_{name}", lambda: self._writing.change(symbol))
         return self._scope[f"go_{name}"], come
 
     def _placed(self, number: int) -> tuple[Symbol | None, Row]:
-        """The symbol, if there is one, and the arguments of an atom."""
+        """Return the symbol, if there is one, and the arguments of an atom."""
         name, row = self._vocabulary.atoms[number]
         return self._fluent(name, row), row
 
     def symbol_of(self, number: int) -> Symbol | None:
-        """The symbol of the atom with a number, if rules or actions know it."""
+        """Return the symbol of the atom with a number, if a rule or an action uses it."""
         return self._placed(number)[0]
 
     def _fluent(self, name: str, row: Row) -> Symbol | None:

@@ -1,7 +1,7 @@
-"""The steps of a production system: what carries out one row of a production, and the atoms that it changes, as bits.
+"""The steps of a production system: the functions that apply one row of a production, and its changes as bits.
 
-States are bits, one for each atom. What a step changes is bits as well: those that become false, and those that become
-false or true. A state and a step make the next state by two operations on numbers.
+States are bits, one for each atom. The changes of a step are bits as well: those that become false, and those that
+become false or true. Two operations on integers give the next state.
 
 >>> gone, come = masks({0: True, 2: False})
 >>> bin(gone), bin(come)
@@ -21,22 +21,22 @@ from relgym.model.program import Production, Row
 from relgym.model.state import mask_of
 
 SHORT = 8
-"""The bits of so few atoms are put together one by one, and those of so few steps."""
+"""The largest number of atoms, or of steps, whose bits are combined one by one."""
 
 UNKNOWN = -1
-"""In the place of bits that are not known yet."""
+"""The value of bits that are not known yet."""
 
 Changed = tuple[Collection[Item], ...]
-"""The items of the atoms that a row has changed, as `python.effects.names_of` has them."""
+"""The items of the atoms that a row has changed, in the order of `python.effects.names_of`."""
 
 
 class Kind(Enum):
-    """What a production does, from which follows who carries it out.
+    """The kind of a production's effects, which decides how a step is applied.
 
-    - `FIXED`: changes the same atoms in every state, and no numbers that something reads;
-    - `COUNTING`: the same, and numbers by updates without conditions;
-    - `CONDITIONAL`: changes atoms by conditions, and may count, too;
-    - `OPEN`: draws, or does what only `transition.py` can say.
+    - `FIXED`: changes the same atoms in every state, and no numbers that a condition reads;
+    - `COUNTING`: the same, and changes numbers by updates without conditions;
+    - `CONDITIONAL`: changes atoms by conditions, and may change numbers, too;
+    - `OPEN`: draws, or has effects that only `transition.py` can compute.
     """
 
     FIXED = auto()
@@ -46,7 +46,7 @@ class Kind(Enum):
 
 
 def kind_of(production: Production) -> Kind:
-    """Tell the kind of a production."""
+    """Return the kind of a production."""
     if production.changes is None or production.is_random:
         return Kind.OPEN
     if production.varies:
@@ -55,14 +55,15 @@ def kind_of(production: Production) -> Kind:
 
 
 class Step:
-    """One row of a production: what carries it out, if that is all, and which atoms it makes true and false.
+    """One row of a production: the functions that apply and check it, and the atoms that it makes true and false.
 
-    `run` is called with the row. After `ProductionSystem.know` there is `attempt`, which takes the row if it holds and
-    says whether it did, or, where there is no `run`, `check`, which says of its arguments whether it holds.
-    `changed` is what it has changed, where that may vary: such a step is taken once.
-    `amounts` are what it adds to accumulators, made when first needed (`accumulation.py`).
-    `changes` and, as bits, `gone` (what becomes false) and `either` (what becomes false or true) are made then, or when
-    somebody asks what the state is.
+    `run` applies the row, its argument; it is None if a step does more than change fixed atoms. `ProductionSystem.know`
+    sets `attempt`, which applies the row if it is valid and returns true if it was, or, without a `run`, `check`, which
+    tells whether the row given as arguments is valid.
+    `changed` holds the changes where they may vary; such a step is applied only once.
+    `amounts` are the amounts that it adds to accumulators, made when first needed (`accumulation.py`).
+    `changes` and the bits `gone` (atoms that become false) and `either` (atoms that become false or true) are set by
+    `know`, or when the state is asked for.
     """
 
     __slots__ = ("amounts", "attempt", "changed", "changes", "check", "either", "gone", "number", "place", "row", "run")
@@ -90,7 +91,7 @@ class Step:
 
 
 def masks(truths: Mapping[int, bool]) -> tuple[int, int]:
-    """The bits of atoms that become false, and of those that become true."""
+    """Return the bits of the atoms that become false, and of those that become true."""
     if len(truths) <= SHORT:
         delete = add = 0
         for number, truth in truths.items():

@@ -1,4 +1,4 @@
-"""The rows of a symbol as the builtin engine keeps them: a set of all, and an index for each access.
+"""The rows of a symbol in the builtin engine: a set of all rows, and an index for each access pattern.
 
 >>> table = Table(2, 3)
 >>> by_first = table.index((0,))
@@ -18,40 +18,40 @@ from typing import Any
 from relgym.model.program import Row
 
 Item = Any
-"""A row, or part of one, as a set holds it: a number for one column, a tuple for any other number."""
+"""A row, or a part of one, in a set: a number for one column, a tuple for any other number of columns."""
 
 Part = Callable[[Row], Item]
 
 Index = list[AbstractSet[Item]] | dict[Item, AbstractSet[Item]]
-"""The rest of rows by known columns: in a list by the one that is known, or in a dict by more of them."""
+"""The other columns of rows by the known ones: a list for one known column, a dict for more."""
 
 Single = list[Item | None] | dict[Item, Item | None]
-"""The same of columns that go with one row at most; none where there is no such row."""
+"""An index for known columns that at most one row matches; None where no row does."""
 
 Acts = Sequence[tuple[Callable[[Item], None], Item]]
-"""Functions, each with what it is called with."""
+"""Functions, each with its argument."""
 
 EMPTY: frozenset[Item] = frozenset()
-"""Stands in lists where no row ever was: it costs nothing, and must be replaced where one comes."""
+"""A shared placeholder in lists where no row ever was; it is replaced by a set when the first row is added."""
 
 
 class Table:
-    """All rows of one symbol, and for each pattern of known columns an index from those to the others."""
+    """All rows of one symbol, and an index from known columns to the others for each access pattern."""
 
     __slots__ = ("_indexes", "_singles", "_size", "_wider", "arity", "rows")
 
     def __init__(self, arity: int, size: int) -> None:
-        """A table of rows with numbers below `size`."""
+        """Make an empty table of rows with numbers below `size`."""
         self.arity = arity
         self.rows: set[Item] = set()
         self._size = size
         self._indexes: dict[tuple[int, ...], tuple[Part, Part, Index]] = {}
         self._singles: dict[tuple[int, ...], tuple[Part, Part, Single]] = {}
-        # Tables whose rows go with rows of this one, and which does with which.
+        # Tables that this one determines, with the mapping from its items to their rows.
         self._wider: list[tuple[Table, Mapping[Item, Row]]] = []
 
     def acts(self, row: Row) -> tuple[Acts, Acts]:
-        """What puts a row everywhere where it stands, and what takes it out."""
+        """Return the actions that add a row to all sets and indexes, and those that remove it."""
         item = row[0] if self.arity == 1 else row
         enter: list[tuple[Callable[[Item], None], Item]] = [(self.rows.add, item)]
         leave: list[tuple[Callable[[Item], None], Item]] = [(self.rows.discard, item)]
@@ -84,7 +84,7 @@ class Table:
             table.insert_all(_with(rows if self.arity != 1 else [item for (item,) in rows], wider))
 
     def widen(self, table: Table, rows: Mapping[Item, Row]) -> None:
-        """From now on another table, of rows of several columns, holds those that go with the items of this one.
+        """Let another table, with several columns, hold the rows that `rows` assigns to the items of this one.
 
         >>> table, wide = Table(1, 3), Table(2, 3)
         >>> table.insert((0,))
@@ -99,13 +99,13 @@ class Table:
         table.insert_all(_with(self.rows, rows))
 
     def _single_out(self, rows: Iterable[Row]) -> None:
-        """Put rows where single ones are found."""
+        """Put rows into the single indexes."""
         for known, others, single in self._singles.values():
             for row in rows:
                 single[known(row)] = others(row)
 
     def take(self, found: Iterable[Item], new: list[Item]) -> None:
-        """Insert items, and note those that were not there before."""
+        """Insert items, and append the new ones to `new`."""
         rows = self.rows
         indexes, singles = self._indexes.values(), self._singles.values()
         for item in found:
@@ -118,7 +118,7 @@ class Table:
                         bucket: Any = index[place]
                         bucket.add(others(item))
                     except (KeyError, AttributeError):
-                        # There is no set yet, or `EMPTY`.
+                        # There is no set yet, or the place holds `EMPTY`.
                         index[place] = {others(item)}
                 for known, others, single in singles:
                     single[known(item)] = others(item)
@@ -126,7 +126,7 @@ class Table:
             table.insert_all(_with(new, wider))
 
     def drop(self, items: Collection[Item]) -> None:
-        """Take items out that are there."""
+        """Remove items, all of which must be present."""
         self.rows.difference_update(items)
         for known, others, index in self._indexes.values():
             for place, item in zip(map(known, items), map(others, items), strict=True):
@@ -139,7 +139,7 @@ class Table:
             table.drop(_with(items, wider))
 
     def become(self, wanted: AbstractSet[Item]) -> AbstractSet[Item]:
-        """Hold these items and no others; the result is what has come or gone.
+        """Hold these items and no others; return the added and removed items.
 
         >>> table = Table(1, 3)
         >>> table.insert_all([(0,), (1,)])
@@ -157,7 +157,7 @@ class Table:
         return gone | come
 
     def clear(self) -> None:
-        """Take all rows out, of a table of which nobody holds sets."""
+        """Remove all rows; no generated function may hold a bucket of an index of this table."""
         self.rows.clear()
         for _, _, index in self._indexes.values():
             if isinstance(index, list):
@@ -173,7 +173,7 @@ class Table:
             table.clear()
 
     def index(self, known: tuple[int, ...]) -> Index:
-        """The index for an access by some, not all, of at least two columns; made if it is new."""
+        """Return the index for an access by some, not all, of at least two columns; make it if it is new."""
         if known not in self._indexes:
             others = tuple(column for column in range(self.arity) if column not in known)
             index: Index = [EMPTY] * self._size if len(known) == 1 else {}
@@ -183,9 +183,9 @@ class Table:
         return self._indexes[known][2]
 
     def single(self, known: tuple[int, ...]) -> Single:
-        """The other columns by some that are the same in no two rows, at any time; made if it is new.
+        """Return the index for known columns that no two rows ever share; make it if it is new.
 
-        A row that takes the place of another comes when that has gone.
+        A row that replaces another must be added after the other is removed.
 
         >>> table = Table(2, 3)
         >>> table.insert_all([(0, 2), (2, 2)])
@@ -204,7 +204,7 @@ class Table:
 
 
 def _with(items: Iterable[Item], rows: Mapping[Item, Row]) -> list[Row]:
-    """The rows that go with items."""
+    """Return the rows that a mapping assigns to items."""
     return [rows[item] for item in items if item in rows]
 
 
@@ -220,7 +220,7 @@ def _add_to(index: Index, known: Part, others: Part, rows: Collection[Row]) -> N
 
 
 def _bucket(index: Index, place: Item) -> set[Item]:
-    """The set at a place, made if there is none yet."""
+    """Return the set at a place; make it if there is none yet."""
     bucket = index[place] if isinstance(index, list) else index.get(place, EMPTY)
     if bucket is EMPTY:
         bucket = index[place] = set()

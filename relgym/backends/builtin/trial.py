@@ -1,8 +1,7 @@
-"""A short walk that tells of which productions the rows had better be kept, and of which they had better be found anew.
+"""A short profiling walk that decides for which productions to keep rows, and for which to find them anew.
 
-Rows that nearly all change at every step cost more to keep than to find, and so do those that seldom count because
-their gates are closed. This is found out before anything is written that keeps them, for that takes longer than all
-else.
+Rows that nearly all change at every step cost more to keep than to find, and so do rows that are seldom listed because
+their gates are closed. The walk comes before the functions that keep rows are generated, since that takes the longest.
 """
 
 from __future__ import annotations
@@ -20,40 +19,40 @@ from relgym.translate.analysis.events import KeptRule
 from relgym.translate.program.order import Size, size_of
 
 STEPS = 40
-"""How many steps the walk has."""
+"""The largest number of steps of the walk."""
 
 ENOUGH = 10
-"""So many states have to be met before they tell of how many rows there may be."""
+"""The smallest number of visited states from which the number of rows is estimated."""
 
 SECONDS = 0.01
-"""How long it takes at most."""
+"""The time limit of the walk, in seconds of the thread's processor time."""
 
 READ = 0.1
-"""What it costs that a kept row is listed, beside `_unit`."""
+"""The cost of listing one kept row, in units of `_unit`."""
 
 LOOK, FIND = 1.0, 2.5
-"""What it costs to see whether rows are stale, and to have them found if they are, beside all that finds them."""
+"""The costs of checking whether rows are stale and of calling their list function, in units of `_unit`."""
 
 UNITS = 50
-"""Of so many numbers the time is taken."""
+"""The number of items over which `_unit` measures the time."""
 
 AGAIN = 0.00005
-"""What takes less is done twice, in seconds: at first it takes longer than it does on a walk."""
+"""The seconds below which a call is timed twice, since the first call takes longer than calls on a walk."""
 
 
 def worth_keeping(system: ProductionSystem) -> set[int]:
-    """The productions whose rows are worth keeping, of those that can be kept; the system stands elsewhere then.
+    """Find the productions whose rows can be kept and are worth keeping; the system ends in another state.
 
-    It has learned meanwhile how many rows there are of what there were none at the start.
+    It also learns cardinality estimates of the symbols that had no rows at the start.
     """
     records = [Record() for _ in system.productions]
     units = []
     new = {symbol: Met(system.sizes[symbol]) for symbol in system.unknown}
     taken = Counter[int]()
-    # By production, the records of those that rest on what it changes.
+    # By production, the records of the productions that depend on what it changes.
     touched: dict[int, list[Record]] = {}
     rng = Random(0)
-    # Time that others take on the processor is not the walk's.
+    # Thread time leaves out the time that other threads and processes use.
     end = time.thread_time() + SECONDS
     for _ in range(STEPS):
         end += _written(system)
@@ -88,14 +87,14 @@ def worth_keeping(system: ProductionSystem) -> set[int]:
 
 
 def _written(system: ProductionSystem) -> float:
-    """How many seconds it took to write what finds rows, where there may be some now: that is not the walk's."""
+    """Generate deferred list functions, and return the seconds that took, which do not count as time of the walk."""
     begun = time.thread_time()
     system.write_lists()
     return time.thread_time() - begun
 
 
 def _cost(system: ProductionSystem, plan: KeptRule, taken: Mapping[int, int]) -> float:
-    """What it costs to find which rows of a production come and go while others are taken so often."""
+    """Estimate the cost of finding the added and deleted rows of a production, given the counts of applied steps."""
     return sum(
         times * event.cost
         for place, times in taken.items()
@@ -106,18 +105,18 @@ def _cost(system: ProductionSystem, plan: KeptRule, taken: Mapping[int, int]) ->
 
 
 class Record:
-    """What it takes on a walk to find the rows of a production anew, and what it would take to keep them."""
+    """The measured cost of finding the rows of a production anew, and the estimated cost of keeping them."""
 
     def __init__(self) -> None:
         self.stale = True
         self.found: list[int] = []
         self._rows: set[int] = set()
-        # How often rows counted, and how many in all; how many have changed; in how many seconds they were found.
+        # The numbers of looks, of listed rows and of changed rows, and the seconds of each search.
         self._looks = self._listed = self._changed = 0
         self._spent: list[float] = []
 
     def look(self, system: ProductionSystem, place: int) -> None:
-        """Look at the rows of the production, whose gates hold."""
+        """Record the rows of the production, whose gates hold."""
         if self.stale:
             system.ready(place)
             find = system.finder(place)
@@ -132,17 +131,17 @@ class Record:
         self._listed += len(self.found)
 
     def seconds(self) -> float:
-        """How long it took to find rows anew."""
-        # Once in a while something else takes the processor's time, and with it what the sum would say.
+        """Return the seconds it took to find rows anew."""
+        # The median instead of the sum, since other processes sometimes take the processor.
         return median(self._spent) * len(self._spent) if self._spent else 0.0
 
     def units(self, cost: float) -> float:
-        """How many units more it would have taken to keep them; so many to find which have come and gone."""
+        """Return the units by which keeping costs more than finding; `cost` is that of added and deleted rows."""
         return cost + self._changed + READ * self._listed - LOOK * self._looks - FIND * len(self._spent)
 
 
 def _timed(find: Callable[[list[int]], None]) -> tuple[list[int], float]:
-    """The rows of a production, and how many seconds it took to find them."""
+    """Return the rows of a production, and the seconds it took to find them."""
     found: list[int] = []
     begun = time.perf_counter()
     find(found)
@@ -150,9 +149,9 @@ def _timed(find: Callable[[list[int]], None]) -> tuple[list[int], float]:
 
 
 def _unit() -> float:
-    """Seconds in which a number comes into a dict and goes again.
+    """Measure the seconds in which a number is added to a dict and removed again.
 
-    Something else may make the machine slower for a while, so this is measured again and again.
+    Other work may slow the machine down for a while, so the caller takes the least of several measurements.
     """
     found: dict[int, None] = {}
     begun = time.perf_counter()
@@ -164,7 +163,7 @@ def _unit() -> float:
 
 
 class Met:
-    """The rows of a symbol that are met on a walk."""
+    """The rows of a symbol in the states of a walk."""
 
     def __init__(self, guessed: Size) -> None:
         self._guessed = guessed
@@ -172,13 +171,13 @@ class Met:
         self._rows: set[Row] = set()
 
     def meet(self, rows: Sequence[Row]) -> None:
-        """Meet the rows that there are in one state."""
+        """Record the rows of one state."""
         self._states += 1
         self._most = max(self._most, len(rows))
         self._rows.update(rows)
 
     def size(self) -> Size:
-        """The size of the symbol: between what was met and what was guessed, for there may be more later."""
+        """Estimate the size of the symbol between the observed and the guessed one, since rows may be added later."""
         if self._states < ENOUGH:
             return self._guessed
         met = size_of(self._rows, len(self._guessed.distinct))
