@@ -28,12 +28,12 @@ _TURNED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """Comparisons with their sides exchanged."""
 
 ALONE = 4
-"""A number that is compared with so many constants is compared with all of them at once."""
+"""The smallest number of constants that one number is compared with in a step of its own."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What is known of all problems together: numbers of atoms and actions, and nodes."""
+    """The parts of all problems together: the numbers of atoms and actions, and their nodes."""
 
     problems: tuple[RuleGrounder, ...]
     shared: Shared
@@ -48,12 +48,12 @@ class Parts:
 
 
 def assembled(parts: Parts) -> Grounded:
-    """The nodes as arrays; raises `UnsupportedFeature` for numbers that arrays do not carry."""
+    """Assemble the nodes as arrays; raises `UnsupportedFeature` for numbers that arrays cannot hold."""
     return _Assembly(parts).grounded()
 
 
 class _Assembly:
-    """The arrays of some parts, while they are made."""
+    """Builds the arrays of some parts."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -66,7 +66,7 @@ class _Assembly:
         updates = [update for lanes in self._lanes.values() for _, changes in lanes for update, _ in changes]
         read = {key[1] for key in self._numbers.leaves if isinstance(key, tuple)}
         self._value_number = numbered([*self._starts, read, [update.target for update in updates]])
-        # The values of one function have one scale.
+        # All values of one function have the same scale.
         self._scales: dict[Hashable, int] = {}
         for place in self._value_number:
             own = [value for starts in self._starts for (name, _), value in starts.items() if name == place[0]]
@@ -131,11 +131,11 @@ class _Assembly:
     # -- bits --------------------------------------------------------------------------------
 
     def _filled_up(self, valid: Sequence[int]) -> list[int]:
-        """What says which actions are valid, with something that is false at the end."""
+        """Return the nodes of valid actions, filled up with at least one false node to whole octets."""
         return [*valid, *[FALSE] * (OCTET - len(valid) % OCTET)]
 
     def _effects(self, facts: int, passed: Sequence[int]) -> Any:
-        """The net of the effects, for each fact the rows that delete and add it, and those of the updates' digits."""
+        """Return the net of the effects, the rows that delete and add each fact, and those of the updates' digits."""
         effects = self._parts.effects
         circuit = effects.circuit
         inputs: list[Hashable] = [("chosen", action) for action, _ in enumerate(self._filled_up(self._parts.valid))]
@@ -162,9 +162,9 @@ class _Assembly:
     # -- numbers -----------------------------------------------------------------------------
 
     def _compared(self, writer: NetWriter) -> dict[tuple[str, bool, int], list[tuple[Any, int, int]]]:
-        """The comparisons, those together that are made at once, each with the numbers of its sides in the net.
+        """Group the comparisons that are computed in one step, each with the numbers of its sides in the net.
 
-        A side that is constant is the right one. Those with the same left side, if they are many, are by themselves.
+        A constant side becomes the right one. Many comparisons with the same left side form a group of their own.
         """
         constant: defaultdict[tuple[str, int], list[tuple[Any, int, int]]] = defaultdict(list)
         found: defaultdict[tuple[str, bool, int], list[tuple[Any, int, int]]] = defaultdict(list)
@@ -183,14 +183,14 @@ class _Assembly:
         return found
 
     def _amounts(self, writer: NetWriter) -> list[list[int]]:
-        """The numbers in the net of what the lanes' targets are changed by, lane after lane."""
+        """Return the numbers in the net of the amounts by which the lanes' targets change, lane after lane."""
         found = []
         for (kind, _), lanes in self._lanes.items():
             own = []
             for target, changes in lanes:
                 factor = 1 if kind == "*" else self._scales["value", target]
                 own += [writer.row(self._number(update), factor) for update, _ in changes]
-            # One look-up is for rows or for constants.
+            # One look-up reads either rows or constants.
             several = len({amount < 0 for amount in own}) > 1
             found.append([writer.as_row(amount) for amount in own] if several else own)
         return found
@@ -202,7 +202,7 @@ class _Assembly:
         return Updates(kind, targets, digits, indices([*first]), amounts)
 
     def _number(self, update: GroundUpdate) -> int:
-        """The node of the number that is added, assigned, or that a value is multiplied by."""
+        """Return the node of the number that is added or assigned, or by which a value is multiplied."""
         zero, one = self._numbers.constant(0), self._numbers.constant(1)
         match update.operator:
             case "decrease":
@@ -227,7 +227,7 @@ class _Assembly:
         return values
 
     def _fluents(self, problem: RuleGrounder) -> dict[int, FluentValue]:
-        """What a problem calls the fluents whose objects it has."""
+        """Return by number the names of the fluents in a problem that has all their objects."""
         at = {position: number for number, position in enumerate(problem.positions.of_number)}
         objects = problem.task.objects
         return {
@@ -238,11 +238,11 @@ class _Assembly:
 
 
 Lanes = list[tuple[Place, list[tuple[GroundUpdate, list[int]]]]]
-"""Fluents, each with changes of which at most one is made, and the nodes of where each of these is."""
+"""Fluents, each with alternative changes, of which at most one is made, and the nodes that trigger each of them."""
 
 
 def _lanes(updates: Mapping[Lane, Mapping[GroundUpdate, list[int]]]) -> dict[tuple[str, int], Lanes]:
-    """Those together that are carried out at once; what reads a number without a value is never carried out."""
+    """Group the updates that are applied at once; leave out those that read a number without a value."""
     found: defaultdict[tuple[str, int], Lanes] = defaultdict(list)
     for (target, kind, turn), changes in sorted(updates.items(), key=lambda item: item[0]):
         known = [(update, nodes) for update, nodes in changes.items() if update.value != UNDEFINED]
@@ -252,7 +252,7 @@ def _lanes(updates: Mapping[Lane, Mapping[GroundUpdate, list[int]]]) -> dict[tup
 
 
 def _digits(circuit: Circuit, lanes: Lanes) -> list[list[int]]:
-    """For each lane the nodes of the binary digits of the number of the change that is made, counted from 1."""
+    """Return for each lane the nodes of the binary digits of the number of the change that is made, counted from 1."""
     most = max(len(changes) for _, changes in lanes)
     count = OCTET * -(-most.bit_length() // OCTET)
     return [

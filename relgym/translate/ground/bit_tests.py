@@ -20,7 +20,7 @@ SIZE_LIMIT = 2000
 """The largest number of nodes of a test."""
 
 DEPTH_LIMIT = 60
-"""The largest depth of its connectives: CPython's parser reads 200 brackets inside each other."""
+"""The largest depth of its connectives; CPython's parser allows 200 nested brackets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class BitTest:
 
 @dataclass(frozen=True, slots=True)
 class Axiom:
-    """The number of the bit of a derived atom, and when it is true."""
+    """The number of the bit of a derived atom, and the condition under which it is true."""
 
     bit: int
     test: BitTest
@@ -81,7 +81,7 @@ class BitTests:
         self._derived: list[int] = []
 
     def _bit(self, node: int) -> int | None:
-        """The bit of a node, if it has one of its own."""
+        """Return the bit of a node, if it has one of its own."""
         bit = self.bits.get(node)
         kind = self._circuit.kinds[node]
         if bit is None and kind in (Kind.LEAF, Kind.DEFINED):
@@ -104,7 +104,7 @@ class BitTests:
         return BitTest(true | false, true, rest, self._reads | true | false)
 
     def changes(self, scene: Scene, outer: int = TRUE) -> Iterator[ConditionalChange]:
-        """Write what a scene changes, and the scenes inside it; `outer` is a node that must be true besides."""
+        """Yield the changes of a scene and of the scenes inside it; `outer` is a node that must also be true."""
         condition = self._circuit.all([outer, scene.condition])
         test = self.test(condition)
         if test is None:
@@ -132,7 +132,7 @@ class BitTests:
         return layers
 
     def _conjuncts(self, node: int) -> tuple[int, int, list[int]]:
-        """The bits that must be true, those that must be false, and the nodes that must be true besides."""
+        """Return the bits that must be true, those that must be false, and the other nodes that must be true."""
         circuit = self._circuit
         true = false = 0
         others: list[int] = []

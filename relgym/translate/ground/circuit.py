@@ -1,4 +1,4 @@
-"""Formulas without variables as a graph of nodes in which equal ones are one: what nets are made of.
+"""Ground formulas as a graph that shares equal nodes, from which nets are built.
 
 >>> circuit = Circuit()
 >>> a, b = circuit.leaf("a"), circuit.leaf("b")
@@ -15,11 +15,11 @@ from enum import IntEnum, auto
 from relgym.model.grounded import FALSE, TRUE
 
 WIDTH = 8
-"""How many operands a node has at most; wider ones are made of several."""
+"""The largest number of operands of a node; wider formulas become several nodes."""
 
 
 class Kind(IntEnum):
-    """What a node is; a number, since these are looked up for every node."""
+    """The kind of a node; an integer for fast look-ups, which are made for every node."""
 
     CONSTANT = auto()
     LEAF = auto()
@@ -33,10 +33,10 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Draws of which at most one is made, and so with one uniform number.
+    """Draws that share one uniform number, since at most one of them is made.
 
-    `points` are their guards with the probabilities of their outcomes, `outcomes` the nodes of these, one after
-    another.
+    `points` are their guards with the probabilities of their outcomes, and `outcomes` the nodes of these outcomes in
+    the same order.
     """
 
     active: int
@@ -45,10 +45,10 @@ class Turn:
 
 
 class Circuit:
-    """Nodes by number; `kinds` and `operands` tell what they are made of.
+    """Nodes by number, with their `kinds` and `operands`.
 
-    A defined node may be used before it is defined, and may rest on itself; if there is none (`defines` tells), nodes
-    rest on such with smaller numbers only.
+    A defined node may be used before it is defined, and may depend on itself. If there are no defined nodes (`defines`
+    is false), nodes depend only on nodes with smaller numbers.
     """
 
     def __init__(self) -> None:
@@ -60,14 +60,14 @@ class Circuit:
         self.defines = False
 
     def leaf(self, key: Hashable) -> int:
-        """The node of an input."""
+        """Return the node of an input."""
         found = self.leaves.get(key)
         if found is None:
             found = self.leaves[key] = self._new(Kind.LEAF, ())
         return found
 
     def defined(self) -> int:
-        """A new node, false unless `define` says what it is."""
+        """Make a new node, which is false unless `define` gives it a definition."""
         self.defines = True
         return self._new(Kind.DEFINED, (FALSE,))
 
@@ -75,11 +75,11 @@ class Circuit:
         self.operands[node] = (definition,)
 
     def all(self, nodes: Iterable[int]) -> int:
-        """The conjunction of nodes."""
+        """Return the conjunction of nodes."""
         return self._joined(Kind.AND, nodes, TRUE, FALSE)
 
     def any(self, nodes: Iterable[int]) -> int:
-        """The disjunction of nodes."""
+        """Return the disjunction of nodes."""
         return self._joined(Kind.OR, nodes, FALSE, TRUE)
 
     def negated(self, node: int) -> int:
@@ -90,7 +90,7 @@ class Circuit:
         return self._node(Kind.NOT, (node,))
 
     def turn(self, points: Sequence[tuple[int, tuple[float, ...]]]) -> list[list[int]]:
-        """Draws that come after those of all turns before; for each point the nodes of its outcomes."""
+        """Add draws that are made after those of all turns before; return for each point the nodes of its outcomes."""
         active = self.any(guard for guard, _ in points)
         before = [*self.turns][-1:]
         number = self._new(Kind.TURN, (*before, active, *(guard for guard, _ in points)))

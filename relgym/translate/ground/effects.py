@@ -1,6 +1,7 @@
-"""Effects of ground actions: scenes first, which are values that can be compared, then gates.
+"""Effects of ground actions: first scenes, which are comparable values, then gates.
 
-A `Scene` says what happens where a node is true: atoms that come and go, changes of numbers, further scenes, draws.
+A `Scene` holds the effects in states where a node is true: added and deleted atoms, changes of numbers, further scenes
+and draws.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from relgym.translate.program.positions import Place
 
 @dataclass(frozen=True, slots=True)
 class GroundUpdate:
-    """A numeric effect: the fluent, its operator, the node of the number, and where it stands."""
+    """A numeric effect: the fluent, its operator, the node of the number, and its place in the file."""
 
     target: Place
     operator: str
@@ -31,7 +32,7 @@ class GroundUpdate:
 
 
 class Scene(NamedTuple):
-    """What happens where `condition` (a node over the old state) is true; atoms are nodes, too."""
+    """The effects in states where `condition` (a node over the old state) is true; atoms are nodes, too."""
 
     condition: int
     adds: tuple[int, ...]
@@ -42,19 +43,19 @@ class Scene(NamedTuple):
 
 
 class SceneWriter:
-    """Writes the scenes of one problem's contexts, with what is the same for all rows looked up once."""
+    """Writes the scenes of one problem's contexts; look-ups that do not depend on the row are made only once."""
 
     def __init__(self, grounder: RuleGrounder) -> None:
         self._grounder = grounder
         self._atoms: dict[int, tuple[_Atoms, _Atoms]] = {}
 
     def scene(self, context: Context, row: Row, condition: int = TRUE) -> Scene:
-        """The scene of a context whose variables are bound to the objects of `row`."""
+        """Return the scene of a context whose variables are bound to the objects of `row`."""
         found = self._atoms.get(id(context))
         if found is None:
-            # By identity, which is safe as long as the contexts live: a context is hashed with all that is in it.
+            # By identity, which is safe while the contexts live; hashing a context would hash all its parts.
             found = self._atoms[id(context)] = self._looked_up(context.adds), self._looked_up(context.deletes)
-        # What is out of reach is never true, and need not be deleted.
+        # Unreachable atoms are never true, and need not be deleted.
         adds, deletes = (
             tuple([node for nodes, filled in atoms if (node := nodes.get(filled(row))) is not None]) for atoms in found
         )
@@ -95,11 +96,11 @@ class SceneWriter:
 
 
 _Atoms = list[tuple[Mapping[Row, int], Callable[[Row], Row]]]
-"""The nodes of a predicate's atoms, and what makes the row of an atom."""
+"""The nodes of a predicate's atoms, and the function that makes the row of an atom."""
 
 
 def _filler(arguments: tuple[Reference, ...]) -> Callable[[Row], Row]:
-    """What makes an atom's row from that of its context."""
+    """Return the function that makes an atom's row from that of its context."""
     if len(arguments) > 1 and min(arguments) >= 0:
         getter: Callable[[Row], Row] = itemgetter(*arguments)
         return getter
@@ -110,13 +111,13 @@ Chance = tuple[tuple[float, Scene], ...]
 """The outcomes of a draw with their probabilities."""
 
 Lane = tuple[Place, str, int]
-"""Updates of which an action makes at most one: a fluent, how it changes, and how many such updates come before."""
+"""Updates of which an action makes at most one: the fluent, the kind of change, and the number of updates before it."""
 
 Counts = Counter[tuple[Place, str]]
-"""How often an action may change a fluent in one way."""
+"""The number of times an action may change a fluent, by the kind of change."""
 
 KINDS = {"increase": "+", "decrease": "+", "scale-up": "*", "scale-down": "*", "assign": "="}
-"""How numeric effects change a value, as `relgym.model.grounded.Updates` has it."""
+"""The kind of change of each numeric effect, for `relgym.model.grounded.Updates`."""
 
 
 class EffectGates:
@@ -138,13 +139,13 @@ class EffectGates:
         return self.circuit.leaf(("passed", node))
 
     def write(self, scene: Scene, guard: int) -> None:
-        """The effect of an action where `guard` is true; of two guards never both are."""
+        """Write the effect of an action where `guard` is true; no two guards are ever true at once."""
         counts: Counts = Counter()
         self._counts.append(counts)
         self._write(scene, guard, 0, counts)
 
     def _write(self, scene: Scene, guard: int, turn: int, counts: Counts) -> int:
-        """Write a scene whose draws begin with `turn`; gives the first turn after them."""
+        """Write a scene whose draws begin with `turn`; return the first turn after them."""
         if scene.condition != TRUE:
             guard = self.circuit.all([guard, self.passed(scene.condition)])
         for atom in scene.adds:
@@ -163,7 +164,7 @@ class EffectGates:
         return turn
 
     def finish(self) -> None:
-        """Make the draws, turn by turn, after everything has been written."""
+        """Make the draws, turn by turn, once all effects are written."""
         turn = 0
         while any(number >= turn for number in self._draws):
             points = self._draws[turn]
@@ -175,7 +176,7 @@ class EffectGates:
 
     @property
     def contradictory(self) -> bool:
-        """Whether an action may change a fluent in two ways, or assign it twice."""
+        """True if an action may change a fluent by two kinds of change, or assign it twice."""
         return any(
             len({target for target, _ in counts}) < len(counts)
             or any(kind == "=" and count > 1 for (_, kind), count in counts.items())
@@ -184,7 +185,7 @@ class EffectGates:
 
 
 def _turns(chance: Chance) -> int:
-    """How many draws follow each other where this one is made."""
+    """Return the number of draws in sequence that begin with this one."""
     return 1 + max((sum(map(_turns, _chances(scene))) for _, scene in chance), default=0)
 
 

@@ -1,9 +1,9 @@
-"""How much there is to ground, estimated before any of it is done.
+"""Estimate the size of a grounding before it is computed.
 
-The ways to bind a rule's variables are the leaves of a tree: each literal over what never changes is a level, and has a
-branch for each row that fits. The number of leaves is estimated by going down at random and multiplying the branches
-met, on average over many descents (Knuth, Estimating the efficiency of backtrack programs, 1975). It counts what types
-and unchanging atoms leave over, and so more than what is within reach.
+The bindings of a rule's variables are the leaves of a tree. Each literal of a static predicate is a level, with one
+branch for each matching row. The estimated number of leaves is the mean, over many random descents, of the product of
+the branches on the way (Knuth, Estimating the efficiency of backtrack programs, 1975). It counts all bindings that
+types and static atoms allow, and so more than the reachable ones.
 
 >>> import relgym
 >>> domain = "(define (domain d) (:predicates (p ?x) (q ?x ?y)) (:action a :parameters (?x ?y) :effect (q ?x ?y)))"
@@ -27,28 +27,28 @@ from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.task import Translation
 
 FEW = 5_000
-"""So many bindings are little enough not to be estimated better than by types."""
+"""The largest number of bindings by types for which no better estimate is made."""
 
 DESCENTS = 200
-"""How often the tree of a rule is gone down."""
+"""The number of random descents in the tree of a rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """About how many actions there are with all variables bound, and ways to bind variables of anything."""
+    """The estimated numbers of ground actions, and of bindings of the variables of all rules."""
 
     actions: float
     bindings: float
 
 
 def estimated(translation: Translation, few: int = FEW) -> Estimate:
-    """About how much there is to bind in a task; where types leave `few` bindings at most, how much these leave."""
+    """Estimate the bindings of a task; the estimate is by types alone if these allow at most `few` bindings."""
     most = _most(translation)
     return most if most.bindings <= few else _descended(translation)
 
 
 def _most(translation: Translation) -> Estimate:
-    """What there is to bind if each variable may be bound to every object of its type."""
+    """Count the bindings if each variable may be bound to every object of its type."""
     actions = bindings = 0
     for rule in translation.program.rules:
         inside = [goal for goal in goals_in(rule.body) if isinstance(goal, Literal)]
@@ -62,7 +62,7 @@ def _most(translation: Translation) -> Estimate:
 
 
 def _descended(translation: Translation) -> Estimate:
-    """What many descents meet."""
+    """Estimate the bindings by random descents."""
     tree = _Tree(translation)
     rules = translation.program.rules
     conditions = {rule.head.symbol: rule for rule in rules if rule.head.symbol.role is Role.CONDITION}
@@ -88,11 +88,11 @@ class _Tree:
         self._task = translation.task
         self._facts = translation.program.facts
         self._index: dict[tuple[Symbol, tuple[int, ...]], defaultdict[Row, list[Row]]] = {}
-        # An estimate that differed from run to run would refuse a task now and then.
+        # A fixed seed: with estimates that differ between runs, a task would be refused only now and then.
         self._random = Random(0)
 
     def leaves(self, rule: Rule, effects: Sequence[Rule]) -> tuple[float, float]:
-        """About how many bindings a rule's variables have, alone and with those inside its body and its effects."""
+        """Estimate the bindings of a rule's variables, alone and with those inside its body and its effects."""
         alone = every = 0.0
         for _ in range(DESCENTS):
             binding: dict[Variable, int] = {}
@@ -108,7 +108,7 @@ class _Tree:
         return share * (1 + self._nested(rule.body, own)) if share else 0.0
 
     def _nested(self, body: Body, binding: dict[Variable, int]) -> float:
-        """The bindings of the bodies inside a body."""
+        """Estimate the bindings of the bodies inside a body."""
         found = 0.0
         for goal in body:
             match goal:
@@ -127,7 +127,7 @@ class _Tree:
         return found
 
     def _down(self, rule: Rule | None, body: Body, binding: dict[Variable, int]) -> float:
-        """Bind the variables of a rule and of its body's literals at random; the product of the branches met."""
+        """Bind the variables of a rule and of its body's literals at random; return the product of the branches."""
         share = 1.0
         literals = [goal for goal in body if isinstance(goal, Literal)]
         for literal in literals:

@@ -68,10 +68,10 @@ class GroundTask:
         actions: The actions with their preconditions.
         effects: What actions with conditional effects change. Those that draw, or change numbers by conditions, are
             left out.
-        goal: The test of the goal; `None` if it is out of reach.
-        axioms: The derived atoms that are read, in layers; those of a layer rest on each other and on layers before.
+        goal: The test of the goal; `None` if it is unreachable.
+        axioms: The derived atoms that are read, in layers; a layer depends only on itself and on layers before.
         comparisons: The comparisons that are read.
-        within: The bits of all atoms within reach. In states with other atoms further actions may be applicable.
+        within: The bits of all reachable atoms. In states with other atoms further actions may be applicable.
     """
 
     actions: Sequence[tuple[int, BitTest]]
@@ -130,7 +130,7 @@ def ground_task(
 
 
 class _Grounder(RuleGrounder):
-    """Grounds rules; comparisons of numbers stay as they are, with their variables bound."""
+    """Grounds rules, and keeps comparisons of numbers as leaves with their variables bound."""
 
     def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: Shared) -> None:
         super().__init__(translation, reached, shared)
@@ -138,7 +138,7 @@ class _Grounder(RuleGrounder):
         self.comparisons: dict[int, tuple[Test, tuple[Expression, Expression]]] = {}
 
     def _compared(self, test: Test, binding: Binding) -> int:
-        """The node of a comparison of numbers."""
+        """Return the node of a comparison of numbers."""
         assert not isinstance(test.left, Term)
         assert not isinstance(test.right, Term)
         objects = {variable: self.task.objects[binding[variable.name]] for variable in test.variables}

@@ -1,7 +1,7 @@
 """Generated Python that grounds bodies of rules: a loop for each literal that binds variables, look-ups for all others.
 
-A function takes the objects of the bound variables. Of every way to bind the others it makes the conjunction of the
-nodes that must be true for it; atoms that never change cost no node, and those that are out of reach end it.
+A function takes the objects of the bound variables. For every binding of the others it makes the conjunction of the
+nodes that must be true for it. Static atoms need no node, and unreachable atoms end the binding.
 
 >>> from relgym.model.program import Role
 >>> circuit, road, at = Circuit(), Symbol(Role.STATIC, "road", 2), Symbol(Role.FLUENT, "at", 1)
@@ -27,19 +27,19 @@ from relgym.translate.ground.circuit import Circuit
 from relgym.translate.python_code import code_of
 
 Formula = Callable[..., int]
-"""Gives the node of a body for the objects of its bound variables."""
+"""A function that returns the node of a body for the objects of its bound variables."""
 
 Answers = Callable[..., dict[Row, int]]
-"""Gives by the rows of a rule's head the nodes of its body, for the objects of its bound variables."""
+"""A function that returns the nodes of a rule's body by the rows of its head, for the objects of bound variables."""
 
 DEEPEST = 15
-"""Python nests twenty blocks at most: what stands inside so many loops is a function of its own."""
+"""The number of nested loops after which the rest becomes a new function; Python allows twenty nested blocks."""
 
 
 class Joins:
-    """Writes functions for one problem: `facts` never change, `nodes` are those of atoms that do, all within reach.
+    """Writes functions for one problem: `facts` never change, and `nodes` are those of the reachable atoms that do.
 
-    `compare` gives the node of a comparison of numbers, for the objects of variables by their names.
+    `compare` returns the node of a comparison of numbers, for the objects of variables by their names.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Joins:
         self._indices: dict[Hashable, Mapping[Row, list[tuple[int, ...]]]] = {}
 
     def formula(self, body: Body, bound: Sequence[str]) -> Formula:
-        """The function for a body; its variables that are not bound are its own."""
+        """Return the function for a body; variables that are not bound are local to the body."""
         part = _Writer(self, None).function(body, _arguments(bound), [])
         disjunction = self.circuit.any
 
@@ -70,7 +70,7 @@ class Joins:
         return formula
 
     def answers(self, body: Body, bound: Sequence[str], head: Sequence[str]) -> Answers:
-        """The function for a rule's body and the variables of its head."""
+        """Return the function for a rule's body and the variables of its head."""
         part = _Writer(self, head).function(body, _arguments(bound), [])
         disjunction = self.circuit.any
 
@@ -82,9 +82,9 @@ class Joins:
         return answers
 
     def index(self, symbol: Symbol, known: Sequence[int], new: Sequence[int], same: Sequence[tuple[int, int]]) -> Any:
-        """By the objects in the `known` columns what stands in the `new` ones, and the node of what may change.
+        """Index the objects in the `new` columns, with the node if the atom may change, by those in the `known` ones.
 
-        Of the rows that hold one object in both of every two columns that are the `same`.
+        Only rows with equal objects in the two columns of each pair in `same` count.
         """
         key = symbol, *map(tuple, (known, new, same))
         found = self._indices.get(key)
@@ -102,12 +102,12 @@ class Joins:
 
 
 def _arguments(bound: Sequence[str]) -> dict[str, str]:
-    """What bound variables are called in a function."""
+    """Return the Python names of bound variables in a function."""
     return {name: f"x{place}" for place, name in enumerate(bound)}
 
 
 class _Writer:
-    """Writes the functions of one body; what they look up has names in them."""
+    """Writes the functions of one body; objects that they look up have names in their scope."""
 
     def __init__(self, joins: Joins, head: Sequence[str] | None) -> None:
         self._joins = joins
@@ -116,9 +116,9 @@ class _Writer:
         self._lines: list[str] = []
 
     def function(self, body: Body, known: dict[str, str], nodes: list[str]) -> Callable[..., None]:
-        """The function that puts the nodes of all ways to bind further variables into its first argument.
+        """Return the function that adds the nodes of all bindings of further variables to its first argument.
 
-        The others are what variables are bound to, and the nodes that are found before, by these names.
+        Its other arguments, with these names, are the objects of bound variables and the nodes found before.
         """
         self._lines += [f"def part(found, {', '.join([*known.values(), *nodes])}):", " for _ in (0,):"]
         self._write(body, known, nodes)
@@ -137,7 +137,7 @@ class _Writer:
                 self._lines.append(" " * depth + f"{self._name(rest)}({arguments})")
                 return
             if isinstance(goal, Either) and not goal.bodies:
-                # It is never true, and what comes after it need not have its variables bound.
+                # It is never true, so the variables of later goals may be left unbound.
                 self._lines.append(" " * depth + "continue")
                 return
             depth = self._goal(goal, known, nodes, depth)
@@ -149,7 +149,7 @@ class _Writer:
             self._lines.append(" " * depth + f"found[({row})].append({node})")
 
     def _goal(self, goal: Goal, known: dict[str, str], nodes: list[str], depth: int) -> int:
-        """Write what a goal asks for, and note its variables and its node; how deep the next goal stands."""
+        """Write a goal, and note its variables and its node; return the depth of the next goal."""
         if isinstance(goal, Literal) and any(isinstance(t, Variable) and t.name not in known for t in goal.terms):
             return self._loop(goal, known, nodes, depth)
         if isinstance(goal, Literal) and goal.symbol in self._joins.facts:
@@ -166,7 +166,7 @@ class _Writer:
         return depth
 
     def _loop(self, literal: Literal, known: dict[str, str], nodes: list[str], depth: int) -> int:
-        """A loop over what a literal binds its variables to."""
+        """Write a loop over the bindings of a literal's new variables; return the depth of the next goal."""
         columns = range(len(literal.terms))
         bound = [n for n in columns if not self._is_new(literal.terms[n], known)]
         first: dict[str, int] = {}
@@ -195,7 +195,7 @@ class _Writer:
         return isinstance(term, Variable) and term.name not in known
 
     def _node(self, goal: Goal, known: Mapping[str, str]) -> str:
-        """The expression of a goal's node, all of whose outer variables are bound."""
+        """Return the expression of a goal's node, all of whose outer variables are bound."""
         match goal:
             case Literal(symbol, terms):
                 return f"{self._name(self._joins.nodes[symbol])}.get({self._row(terms, known)}, {FALSE})"

@@ -1,7 +1,7 @@
-"""Atoms of which at most one is true in every state within reach: who is at one place is at no other.
+"""Find mutex groups: sets of atoms of which at most one is true in every reachable state.
 
 A group holds the atoms of a predicate that differ in one column only. It stays exclusive if every action that adds one
-of its atoms takes away another that its precondition asks for (Helmert, Concise finite-domain representations, 2009,
+of its atoms deletes another that its precondition requires (Helmert, Concise finite-domain representations, 2009,
 section 5, where such groups are called invariants of weight one).
 """
 
@@ -16,7 +16,7 @@ from relgym.translate.ground.effects import Scene
 from relgym.translate.program.positions import Place
 
 Kinds = tuple[str, int]
-"""A predicate, and the column in which the atoms of a group of it differ."""
+"""A predicate, and the column in which the atoms of one of its groups differ."""
 
 Group = tuple[str, int, Place]
 """One group: predicate, column, and the atom without that column."""
@@ -24,14 +24,14 @@ Group = tuple[str, int, Place]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to carry out an action: the leaves that its precondition asks for, and what happens."""
+    """One way to carry out an action: the leaves that its precondition requires, and its effects."""
 
     needed: frozenset[int]
     scene: Scene
 
 
 def needed(circuit: Circuit, node: int) -> frozenset[int]:
-    """The leaves that are true wherever a node is."""
+    """Return the leaves that are true wherever a node is true."""
     match circuit.kinds[node]:
         case Kind.LEAF:
             return frozenset((node,))
@@ -42,7 +42,7 @@ def needed(circuit: Circuit, node: int) -> frozenset[int]:
 
 
 class Groups:
-    """The exclusive groups of some atoms (nodes, with what they are), given the starts and all ways to act."""
+    """The exclusive groups of some atoms (by node), given the start states and all ways to act."""
 
     def __init__(self, atoms: Mapping[int, Place], starts: Iterable[Collection[int]], ways: Iterable[Way]) -> None:
         self._atoms = atoms
@@ -53,18 +53,18 @@ class Groups:
             self._keep(way)
 
     def of(self, atom: int) -> Iterator[Group]:
-        """The groups that an atom is in."""
+        """Yield the groups that contain an atom."""
         for name, column in self._kinds_of(atom):
             yield name, column, self._rest(atom, column)
 
     def members(self, group: Group) -> list[int]:
-        """The atoms of a group."""
+        """Return the atoms of a group."""
         name, column, rest = group
         return [a for a, place in self._atoms.items() if place[0] == name and self._rest(a, column) == rest]
 
     def _kinds_of(self, leaf: int) -> list[Kinds]:
         if leaf not in self._atoms:
-            # It compares numbers, or tells which problem is played.
+            # A comparison of numbers, or the flag of a problem.
             return []
         name, terms = self._atoms[leaf]
         return [(name, column) for column in range(len(terms)) if (name, column) in self._kinds]
@@ -74,7 +74,7 @@ class Groups:
         return name, terms[:column] + terms[column + 1 :]
 
     def _keep_exclusive(self, atoms: Collection[int]) -> None:
-        """Drop the kinds of which several atoms of a group are among these."""
+        """Drop the kinds with a group that has several of these atoms."""
         met: set[Group] = set()
         for atom in atoms:
             for name, column in self._kinds_of(atom):
@@ -84,7 +84,7 @@ class Groups:
                 met.add(group)
 
     def _keep(self, way: Way) -> None:
-        """Drop the kinds that a way to act may add to without taking away."""
+        """Drop the kinds with a group to which a way to act may add an atom without deleting another."""
         scene = way.scene
         if not self._kinds:
             return
@@ -104,14 +104,14 @@ class Groups:
 
 
 def _later(scene: Scene) -> Iterator[int]:
-    """The atoms that a scene adds under conditions or by chance."""
+    """Yield the atoms that a scene adds under conditions or by chance."""
     for inner in (*scene.inner, *(outcome for chance in scene.chances for _, outcome in chance)):
         yield from inner.adds
         yield from _later(inner)
 
 
 def exclusive(groups: Groups, needs: Collection[frozenset[int]]) -> Group | None:
-    """A group of which each of some sets of leaves holds another atom: only one of these sets is ever true."""
+    """Find a group of which each of some sets of leaves holds another atom, so that only one set is ever true."""
     common: set[Group] | None = None
     for own in needs:
         found = {group for atom in own for group in groups.of(atom)}

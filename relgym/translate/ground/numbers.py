@@ -1,8 +1,8 @@
-"""Numeric expressions without variables as a graph of nodes, and the whole numbers by which arrays compute them.
+"""Ground numeric expressions as a graph of nodes, and the scales by which arrays compute them as whole numbers.
 
-Numbers of files are exact, and stay so in arrays of doubles: all are multiplied by one factor that makes them whole,
-and whole numbers are exact up to 2**53. What no such factor exists for (a division by what changes, a number that
-is halved again and again) is refused.
+Numbers of files are exact, and stay exact in arrays of doubles: each is multiplied by a factor that makes it whole,
+and doubles hold whole numbers up to 2**53 exactly. Expressions without such a factor (a division by a number that
+changes, a number that is halved again and again) are refused.
 
 >>> numbers = Numbers()
 >>> fuel = numbers.leaf("fuel")
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     from relgym.model.grounded import Operand
 
 UNDEFINED = -1
-"""The node of what has no value."""
+"""The node of an expression without a value."""
 
 LARGEST = 2**53
-"""Up to here doubles hold every whole number."""
+"""The bound up to which doubles hold every whole number exactly."""
 
 LARGEST_FACTOR = 10**6
-"""By what numbers are multiplied at most."""
+"""The largest factor by which numbers are multiplied."""
 
 INSTEAD = "play single environments, whose numbers are exact: gymnasium.make, or relgym.Reasoner"
 
 
 Scales = Mapping[Hashable, int]
-"""By what leaves are multiplied; those that are not in it are whole as they are."""
+"""The factors by which leaves are multiplied; other leaves are whole numbers already."""
 
 
 class Numbers:
@@ -58,23 +58,23 @@ class Numbers:
 
     def constant(self, value: int | Fraction | float) -> int:
         exact = Fraction(value) if isinstance(value, float) else value
-        # Whole numbers are hashed and multiplied much faster as what they are.
+        # Whole numbers are hashed and multiplied much faster as `int`.
         return self._node(("constant", int(exact) if exact.denominator == 1 else exact))
 
     def leaf(self, key: Hashable) -> int:
-        """The node of an input."""
+        """Return the node of an input."""
         found = self.leaves.get(key)
         if found is None:
             found = self.leaves[key] = self._node(("leaf", key))
         return found
 
     def value(self, node: int) -> int | Fraction | None:
-        """What a node is in every state, if it is a constant."""
+        """Return the value of a node if it is a constant."""
         kind, *parts = self._nodes[node]
         return parts[0] if kind == "constant" else None
 
     def combined(self, operator: str, left: int, right: int, span: Span | None = None) -> int:
-        """The node of an operation; raises `UnsupportedFeature` for a division by what changes."""
+        """Return the node of an operation; raises `UnsupportedFeature` for a division by a number that changes."""
         if UNDEFINED in (left, right):
             return UNDEFINED
         first, second = self.value(left), self.value(right)
@@ -99,7 +99,7 @@ class Numbers:
         return found
 
     def factor(self, node: int, scales: Scales) -> int:
-        """What makes a node's value whole if it is multiplied by it, as `scales` does with the leaves."""
+        """Return a factor that makes a node's value a whole number; `scales` are those of the leaves."""
         match self._nodes[node]:
             case ("constant", value):
                 return int(value.denominator)
@@ -114,7 +114,7 @@ class Numbers:
     def settle(self, scales: dict[Hashable, int], assigned: Sequence[tuple[Hashable, int, Span | None]]) -> None:
         """Widen the scales of leaves until each makes every number whole that is added or assigned to its leaf.
 
-        Raises `UnsupportedFeature` if there is no end to it.
+        Raises `UnsupportedFeature` if the scales grow without end.
         """
         grown = True
         while grown:
@@ -129,7 +129,7 @@ class Numbers:
                 scales[key] = wider
 
     def read(self, node: int) -> Iterator[int]:
-        """The leaves that a node's value rests on, some more than once; without all of them it has none."""
+        """Yield the leaves that a node's value depends on, some more than once; all of them must have values."""
         kind, *parts = self._nodes[node]
         if kind == "leaf":
             yield node
@@ -138,7 +138,7 @@ class Numbers:
                 yield from self.read(part)
 
     def net(self, inputs: Sequence[Hashable], scales: Scales) -> NetWriter:
-        """A net over these leaves, each times its scale, to which wanted nodes are added."""
+        """Make a net over these leaves, each times its scale, to which wanted nodes are added."""
         return NetWriter(self, inputs, scales)
 
     def node(self, number: int) -> tuple[Any, ...]:
@@ -148,7 +148,8 @@ class Numbers:
 class NetWriter:
     """Collects the rows of a net of numbers, which have provisional numbers until it is finished.
 
-    Inputs have those from 0 on, operations follow in the order in which they are made, constants have -1, -2, ...
+    Inputs are numbered from 0 on, operations follow in the order in which they are made, and constants have the numbers
+    -1, -2, ...
     """
 
     def __init__(self, numbers: Numbers, inputs: Sequence[Hashable], scales: Scales) -> None:
@@ -161,7 +162,7 @@ class NetWriter:
         self._rows: dict[tuple[int, int], int] = {}
 
     def row(self, node: int, factor: int) -> int:
-        """The provisional number of a node times `factor`, which makes it whole."""
+        """Return the provisional number of a node times `factor`, which makes its value whole."""
         found = self._rows.get((node, factor))
         if found is None:
             found = self._rows[node, factor] = self._written(node, factor)
@@ -186,7 +187,7 @@ class NetWriter:
         return row if factor == 1 else self._operation("*", row, self._constant(factor))
 
     def as_row(self, number: int) -> int:
-        """The number of a row that holds what a number stands for, which may be a constant."""
+        """Return the number of a row that holds the value of a provisional number, which may be a constant."""
         return number if number >= 0 else self._operation("+", number, self._constant(0))
 
     def _constant(self, value: int) -> int:
@@ -205,7 +206,7 @@ class NetWriter:
         return 0 if row < len(self._inputs) else self._levels[row - len(self._inputs)]
 
     def finished(self) -> tuple[NumberNet, NumberPlaces]:
-        """The net, and where in it is what provisional numbers stand for."""
+        """Return the net, and the places of provisional numbers in it."""
         count = len(self._inputs)
         places = NumberPlaces({row: row for row in range(count)}, [*self._constants])
         # Rows and constants are operands of different kinds.
@@ -223,13 +224,13 @@ class NetWriter:
 
 @dataclass(frozen=True, slots=True)
 class NumberPlaces:
-    """What the provisional numbers of a net stand for: rows, and the values of constants."""
+    """The rows and constants of a net, by their provisional numbers."""
 
     rows: dict[int, int]
     constants: Sequence[int]
 
     def operand(self, numbers: Sequence[int]) -> Operand:
-        """What some numbers stand for, all of them rows or all of them constants."""
+        """Return the operand of some provisional numbers, which are all rows or all constants."""
         if numbers and numbers[0] < 0:
             found = np.array([[self.constants[-1 - number]] for number in numbers], float)
             found.setflags(write=False)

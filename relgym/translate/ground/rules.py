@@ -1,7 +1,7 @@
 """Bodies of rules with their variables bound to objects, as nodes of a circuit.
 
-What the relaxation has not reached is false, what never changes is worked off, so that a node holds only what can
-differ between states.
+Atoms that the relaxation has not reached are false, and static atoms are evaluated, so that a node depends only on
+atoms that can differ between states.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from relgym.translate.program.positions import Place, Positions
 from relgym.translate.program.task import Translation
 
 Binding = Mapping[str, int]
-"""The numbers of objects by the names of variables, of which no two in a rule have the same."""
+"""The numbers of objects by the names of variables, which are unique within a rule."""
 
 _HOLDS: Mapping[str, Callable[[int | Fraction, int | Fraction], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class Shared:
-    """What all problems of a batch have in common: the circuit, the numbers, and derived atoms as defined nodes."""
+    """The parts that all problems of a batch share: the circuit, the numbers, and derived atoms as defined nodes."""
 
     def __init__(self) -> None:
         self.circuit = Circuit()
@@ -45,11 +45,11 @@ class Shared:
         return found
 
     def comparison(self, operator: str, left: int, right: int) -> int:
-        """The node of a comparison of nodes of numbers; one with what has no value is false."""
+        """Return the node of a comparison of numbers, given as nodes; it is false if one of them has no value."""
         if UNDEFINED in (left, right):
             return FALSE
         if operator == "=" and left == right:
-            # It asks whether there is a value; so it must for what that rests on.
+            # The comparison is true if the number has a value, which it has if all leaves that it depends on have.
             return self.circuit.all([self._compared("=", leaf, leaf) for leaf in {*self.numbers.read(left)}])
         first, second = self.numbers.value(left), self.numbers.value(right)
         if first is not None and second is not None:
@@ -64,7 +64,7 @@ class Shared:
 
 
 class RuleGrounder:
-    """Grounds the rules of one problem; `reached` are the rows within reach, as `relgym.grounding` gives them."""
+    """Grounds the rules of one problem; `reached` are the reachable rows, as `relgym.grounding` finds them."""
 
     def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: Shared) -> None:
         self.translation = translation
@@ -87,7 +87,7 @@ class RuleGrounder:
         for symbol in translation.derived:
             self._nodes[symbol] = {row: shared.derived(self.place(symbol.name, row)) for row in reached[symbol]}
         for symbol in self.auxiliaries:
-            # Those of several problems have nothing to do with each other.
+            # Auxiliary symbols of different problems are unrelated.
             self._nodes[symbol] = {row: self.circuit.defined() for row in reached[symbol]}
         fixed = {symbol: rows for symbol, rows in program.facts.items() if symbol not in self._nodes}
         self._joins = Joins(self.circuit, self.task.number, fixed, self._nodes, self._compared)
@@ -95,28 +95,28 @@ class RuleGrounder:
         self._answers: dict[tuple[int, int], Answers] = {}
 
     def place(self, name: str, row: Row) -> Place:
-        """What an atom, a fluent or an action is in every problem."""
+        """Return the key of an atom, a fluent or an action, which is the same in every problem."""
         positions = self.positions.of_number
         return name, tuple([positions[number] for number in row])
 
     def node(self, symbol: Symbol, row: Row) -> int | None:
-        """The node of an atom, None for one that is out of reach."""
+        """Return the node of an atom, or None if it is unreachable."""
         return self._nodes[symbol].get(row)
 
     def nodes(self, symbol: Symbol) -> Collection[int]:
-        """The nodes of all atoms of a symbol that are within reach."""
+        """Return the nodes of all reachable atoms of a symbol."""
         return self._nodes[symbol].values()
 
     def formula(self, rule: Rule, row: Row = ()) -> int:
-        """The node that says whether a rule's body holds for this row of its head."""
+        """Return the node of a rule's body for this row of its head."""
         found = self._formulas.get(id(rule))
         if found is None:
-            # By identity, which is safe as long as the rules live: hashing rules would take longer than the rest.
+            # By identity, which is safe while the rules live; hashing rules would take longer than the rest.
             found = self._formulas[id(rule)] = self._joins.formula(rule.body, _names(rule))
         return found(*row)
 
     def answers(self, rule: Rule, bound: Row = ()) -> dict[Row, int]:
-        """For each row of a rule's head that begins with `bound` and is within reach the node that says if it holds."""
+        """Return the node of a rule's body for each reachable row of its head that begins with `bound`."""
         found = self._answers.get((id(rule), len(bound)))
         if found is None:
             names = _names(rule)
@@ -124,7 +124,7 @@ class RuleGrounder:
         return found(*bound)
 
     def _compared(self, test: Test, binding: Binding) -> int:
-        """The node of a comparison of numbers."""
+        """Return the node of a comparison of numbers."""
         assert not isinstance(test.left, Term)
         assert not isinstance(test.right, Term)
         left, right = self.number(test.left, binding), self.number(test.right, binding)
@@ -133,7 +133,7 @@ class RuleGrounder:
     # -- numbers -----------------------------------------------------------------------------
 
     def number(self, expression: Expression, binding: Binding) -> int:
-        """The node of a numeric expression; raises `UnsupportedFeature` for what arrays do not carry."""
+        """Return the node of a numeric expression; raises `UnsupportedFeature` for one that arrays cannot compute."""
         numbers = self.shared.numbers
         match expression:
             case Number(value):

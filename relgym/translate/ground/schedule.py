@@ -1,4 +1,4 @@
-"""The order in which a circuit's nodes are computed: level by level, many of them in one step.
+"""Schedule the nodes of a circuit: level by level, with many nodes in one step.
 
 >>> circuit = Circuit()
 >>> a, b, c = (circuit.leaf(name) for name in "abc")
@@ -20,21 +20,21 @@ from relgym.model.grounded import FALSE, TRUE, Draw, Fixpoint, Gates, Net, Step
 from relgym.translate.ground.circuit import Circuit, Kind
 
 STEP = 128
-"""A step takes as long as so many operands: it pays to compute narrow gates with wider ones until it costs as much."""
+"""The fixed cost of a step, in operands: narrow gates join a step of wider ones if the padding costs less than this."""
 
 TOGETHER = 2048
-"""Rows that one step makes at most: for a thousand environments they and their operands fit into a core's cache."""
+"""The largest number of rows of one step; for a thousand environments the data of a step fit into a core's cache."""
 
 _OPERATORS = {Kind.AND: "and", Kind.OR: "or", Kind.NOT: "not", Kind.DEFINED: "or"}
-"""What the nodes do that gates compute."""
+"""The operators of the kinds of nodes that gates compute."""
 
 
 def scheduled(
     circuit: Circuit, inputs: Sequence[Hashable], wanted: Iterable[int], last: Sequence[int] = ()
 ) -> tuple[Net, dict[int, int]]:
-    """The net of the wanted nodes and of all turns, and the row of each node in it; inputs are keys of leaves.
+    """Schedule the wanted nodes and all turns; return the net, and the row of each node in it.
 
-    The last rows of the net are the nodes of `last`, one for each of them, in their order.
+    `inputs` are keys of leaves. The last rows of the net are the nodes of `last`, in their order.
     """
     conjunctions = [_in_place(circuit, node) for node in last]
     width = _width(conjunctions)
@@ -47,12 +47,12 @@ def scheduled(
 
 
 def _in_place(circuit: Circuit, node: int) -> tuple[int, ...]:
-    """Of what nodes a node is the conjunction."""
+    """Return the nodes whose conjunction a node is."""
     return circuit.operands[node] if circuit.kinds[node] is Kind.AND else (node,)
 
 
 def _width(conjunctions: Sequence[Sequence[int]]) -> int:
-    """How wide the gates of some conjunctions are best made if wider ones are computed before, and copied then."""
+    """Find the cheapest width of the gates of some conjunctions, if wider ones are computed before and then copied."""
     widths = [len(operands) for operands in conjunctions]
 
     def cost(width: int) -> int:
@@ -63,7 +63,7 @@ def _width(conjunctions: Sequence[Sequence[int]]) -> int:
 
 
 class _Schedule:
-    """A net that grows."""
+    """Builds a net step by step."""
 
     def __init__(self, circuit: Circuit, inputs: Sequence[Hashable]) -> None:
         self._circuit = circuit
@@ -79,7 +79,7 @@ class _Schedule:
         return Net(self._inputs, tuple(self._steps), self._rows)
 
     def add(self, wanted: Sequence[int]) -> None:
-        """Steps for the wanted nodes, each level after those that it rests on."""
+        """Add steps for the wanted nodes, each level after those that it depends on."""
         circuit = self._circuit
         level = [0] * len(circuit.kinds)
         plain: defaultdict[int, list[int]] = defaultdict(list)
@@ -106,7 +106,7 @@ class _Schedule:
                 self._steps.append(self._draw(node))
 
     def _ordered(self, wanted: Iterable[int]) -> Iterator[tuple[int]]:
-        """The nodes that wanted ones rest on, each by itself: none rests on one with a larger number."""
+        """Yield the nodes that wanted ones depend on, each as a component; none depends on one with a larger number."""
         operands = self._circuit.operands
         met = set(self.row)
         todo = [*wanted]
@@ -118,19 +118,19 @@ class _Schedule:
         return zip(sorted(met.difference(self.row)))
 
     def end(self, conjunctions: Sequence[Sequence[int]]) -> None:
-        """Steps for conjunctions that get rows side by side."""
+        """Add steps for conjunctions whose rows are the last of the net, side by side."""
         width = max(map(len, conjunctions), default=1)
         self._steps += self._together("and", width, conjunctions)
         self._rows += len(conjunctions)
 
     def _number(self, nodes: Iterable[int]) -> None:
-        """Give nodes the rows to come."""
+        """Assign the next rows to nodes."""
         for node in nodes:
             self.row[node] = self._rows
             self._rows += 1
 
     def _gates(self, nodes: Collection[int]) -> list[Gates]:
-        """Steps for nodes that rest on rows that there are already."""
+        """Make steps for nodes that depend on existing rows only."""
         kinds, operands = self._circuit.kinds, self._circuit.operands
         groups: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
         for node in nodes:
@@ -142,15 +142,15 @@ class _Schedule:
         return found
 
     def _together(self, operator: str, width: int, operands: Sequence[Sequence[int]]) -> Iterator[Gates]:
-        """Steps for gates of one operator, none of which has more than so many operands."""
+        """Make steps for gates of one operator with at most `width` operands."""
         for at in range(0, len(operands), TOGETHER):
             rows = [[self.row[other] for other in own] for own in operands[at : at + TOGETHER]]
-            # An operand more than once changes nothing.
+            # Repeating an operand does not change the result.
             filled = [[*row, *row[-1:] * (width - len(row))] for row in rows]
             yield Gates(operator, indices(np.array(filled, np.intp).T))
 
     def _fixpoint(self, nodes: Sequence[int]) -> Fixpoint:
-        """The step for nodes of which each rests on itself by way of others; the defined ones cut every circle."""
+        """Make the step for mutually recursive nodes; the defined nodes cut every cycle."""
         kinds, operands = self._circuit.kinds, self._circuit.operands
         roots = [node for node in nodes if kinds[node] is Kind.DEFINED]
         self._number(roots)
@@ -180,10 +180,10 @@ class _Schedule:
 
 
 def _merged(groups: Mapping[tuple[str, int], list[int]]) -> Iterator[tuple[tuple[str, int], list[int]]]:
-    """Groups by operator and width, some of them put into wider ones of the same operator where that saves time."""
+    """Merge groups by operator and width into wider ones of the same operator where that saves time."""
     for operator, some in groupby(sorted(groups.items()), key=lambda item: item[0][0]):
         widths, members = zip(*((width, nodes) for (_, width), nodes in some), strict=True)
-        # For the groups up to each one the best way to put them together, by its cost and where it begins its parts.
+        # For each prefix of the groups, the cheapest partition: its cost and the starts of its parts.
         best: list[tuple[int, tuple[int, ...]]] = [(0, ())]
         for end, width in enumerate(widths, 1):
             best.append(
@@ -197,16 +197,16 @@ def _merged(groups: Mapping[tuple[str, int], list[int]]) -> Iterator[tuple[tuple
 
 
 def indices(numbers: Any) -> Any:
-    """Numbers of rows as an array that nobody changes."""
+    """Return numbers of rows as a read-only array."""
     array = np.array(numbers, np.intp, order="C")
     array.setflags(write=False)
     return array
 
 
 def components(edges: Any, wanted: Iterable[int]) -> Iterator[list[int]]:
-    """The components of mutual recursion that wanted nodes rest on, each after those that it rests on.
+    """Yield the strongly connected components that wanted nodes depend on, each after those that it depends on.
 
-    `edges[node]` are the nodes that a node rests on (Tarjan, Depth-first search and linear graph algorithms, 1972).
+    `edges[node]` are the nodes that a node depends on (Tarjan, Depth-first search and linear graph algorithms, 1972).
     """
     index: dict[int, int] = {}
     low: dict[int, int] = {}

@@ -1,7 +1,7 @@
-"""Problems of one domain with all variables bound, put together as one: see `relgym.model.grounded.Grounded`.
+"""Ground the problems of one domain, and combine them into one task: see `relgym.model.grounded.Grounded`.
 
-Atoms and actions of several problems are the same if they stand at the same places (`translate/program/positions.py`).
-What holds of some of the problems only is said to hold where one of these is played.
+Atoms and actions of several problems are the same if they have the same positions (`translate/program/positions.py`).
+A condition of some problems only is joined with the flags of these problems.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from relgym.translate.program.positions import Place, numbered
 from relgym.translate.program.task import GOAL, Translation
 
 Reached = Mapping[Symbol, Sequence[Row]]
-"""The rows within reach of a problem's symbols, as `relgym.grounding.reached` gives them."""
+"""The reachable rows of a problem's symbols, as `relgym.grounding.reached` finds them."""
 
 Rows = Mapping[int, Mapping[int, Sequence[int]]]
 """For each action and each problem the preconditions (nodes) of the ways to carry it out."""
 
 Instance = tuple[int, Scene]
-"""A way to carry out an action: the node of its precondition, and what happens."""
+"""A way to carry out an action: the node of its precondition, and its effects."""
 
 
 def grounded(translations: Sequence[Translation], reached: Sequence[Reached]) -> Grounded:
-    """The problems of one domain as one; raises `UnsupportedFeature` for numbers that arrays do not carry."""
+    """Ground the problems of one domain as one; raises `UnsupportedFeature` for numbers that arrays cannot hold."""
     return _Union(translations, reached).grounded()
 
 
 class _Union:
-    """The problems while they are put together."""
+    """Combines several problems."""
 
     def __init__(self, translations: Sequence[Translation], reached: Sequence[Reached]) -> None:
         self._shared = Shared()
@@ -60,7 +60,7 @@ class _Union:
                 self._where[self._circuit.leaf(("atom", place))].add(n)
 
     def _placed(self, problem: int, symbols: Iterable[Symbol]) -> dict[Place, Atom]:
-        """The atoms of a problem that are within reach, by what they are in all problems."""
+        """Return the reachable atoms of a problem by their keys, which are the same in all problems."""
         grounder = self._problems[problem]
         return {
             grounder.place(symbol.name, row): Atom(symbol.name, self._objects(problem, row))
@@ -83,7 +83,7 @@ class _Union:
                 chosen = effects.chosen(action)
                 effects.write(scene, chosen if len(ways) == 1 else effects.circuit.all([chosen, effects.passed(node)]))
         effects.finish()
-        # An action is valid where one of its ways is, and no two are.
+        # An action is valid where exactly one of its ways is.
         two = {action: self._circuit.negated(node) for node, action in ambiguous}
         ways_valid = (self._circuit.any(node for node, _ in ways) for ways in instances)
         valid = tuple(
@@ -96,7 +96,7 @@ class _Union:
             self._atoms,
             goal,
             names,
-            # Numbers are asked for where there is nothing to do, too: one that is never valid.
+            # A task without actions gets one action that is never valid, since environments need an action number.
             valid or (FALSE,),
             ambiguous,
             groups,
@@ -107,21 +107,21 @@ class _Union:
     # -- what holds where --------------------------------------------------------------------
 
     def _any_of(self, nodes: Iterable[tuple[int, int]]) -> int:
-        """Whether one of these nodes is true where the problem that stands with it is played."""
+        """Return the disjunction of nodes, each of which counts only where the problem given with it is played."""
         where: defaultdict[int, set[int]] = defaultdict(set)
         for node, problem in nodes:
             where[node].add(problem)
         return self._circuit.any([self._within(node, problems) for node, problems in where.items()])
 
     def _within(self, node: int, problems: Collection[int]) -> int:
-        """The node, false where none of these problems is played."""
+        """Restrict a node to some problems: it is false where none of them is played."""
         if len(problems) == len(self._every) or node == FALSE or self._only(node, problems):
             return node
         played = self._circuit.any([self._circuit.leaf(("problem", n)) for n in problems])
         return self._circuit.all([node, played])
 
     def _only(self, node: int, problems: Collection[int]) -> bool:
-        """Whether a node rests on an atom that is within reach in no other problem."""
+        """Tell whether a node implies an atom that is reachable in no other problem."""
         if node in self._where:
             return self._where[node] <= set(problems)
         return self._circuit.kinds[node] is Kind.AND and any(
@@ -136,14 +136,14 @@ class _Union:
                 for rule in problem.rules[symbol]:
                     for row, node in problem.answers(rule).items():
                         head = problem.node(symbol, row)
-                        # What the relaxation has not reached never holds, though that may not be seen by a body alone.
+                        # Atoms that the relaxation has not reached never hold, though the body alone may not show it.
                         if head is not None:
                             bodies[head].append((node, n))
         for head, found in bodies.items():
             self._circuit.define(head, self._any_of(found))
 
     def _actions(self) -> tuple[list[dict[int, Action]], list[list[Instance]], Rows]:
-        """Each problem's actions by number, the ways to carry out each, and by problem their preconditions."""
+        """Return each problem's actions by number, the ways to carry out each, and their preconditions by problem."""
         named: list[dict[Place, Action]] = []
         where: defaultdict[Place, defaultdict[Instance, set[int]]] = defaultdict(lambda: defaultdict(set))
         rows: defaultdict[Place, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -170,7 +170,10 @@ class _Union:
     def _ambiguous(
         self, instances: Sequence[Sequence[Instance]], rows: Rows
     ) -> tuple[list[tuple[int, int]], list[list[int]]]:
-        """Nodes of two ways at once to carry out an action, with the action; and groups by which others have one."""
+        """Return nodes that are true where an action has two valid ways, and mutex groups that exclude it for others.
+
+        With each node stands the number of its action.
+        """
         several = {action: own for action, own in rows.items() if any(len(nodes) > 1 for nodes in own.values())}
         if not several:
             return [], []
@@ -190,7 +193,7 @@ class _Union:
         return nodes, [groups.members(group) for group in found]
 
     def _each_once(self, rows: Mapping[int, Sequence[int]]) -> list[int]:
-        """The preconditions of an action's ways; where two ways of a problem have one precondition it stands twice."""
+        """Return the preconditions of an action's ways, twice where two ways of a problem have the same one."""
         where: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
         for problem, nodes in rows.items():
             count: Counter[int] = Counter()
@@ -203,7 +206,7 @@ class _Union:
         return {self._circuit.leaf(("atom", place)): place for place in self._atom_number}
 
     def _starts(self) -> list[list[int]]:
-        """The atoms that are true at the starts, or may be."""
+        """Return by problem the atoms that are true at the start, or may be."""
         found = []
         for problem in self._problems:
             keys = [*problem.translation.start_atoms, *_drawn(problem.translation.chance)]
@@ -211,7 +214,7 @@ class _Union:
         return found
 
     def _two_of(self, nodes: Sequence[int]) -> int:
-        """Whether at least two of some nodes are true."""
+        """Return a node that is true where at least two of some nodes are."""
         level = [(node, FALSE) for node in nodes]
         while len(level) > 1:
             pairs = [level[at : at + 2] for at in range(0, len(level), 2)]
@@ -219,13 +222,13 @@ class _Union:
         return level[0][1]
 
     def _merged(self, one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-        """Whether one, and whether two are true, of two groups of nodes."""
+        """Merge the nodes that tell for two groups whether at least one, and whether at least two, nodes are true."""
         both = self._circuit.all([one[0], other[0]])
         return self._circuit.any([one[0], other[0]]), self._circuit.any([one[1], other[1], both])
 
 
 def _drawn(chance: Context) -> Iterator[Key]:
-    """The atoms that chance may add to a start, which has no variables."""
+    """Yield the atoms that chance may add to a start, which has no variables."""
     for change in chance.adds:
         yield change.predicate, tuple(~reference for reference in change.arguments)
     for draw in chance.chances:
