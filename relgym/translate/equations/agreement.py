@@ -68,19 +68,19 @@ class Grid(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether a double holds each of them."""
+        """True if a double holds each of them exactly."""
         return self.most <= 2.0 ** (EXACT_BITS - self.places)
 
 
 def values_agree(program: Equations, equations: Iterable[Equation]) -> bool:
-    """Whether lists and arrays surely give the same values of some equations, in every state.
+    """Prove that lists and arrays compute the same values of some equations in every state.
 
     Args:
-        program: The program that the equations are of.
-        equations: Equations with all that they rest on.
+        program: The program of the equations.
+        equations: Equations with all equations that they depend on.
 
     Returns:
-        False where it cannot be proved.
+        False if there is no proof.
     """
     prover = _Prover(program)
     return all(prover.agrees(part) for equation in equations for part in walk(equation.value))
@@ -93,7 +93,7 @@ class _Prover:
         self._grids: dict[Function, Grid | None] = {}
 
     def agrees(self, value: Value | Slot) -> bool:
-        """Whether a value is the same in both forms if its parts are."""
+        """Tell whether a value is the same in both forms if its parts are."""
         match value:
             case Aggregate("prod" | "det"):
                 return self._range(value) == INT
@@ -108,7 +108,7 @@ class _Prover:
             case Draw(name):
                 return name in _SAME_DRAWS
             case DrawItem(_, weights):
-                # Beside more than two, what is missing to 1 is rounded once in lists, and for each of them in arrays.
+                # With more than two, the remaining weight is rounded once in lists, and after each weight in arrays.
                 given = [weight for _, weight in weights if weight not in (None, Constant(0))]
                 return len(given) == len(weights) or len(given) <= 2
             case Matrix() | External() | DrawVector() | Slot():
@@ -117,7 +117,7 @@ class _Prover:
                 return True
 
     def _mixes(self, operands: Iterable[Value], *, quotient: bool) -> bool:
-        """Whether a whole number that a double may not hold becomes a real number."""
+        """Tell whether a whole number becomes real that a double may not hold exactly."""
         ranges = [self._range(operand) for operand in operands]
         if not quotient and REAL not in ranges:
             return False
@@ -125,7 +125,7 @@ class _Prover:
         return any((grid := self._grid(operand)) is None or not grid.exact for operand in whole)
 
     def _sum(self, variables: Sequence[Variable], body: Value) -> Grid | None:
-        """The grid of a sum, if all partial sums are exact."""
+        """Return the grid of a sum, if all partial sums are exact."""
         grid = self._grid(body)
         if grid is None:
             return None
@@ -134,7 +134,7 @@ class _Prover:
         return found if found.exact else None
 
     def _grid(self, value: Value) -> Grid | None:
-        """A grid that holds a number, and what is computed on the way; none where none is known."""
+        """Return a grid that holds a number and all intermediate results; None where none is known."""
         found = self._found(value)
         return found if found is not None and found.exact else None
 
@@ -173,7 +173,7 @@ class _Prover:
 
     def _of_function(self, function: Function) -> Grid | None:
         if function not in self._grids:
-            # None while it is being found: a function does not rest on itself.
+            # None while it is being found; no function depends on itself.
             self._grids[function] = None
             self._grids[function] = self._computed(function)
         return self._grids[function]
@@ -193,7 +193,7 @@ class _Prover:
 
 
 def _grid_of(numbers: Iterable[float]) -> Grid | None:
-    """The grid with the fewest places that holds some numbers."""
+    """Return the grid with the fewest places that holds some numbers."""
     found: Grid | None = Grid(0, 0)
     for number in {*numbers}:
         if not isfinite(number):
@@ -205,7 +205,7 @@ def _grid_of(numbers: Iterable[float]) -> Grid | None:
 
 
 def _widest(grids: Iterable[Grid | None]) -> Grid | None:
-    """The grid that holds what several do."""
+    """Return a grid that contains several grids."""
     places, most = 0, 0.0
     for grid in grids:
         if grid is None:

@@ -31,12 +31,12 @@ class Clamped:
         self._functions: dict[Function, Interval] = {}
 
     def add(self, equation: Equation) -> None:
-        """Note the bounds of what an equation gives, for those that read its function."""
+        """Note the bounds of an equation's values, for equations that read its function."""
         if equation.function.range in (INT, REAL):
             self._functions[equation.function] = self.interval(equation.value)
 
     def interval(self, value: Value) -> Interval:
-        """The least and the largest number that a value may be; infinite where nothing is known."""
+        """Return the least and the largest possible number of a value; infinite where nothing is known."""
         match value:
             case Constant(int() | float() as number) if not isinstance(number, bool):
                 return number, number
@@ -57,7 +57,7 @@ class Clamped:
                 return _UNKNOWN
 
     def comparison(self, operator: str, left: Value, right: Value) -> bool | None:
-        """The truth value that a comparison always has; None where it may have either."""
+        """Return the truth value that a comparison always has; None where it may have either."""
         (low, high), (least, most) = self.interval(left), self.interval(right)
         match operator:
             case ">=" | "<":

@@ -1,8 +1,8 @@
-"""What never changes in a value, what cannot fail, and conditions that say which rows of an aggregate matter.
+"""Find fixed values, values that cannot fail, and conditions that select the rows of an aggregate.
 
-A truth value in a product is a bracket as Iverson has it: where it is false the product is 0, and the other factors are
-not computed, as the branch of an `if` that is not taken is not (Knuth, *Two Notes on Notation*, 1992). The truth values
-of a product are looked at from the left, up to the first that is false.
+A truth value in a product is an Iverson bracket: where it is false the product is 0, and the other factors are not
+computed, like the branch of an `if` that is not taken (Knuth, *Two Notes on Notation*, 1992). The truth values of a
+product are evaluated from the left, up to the first that is false.
 
 >>> from relgym.model.rddl_expressions import Constant
 >>> program = Equations({}, {}, {}, (), (), (), 0)
@@ -44,7 +44,7 @@ _SAFE = frozenset({"abs", "min", "max"})
 
 
 def is_fixed(value: Value | Slot, program: Equations) -> bool:
-    """Whether nothing that a value reads ever changes, but for the variables."""
+    """Tell whether a value reads only constants and variables, and draws nothing."""
     for part in walk(value):
         match part:
             case Fluent(name, _, primed):
@@ -61,10 +61,10 @@ def is_fixed(value: Value | Slot, program: Equations) -> bool:
 def conditioned(
     value: Aggregate, program: Equations, chosen: Callable[[Value], bool] | None = None
 ) -> tuple[Value, Value] | None:
-    """A condition without which a row adds nothing to an aggregate, and the body where it holds.
+    """Split an aggregate's body into a condition that rows must satisfy to contribute, and the rest of the body.
 
-    It is made of those parts that are chosen, by default those on constants. Where the body may fail (a division, a
-    function), the condition has to stand before it, as one that guards it; in a product, before other truth values.
+    The condition consists of the parts that are `chosen`, by default those on constants. If the rest may fail (a
+    division, a function), the condition must stand before it as a guard; in a product, before other truth values.
     """
     wanted = chosen or (lambda part: is_fixed(part, program))
     match value.operator, value.body:
@@ -89,7 +89,7 @@ def conditioned(
 def _split(
     parts: Sequence[Value], operator: str, program: Equations, wanted: Callable[[Value], bool]
 ) -> tuple[Value, Value] | None:
-    """The parts that are conditions, and the others; nothing if it is not sure that these cannot fail."""
+    """Separate the conditions from the other parts; None if these might fail without the conditions before them."""
     conditions = [part for part in parts if range_of(part, program.functions) == BOOL and wanted(part)]
     others = [part for part in parts if part not in conditions]
     if not conditions or not others:
@@ -101,7 +101,7 @@ def _split(
 
 
 def _bracketed(body: Value, program: Equations, wanted: Callable[[Value], bool]) -> tuple[Value, Value] | None:
-    """The truth values of a product that are chosen as conditions, and the product of all other factors."""
+    """Separate the truth values of a product that are chosen as conditions from the product of all other factors."""
     truths, others = factors(body, program)
     conditions = [part for part in truths if wanted(part)]
     rest = [part for part in truths if part not in conditions]
@@ -114,12 +114,12 @@ def _bracketed(body: Value, program: Equations, wanted: Callable[[Value], bool])
 
 
 def factors(value: Value, program: Equations) -> tuple[list[Value], Value | None]:
-    """The truth values among the factors of a product, and the product of the others, if there are any.
+    """Return the truth values among the factors of a product, and the product of the others, if there are any.
 
-    The others stay as they are put together: to multiply them in another order may overflow.
+    The others keep their order, since a product in another order might overflow.
     """
     match value:
-        # A product is a number, so its range need not be found; that would take all its factors, at every level.
+        # A product is a number; finding its range would visit all its factors at every level.
         case Operation("*", (left, right)):
             truths, one = factors(left, program)
             more, other = factors(right, program)
@@ -132,9 +132,9 @@ def factors(value: Value, program: Equations) -> tuple[list[Value], Value | None
 
 
 def bracketed(value: Value, program: Equations) -> tuple[Value, Value] | None:
-    """The conjunction of the truth values among the factors of a product, and the product of the others.
+    """Return the conjunction of the truth values among the factors of a product, and the product of the others.
 
-    Nothing where no factor is a truth value.
+    None if no factor is a truth value.
     """
     match value:
         case Operation("*"):
@@ -145,7 +145,7 @@ def bracketed(value: Value, program: Equations) -> tuple[Value, Value] | None:
 
 
 def lazy_product(value: Value, program: Equations) -> tuple[Value, Value] | None:
-    """What `bracketed` gives, where it matters that what stands beside a false truth value is not computed."""
+    """Return the result of `bracketed` if it matters that factors after a false truth value are not computed."""
     found = bracketed(value, program)
     if found is None:
         return None
@@ -157,7 +157,7 @@ def lazy_product(value: Value, program: Equations) -> tuple[Value, Value] | None
 
 
 def chain(value: Value, operator: str) -> list[Value]:
-    """What an operator stands between, in a value that may be several of it in a row."""
+    """Return the operands of a chain of one operator, such as `a ^ b ^ c`."""
     match value:
         case Operation(other, (left, right)) if other == operator:
             return [*chain(left, operator), *chain(right, operator)]
@@ -173,7 +173,7 @@ def _joined(parts: Sequence[Value], operator: str) -> Value:
 
 
 def cannot_fail(value: Value, program: Equations) -> bool:
-    """Whether a value can be computed whatever the state is; it may be infinite still."""
+    """Tell whether a value can be computed in every state; it may still be infinite."""
     return not any(
         isinstance(part, Draw | DrawItem | DrawAny | DrawVector | External | Matrix)
         or (isinstance(part, Call) and part.function not in _SAFE)

@@ -1,7 +1,7 @@
-"""RDDL as equations: a process and an instance as the program that every engine runs for them.
+"""RDDL as equations: a process and an instance as the program that every engine runs.
 
-What the file leaves to its reader is said here once: which variable a name means, of which type an enumerated value
-is, which of a step's uniform numbers decides which draw.
+The program makes explicit what a file leaves implicit: the variable that a name refers to, the type of an enumerated
+value, and the uniform numbers of each draw.
 
 >>> from relgym.read.rddl import read_instance, read_process
 >>> process = read_process('''domain d { types { t : object; };
@@ -62,13 +62,13 @@ _PARTS = {
 
 
 def equations_of(process: Process, instance: Instance) -> Equations:
-    """The program of an instance."""
+    """Translate an instance to a program."""
     return EquationWriter(process, instance).program()
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The variables in scope by the names that the file has for them, and those that a draw is made for each of."""
+    """The variables in scope by their names in the file; each binding of those `around` makes its own draws."""
 
     variables: Mapping[str, Variable]
     around: tuple[Variable, ...] = ()
@@ -78,7 +78,7 @@ class Scope:
 
 
 class EquationWriter:
-    """Makes values plain; `layout` says where each value stands."""
+    """Makes values plain; `layout` holds the place of each value."""
 
     def __init__(self, process: Process, instance: Instance) -> None:
         self.layout = Layout(process, instance)
@@ -93,7 +93,7 @@ class EquationWriter:
             self._functions[fluent.name, True] = Function(Part.NEXT, fluent.name, fluent.parameters, fluent.range)
 
     def program(self) -> Equations:
-        """The program; whoever asks for it again gets other uniform numbers."""
+        """Return the program; a second call assigns other uniform numbers."""
         cpfs = [
             self.equation(self._functions[cpf.fluent, self._is_state(cpf.fluent)], cpf.value, cpf.parameters)
             for cpf in evaluation_order(self._process)
@@ -125,14 +125,14 @@ class EquationWriter:
         )
 
     def equation(self, function: Function, value: Value, variables: Sequence[Variable] = ()) -> Equation:
-        """The equation that gives a function this value."""
+        """Return the equation that gives a function this value."""
         self._taken = set()
         own = [(variable.name, self._own(variable)) for variable in variables]
         plain = self._plain(value, Scope({}).with_variables(own), function.range)
         return Equation(function, tuple(variable for _, variable in own), plain, value.span)
 
     def range_of(self, value: Value) -> str:
-        """The range of a value as the file, or a query, has it."""
+        """Return the range of a value of the file or of a query."""
         return self._typing.range_of(value)
 
     def _given(self, kind: Kind) -> tuple[Function, ...]:
@@ -216,12 +216,12 @@ class EquationWriter:
         return replace(value, subject=tested, cases=tuple(zip(labels, found, strict=True)), default=default)
 
     def _one_of(self, branches: Sequence[Value], scope: Scope, wanted: str | None) -> list[Value]:
-        """Values of which only one is computed."""
+        """Make alternative values plain, of which a step computes only one."""
         makers = [partial(self._plain, branch, scope, wanted) for branch in branches]
         return self._uniforms.alternatives(scope.around, makers)
 
     def _draw_item(self, value: DrawItem, scope: Scope) -> DrawItem:
-        """The draw with a weight for every item of the type; those that the file does not name have none."""
+        """Return the draw with a weight for every item of its type, 0 for items that the file does not name."""
         given = {item.name: None if weight is None else self._plain(weight, scope) for item, weight in value.weights}
         weights = tuple((item, given.get(item.name, Constant(0))) for item in self.layout.items[value.type])
         return replace(value, weights=weights, uniform=self._uniform(scope))
@@ -249,7 +249,7 @@ class EquationWriter:
         return [(variable.name, self._own(variable)) for variable in variables]
 
     def _own(self, variable: Variable) -> Variable:
-        """The variable by a name that no other of the equation has."""
+        """Rename a variable so that its name is unique in the equation."""
         name = next(name for name in _numbered(variable.name) if name not in self._taken)
         self._taken.add(name)
         return replace(variable, name=name)

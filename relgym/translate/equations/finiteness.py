@@ -1,7 +1,7 @@
-"""Which real values may come out as infinite, or as no number, where they are computed with IEEE doubles.
+"""Find real values that may be infinite or NaN when they are computed with IEEE doubles.
 
-Python and NumPy raise nothing where a sum or a product of doubles overflows, so engines that compute with them test
-what is handed on to a comparison or to a function. Prolog raises the error itself.
+Python and NumPy raise no error where a sum or a product of doubles overflows, so engines that compute with them test
+values before a comparison or a function call. Prolog raises the error itself.
 
 >>> from relgym.model.equations import Equations, Function, Part
 >>> x = Fluent("x", ())
@@ -41,23 +41,23 @@ from relgym.translate.equations.intervals import Interval, intervals_of
 from relgym.translate.equations.ranges import range_of
 
 _SLIGHT = 1e290
-"""What may be added to any double without overflow: less than half a unit in the last place of the largest one."""
+"""A number that can be added to any double without overflow: less than half a unit in the last place of the largest."""
 
 _ROUNDED = 1e-9
-"""More than what the bounds of a computed number are rounded by."""
+"""An upper bound of the rounding error in the bounds of a computed number."""
 
 _RAISING = frozenset({"round", "floor", "ceil", "hypot"})
 """Functions that raise an error for a number that is not finite."""
 
 _HANDING_ON = frozenset({"abs", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "asin", "acos", "ln", "gamma", "lngamma"})
-"""Functions that raise an error for a number that is not finite, or give none that is finite."""
+"""Functions that raise an error for a number that is not finite, or return one that is not finite either."""
 
 
 def may_be_infinite(value: Value, program: Equations) -> bool:
-    """Whether a value may come out as infinite or as no number, and nothing has raised an error before.
+    """Tell whether a value may be infinite or NaN without an earlier error.
 
-    Fluents are tested where they are computed, and so is what is drawn. An infinite constant of a file is a value like
-    any other; what is computed from it counts.
+    Fluents and draws are tested where they are computed. An infinite constant of a file is a valid value, but values
+    computed from it may be infinite or NaN.
     """
     if range_of(value, program.functions) != REAL:
         return False
@@ -67,7 +67,7 @@ def may_be_infinite(value: Value, program: Equations) -> bool:
         case Operation(operator, (left, right)):
             return _operation_may(operator, left, right, program)
         case Aggregate("min" | "max", _, _):
-            # The numbers that are compared are tested themselves.
+            # The compared numbers are tested themselves.
             return False
         case Aggregate("avg", _, body):
             # Python divides whole numbers exactly, or raises an error.
@@ -90,7 +90,7 @@ def may_be_infinite(value: Value, program: Equations) -> bool:
 
 
 def hands_on(call: Call) -> bool:
-    """Whether a function gives no finite number for an argument that is none, so that its result can be tested."""
+    """Tell whether a function has no finite result for an argument that is not finite, so that its result is tested."""
     match call:
         case Call(name) if name in _HANDING_ON:
             return True
@@ -101,12 +101,12 @@ def hands_on(call: Call) -> bool:
 
 
 def takes_tested(call: Call) -> bool:
-    """Whether the arguments of a function have to be tested before it is called."""
+    """Tell whether the arguments of a function must be tested before the call."""
     return call.function not in _RAISING and not hands_on(call)
 
 
 def finite_parts(value: Value | Slot) -> tuple[Value, ...]:
-    """The parts of a value that are compared, divided by, or handed to a function: they are to be finite numbers."""
+    """Return the parts of a value that must be finite: operands of comparisons, divisors, and arguments."""
     match value:
         case Operation("==" | "~=" | "<" | "<=" | ">" | ">=", operands):
             return operands
@@ -121,7 +121,7 @@ def finite_parts(value: Value | Slot) -> tuple[Value, ...]:
 
 
 def may_overflow(value: Value | Slot, program: Equations) -> bool:
-    """Whether a value itself may be an error since a part of it is no finite number."""
+    """Tell whether a value itself may raise an error because a part of it is not finite."""
     return any(may_be_infinite(part, program) for part in finite_parts(value))
 
 
@@ -141,7 +141,7 @@ def _operation_may(operator: str, left: Value, right: Value, program: Equations)
         case "*":
             for factor, other in pairs:
                 if range_of(factor, functions) == BOOL:
-                    # It chooses between the other factor and 0.
+                    # A truth value selects the other factor or 0.
                     return may_be_infinite(other, program)
                 if _is_at_most_one(factor, program):
                     return _part_may(other, program) or may_be_infinite(factor, program)
@@ -155,37 +155,37 @@ def _ends(value: Value, program: Equations) -> Interval:
 
 
 def _largest(value: Value, program: Equations) -> float:
-    """The largest absolute value of a number where bounds are known, infinite where they are not."""
+    """Return the largest absolute value of a number, infinite where no bounds are known."""
     if isinstance(value, Constant):
         return abs(value.value) if abs(value.value) < _SLIGHT else inf
     return max(map(abs, _ends(value, program)))
 
 
 def _is_at_most_one(value: Value, program: Equations) -> bool:
-    """Whether the absolute value of a number is surely at most 1; bounds of what is computed may be rounded."""
+    """Tell whether the absolute value of a number is certainly at most 1, in spite of rounded bounds."""
     return _largest(value, program) <= (1 if isinstance(value, Constant | Call) else 1 - _ROUNDED)
 
 
 def _is_above_one(value: Value, program: Equations) -> bool:
-    """Whether the absolute value of a number is surely at least 1."""
+    """Tell whether the absolute value of a number is certainly at least 1."""
     low, high = _ends(value, program)
     least = 1 if isinstance(value, Constant) else 1 + _ROUNDED
     return low >= least or high <= -least
 
 
 def is_infinite(value: Value, program: Equations) -> bool:
-    """Whether a value is a constant of the file, or one of its constants, that is infinite."""
+    """Tell whether a value is an infinite number of the file, or a non-fluent with an infinite value."""
     low, high = _constants(value, program)
     return low == -inf or high == inf
 
 
 def _part_may(value: Value, program: Equations) -> bool:
-    """Whether a part of an operation may be infinite: there an infinite constant is, too."""
+    """Tell whether a part of an operation may be infinite, infinite constants included."""
     return may_be_infinite(value, program) or is_infinite(value, program)
 
 
 def _constants(value: Value, program: Equations) -> tuple[float, float]:
-    """The least and the largest number of a constant; (0, 0) for all that is none."""
+    """Return the least and the largest number of a constant; (0, 0) for any other value."""
     match value:
         case Constant(number):
             return number, number

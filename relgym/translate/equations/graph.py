@@ -1,6 +1,6 @@
-"""The dynamic Bayes net of an RDDL problem: what each value of a step is computed from.
+"""The dynamic Bayesian network of an RDDL problem: the dependencies between the values of a step.
 
-It is lifted, a node for a fluent, or ground, a node for each of its values. Constants are no nodes.
+It is lifted, with one node for each fluent, or ground, with one node for each value. Constants have no nodes.
 
 >>> from relgym.read.rddl import read_process
 >>> net = lifted_net(read_process('''domain lamp {
@@ -29,14 +29,14 @@ from relgym.translate.equations.layout import Layout
 from relgym.translate.equations.reads import Reads
 
 MOST_NODES = 400
-"""Larger nets are no help to look at."""
+"""The largest number of nodes of a ground net; larger nets are not readable."""
 
 REWARD = "reward"
-"""The name of the reward's node; it is a word of the language, so no fluent has it."""
+"""The name of the reward's node; it is a keyword of RDDL, so no fluent has it."""
 
 
 class Role(Enum):
-    """What a node stands for; the value says it to people."""
+    """The role of a node; its value is the text shown to users."""
 
     STATE = "state"
     ACTION = "action"
@@ -58,7 +58,7 @@ _ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value, or all values of a fluent; every edge leads to a higher `level`, what a step begins with having 0."""
+    """A value, or all values of a fluent; states and actions have `level` 0, and every edge leads to a higher level."""
 
     name: str
     role: Role
@@ -67,7 +67,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """The nodes by their level, each level in the order of declaration, and the edges by the node that reads."""
+    """Nodes in the order of level, then of declaration, and edges in the order of the reading node."""
 
     title: str
     nodes: tuple[Node, ...]
@@ -75,7 +75,7 @@ class Net:
 
 
 def levels(process: Process) -> tuple[tuple[Cpf, ...], ...]:
-    """The cpfs by when they can be computed: those of the first level read nothing of what is computed in the step."""
+    """Group the cpfs by the order of computation; those of the first level read nothing computed in the same step."""
     found: dict[str, int] = {}
     for cpf in evaluation_order(process):
         found[cpf.fluent] = 1 + max((found[name] for name, _ in computed_in_step(cpf.value, process)), default=0)
@@ -86,12 +86,12 @@ def levels(process: Process) -> tuple[tuple[Cpf, ...], ...]:
 
 
 def head(fluent: Declaration) -> str:
-    """What a cpf computes: of a state-fluent its next value, `lit'`."""
+    """Return the name of the value that a cpf computes; of a state-fluent it is the next value, `lit'`."""
     return f"{fluent.name}'" if fluent.kind is Kind.STATE else fluent.name
 
 
 def lifted_net(process: Process) -> Net:
-    """One node a fluent; an edge where a cpf reads a fluent anywhere."""
+    """Build the net with one node for each fluent, and an edge for each fluent that a cpf reads."""
     nodes = [Node(fluent.name, role, level) for fluent, role, level in _places(process)]
     values = {process.declared[cpf.fluent]: cpf.value for cpf in process.cpfs}
     edges = [(name, head(fluent)) for fluent, value in values.items() for name in _read(value, process)]
@@ -100,9 +100,9 @@ def lifted_net(process: Process) -> Net:
 
 
 def ground_net(layout: Layout) -> Net:
-    """One node a value of the instance; no edges where constants decide that a value is not read.
+    """Build the net with one node for each value of the instance, without edges that constants rule out.
 
-    Raises `RelgymError` if it is too large to be looked at.
+    Raises `RelgymError` if it has more than `MOST_NODES` nodes.
     """
     process = layout.process
     places = [*_places(process)]
@@ -126,7 +126,7 @@ def ground_net(layout: Layout) -> Net:
 
 
 def _places(process: Process) -> Iterator[tuple[Declaration, Role, int]]:
-    """Every fluent with its role and level; state-fluents come twice."""
+    """Yield every fluent with its role and level, state-fluents twice."""
     level = _levels_to_look_at(process)
     for fluent in process.fluents:
         if fluent.kind is Kind.STATE:
@@ -136,7 +136,10 @@ def _places(process: Process) -> Iterator[tuple[Declaration, Role, int]]:
 
 
 def _levels_to_look_at(process: Process) -> Mapping[str, int]:
-    """The levels of the cpfs; next values for which no other waits stand together with the last, and observations."""
+    """Return the levels of the cpfs for display.
+
+    Next values that no other cpf reads move to the last level of their kind, and so do observations.
+    """
     read = {name for cpf in process.cpfs for name, _ in computed_in_step(cpf.value, process)}
     found = {cpf.fluent: number for number, cpfs in enumerate(levels(process), 1) for cpf in cpfs}
     for kind in (Kind.STATE, Kind.OBSERVED):
@@ -147,7 +150,7 @@ def _levels_to_look_at(process: Process) -> Mapping[str, int]:
 
 
 def _read(value: Value, process: Process) -> Iterator[str]:
-    """The nodes that a value reads, each once."""
+    """Yield the nodes that a value reads, each once."""
     seen = set()
     for node in walk(value):
         match node:

@@ -1,7 +1,7 @@
-"""Interval arithmetic over the values of RDDL: between which numbers a value lies, whatever the state.
+"""Interval arithmetic over the values of RDDL: bounds of a value that hold in every state.
 
-The bounds are those of Moore, *Interval Analysis* (1966), chapter 3. They are Python's numbers, so that they never
-wrap. Nothing is known of a number in a state or an action, unless the caller assumes something.
+The bounds are those of Moore, *Interval Analysis* (1966), chapter 3. They are Python numbers, which never wrap.
+Numbers in a state or an action are unbounded, unless the caller assumes bounds.
 
 >>> from relgym.model.rddl_expressions import Item
 >>> intervals = Intervals(Equations({}, {}, {}, (), (), (), 0))
@@ -34,18 +34,18 @@ from relgym.model.rddl_expressions import (
 from relgym.translate.equations.ranges import range_of
 
 Interval = tuple[float, float]
-"""The least and the largest number that a value may be."""
+"""The least and the largest possible number of a value."""
 
 LIMIT = 2**62
-"""From this number on a bound is infinite: larger ones are of no use, and mix badly with reals."""
+"""The number from which on a bound becomes infinite; larger bounds are of no use, and lose precision as reals."""
 
 _UNKNOWN: Interval = (-inf, inf)
 
 
 class Intervals:
-    """The intervals of one program's values; `assumed` are those of functions that are given.
+    """The intervals of one program's values; `assumed` are the intervals of given functions.
 
-    `rounded` is the interval in which real numbers are taken to be that are rounded, to whole numbers.
+    `rounded` is the interval assumed for real numbers that are rounded to whole numbers.
     """
 
     def __init__(
@@ -55,24 +55,24 @@ class Intervals:
         rounded: Interval = (-inf, inf),
     ) -> None:
         self._rounded = rounded
-        # Not the program itself, so that what is kept of it does not keep it alive.
+        # Parts of the program, not the program itself, so that cached intervals do not keep it alive.
         self._read, self._types, self._constants = program.functions, program.types, program.constants
         self._functions: dict[Function, Interval] = dict(assumed or {})
         self._known: dict[int, tuple[Value, Interval]] = {}
 
     def add(self, equation: Equation) -> None:
-        """Note what an equation gives, for those that read its function."""
+        """Note the interval of an equation, for equations that read its function."""
         self._functions[equation.function] = self.interval(equation.value)
 
     def range_of(self, value: Value) -> str:
-        """The range of a value."""
+        """Return the range of a value."""
         return range_of(value, self._read)
 
     def interval(self, value: Value) -> Interval:
-        """The least and the largest number that a value may be; a truth value is 0 or 1."""
+        """Return the least and the largest possible number of a value; a truth value is 0 or 1."""
         known = self._known.get(id(value))
         if known is None:
-            # The value is kept with it, so that no other gets its identity.
+            # The entry keeps the value alive, so that its identity stays unique.
             known = self._known[id(value)] = value, self._clamped(value)
         return known[1]
 
@@ -81,7 +81,7 @@ class Intervals:
         return (min(low, LIMIT) if low > -LIMIT else -inf), (max(high, -LIMIT) if high < LIMIT else inf)
 
     def rows(self, value: Aggregate) -> int:
-        """The number of rows that an aggregate goes through."""
+        """Return the number of rows of an aggregate."""
         return prod(len(self._types[variable.types[0]]) for variable in value.variables)
 
     def _interval(self, value: Value) -> Interval:
@@ -111,7 +111,7 @@ class Intervals:
             case Call(name, arguments):
                 return _called(name, [self.interval(part) for part in arguments], self.range_of(value) == INT)
             case Draw(name):
-                # Whole numbers are counts; of reals, and of the parameters, nothing is known.
+                # Whole numbers are counts; nothing is known about reals or about the parameters.
                 return (0, inf) if self.range_of(value) == INT else self._of_range(value)
             case Fluent(name, _, primed) if (function := self._read[name, primed]).range != BOOL:
                 return self._of_function(function)
@@ -134,7 +134,7 @@ _KNOWN: dict[int, tuple[ref[Equations], Intervals]] = {}
 
 
 def intervals_of(program: Equations) -> Intervals:
-    """The intervals of a program's values under no assumption, with those of all its equations; they are kept."""
+    """Return the cached intervals of a program's values and equations, without assumptions."""
     known = _KNOWN.get(id(program))
     if known is not None and known[0]() is program:
         return known[1]
@@ -147,7 +147,7 @@ def intervals_of(program: Equations) -> Intervals:
 
 
 def _called(name: str, parts: list[Interval], whole: bool) -> Interval:
-    """The interval of a function's value, of those functions whose bounds are sure in spite of rounding."""
+    """Return the interval of a function's value, for functions whose bounds hold in spite of rounding."""
     match name, parts:
         case "min" | "max" as extreme, [left, right]:
             chosen = min if extreme == "min" else max
@@ -163,7 +163,7 @@ def _called(name: str, parts: list[Interval], whole: bool) -> Interval:
         case "round" | "floor" | "ceil", [(low, high)]:
             return low - 1, high + 1
         case "div", [(low, high), _]:
-            # By a whole number, which is not 0.
+            # The divisor is a whole number other than 0.
             largest = max(1, -low, high)
             return -largest, largest
         case "mod" | "fmod", [_, (low, high)] if whole:
@@ -194,7 +194,7 @@ def _combined(operator: str, left: Interval, right: Interval) -> Interval:
 
 
 def _power(interval: Interval, count: int) -> Interval:
-    """The interval of a product of so many numbers."""
+    """Return the interval of a product of `count` numbers."""
     low, high = interval
     largest = max(1, -low, high)
     if largest > 1 and count * log2(largest) >= log2(LIMIT):

@@ -1,6 +1,6 @@
-"""Where the values of an RDDL instance stand: objects as numbers, fluents as flat lists.
+"""The layout of the values of an RDDL instance: objects as numbers, fluents as flat lists.
 
-An object's number is its place among those of its type. A fluent with parameters is a list in which its last
+An object's number is its index among those of its type. A fluent with parameters is a list in which its last
 parameter runs fastest; one without is a plain value.
 
 >>> from relgym.read.rddl import read_instance, read_process
@@ -26,7 +26,7 @@ from relgym.model.terms import Object
 
 
 class Layout:
-    """The sizes of one instance, and its values at the start."""
+    """The sizes of one instance, and its initial values."""
 
     def __init__(self, process: Process, instance: Instance) -> None:
         self.process = process
@@ -39,35 +39,35 @@ class Layout:
         self._names: dict[str, tuple[str, ...]] = {}
 
     def size(self, of: str) -> int:
-        """How many items a type has."""
+        """Return the number of items of a type."""
         return len(self.items[of])
 
     def sizes(self, fluent: str) -> tuple[int, ...]:
         return tuple(map(self.size, self.process.declared[fluent].parameters))
 
     def cells(self, fluent: str) -> int:
-        """How many values a fluent has."""
+        """Return the number of values of a fluent."""
         return prod(self.sizes(fluent))
 
     def strides(self, fluent: str) -> tuple[int, ...]:
-        """By how many places the value moves with each parameter."""
+        """Return the distance in the list between neighbours along each parameter."""
         sizes = self.sizes(fluent)
         return tuple(prod(sizes[place + 1 :]) for place in range(len(sizes)))
 
     def number(self, item: Object, of: str) -> int:
-        """The number of an item among those of its type."""
+        """Return the number of an item among those of its type."""
         return self._number[of][item.name]
 
     def of_kind(self, *kinds: Kind) -> tuple[Declaration, ...]:
-        """The fluents of some kinds, in the order of their declaration."""
+        """Return the fluents of some kinds, in the order of their declaration."""
         return tuple(fluent for fluent in self.process.fluents if fluent.kind in kinds)
 
     def rows(self, fluent: str) -> Iterator[tuple[Object, ...]]:
-        """The objects of each cell, in order."""
+        """Return the objects of each cell, in order."""
         return product(*(self.items[of] for of in self.process.declared[fluent].parameters))
 
     def names(self, fluent: str) -> tuple[str, ...]:
-        """The names of the cells that users of RDDL know, `on___a__b`."""
+        """Return the usual RDDL names of the cells, such as `on___a__b`."""
         found = self._names.get(fluent)
         if found is None:
             labels = ([label(item) for item in self.items[of]] for of in self.process.declared[fluent].parameters)
@@ -75,13 +75,13 @@ class Layout:
         return found
 
     def default(self, fluent: Declaration) -> Number:
-        """What a fluent is where nothing is said of it."""
+        """Return the default value of a fluent."""
         if fluent.default is None:
             return {BOOL: False, INT: 0, REAL: 0.0}.get(fluent.range, 0)
         return self.plain(fluent.default, fluent.range)
 
     def plain(self, value: Plain, of: str) -> Number:
-        """A value of a file as it stands in a list."""
+        """Convert a value of a file to an entry of a list."""
         if isinstance(value, Object):
             name = value.name
             numbers = self._number[of]
@@ -89,7 +89,7 @@ class Layout:
         return float(value) if of == REAL else int(value) if of == INT else value
 
     def start(self, name: str) -> Values:
-        """The values of a state-fluent at the start, or of a non-fluent."""
+        """Return the initial values of a state-fluent, or the values of a non-fluent."""
         fluent = self.process.declared[name]
         values = [self.default(fluent)] * self.cells(name)
         strides = self.strides(name)

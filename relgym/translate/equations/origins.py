@@ -1,4 +1,4 @@
-"""Where the functions of an RDDL program come from, and what decides its draws: words for comments of printed programs.
+"""Describe the functions of an RDDL program and the uniform numbers of its draws, for comments in printed programs.
 
 >>> said_of(Function(Part.NEXT, "on", ("t",))), said_of(Function(Part.PRECONDITION, "precondition", index=1))
 ("on' in the next state", 'action precondition 2')
@@ -28,12 +28,12 @@ _WORDS = {
 
 
 def said_of(function: Function) -> str:
-    """What a function is in its domain."""
+    """Describe a function in terms of its domain."""
     return _WORDS[function.part].format(name=function.name, number=function.index + 1)
 
 
 def said_by(equation: Equation) -> str:
-    """An equation as the domain has it: `at'(?l) = ...`; the value alone for a condition."""
+    """Print an equation as in the domain, `at'(?l) = ...`; for a condition, its description and its value."""
     match equation.function.part:
         case Part.NEXT:
             name = f"{equation.function.name}'"
@@ -46,7 +46,7 @@ def said_by(equation: Equation) -> str:
 
 
 def draws(program: Equations) -> Iterator[str]:
-    """For each draw of a step which of the uniform numbers, from 0 on, decide it."""
+    """Describe for each draw of a step its uniform numbers, counted from 0."""
     for equation in program.equations:
         for part in walk(equation.value):
             if isinstance(part, Draw | DrawItem | DrawAny | DrawVector) and part.uniform is not None:

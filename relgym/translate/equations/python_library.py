@@ -1,6 +1,7 @@
-"""Python text that defines what relgym computes for RDDL, for programs that run without relgym.
+"""Python text with relgym's functions for RDDL, for programs that run without relgym.
 
-The text is made of the definitions in `relgym/rddl`, as syntax trees: those that are asked for, and what they rest on.
+The text consists of definitions in `relgym/rddl`, taken from their syntax trees: the requested ones, and those that
+they depend on.
 
 >>> print(definitions(["floor_", "check"]))
 import math
@@ -28,10 +29,10 @@ _TABLES = ("CALLS", "QUANTILES", "_OF_LISTS")
 
 
 def definitions(names: Iterable[str]) -> str:
-    """The imports, constants and functions that give names of `relgym.rddl.scope` their meaning.
+    """Return the imports, constants and functions that define names of `relgym.rddl.scope`.
 
     Args:
-        names: The names, such as `Bernoulli_` or `check`; others than those of the scope are left out.
+        names: The names, such as `Bernoulli_` or `check`; names outside the scope are left out.
     """
     known = _known()
     needed: set[str] = set()
@@ -45,13 +46,13 @@ def definitions(names: Iterable[str]) -> str:
     imports = [*_imports(found)]
     constants = [ast.unparse(each) for each in found if isinstance(each, ast.Assign)]
     functions = [f"\n{ast.unparse(each)}\n" for each in found if isinstance(each, ast.FunctionDef)]
-    # What has the name that a program calls stands last, for it is another name of a function.
+    # Names that a program calls come last, since they are aliases of functions.
     own, other = ("\n".join(text for text in constants if _is_own(text) is wanted) for wanted in (True, False))
     return "\n\n".join(filter(None, ["\n".join(imports), other, "\n".join(functions).strip("\n"), own]))
 
 
 def _imports(statements: Iterable[ast.stmt]) -> Iterator[str]:
-    """The imports among statements, those from one module together."""
+    """Yield the imports among statements, those from one module together."""
     modules: dict[str, list[str]] = {}
     for statement in statements:
         if isinstance(statement, ast.Import):
@@ -67,7 +68,7 @@ def _is_own(assignment: str) -> bool:
 
 
 def names_in(expression: str) -> set[str]:
-    """The names that a Python expression reads."""
+    """Return the names that a Python expression reads."""
     return _read(ast.parse(expression, mode="eval"))
 
 
@@ -77,7 +78,7 @@ def _read(tree: ast.AST) -> set[str]:
 
 @cache
 def _known() -> dict[str, ast.stmt]:
-    """The statement that defines each name, in an order in which they may stand."""
+    """Return the statement that defines each name, in a valid order of definition."""
     known: dict[str, ast.stmt] = {}
     for module in _MODULES:
         for statement in ast.parse(module_text("rddl", f"{module}.py")).body:
@@ -87,7 +88,7 @@ def _known() -> dict[str, ast.stmt]:
 
 
 def _defined(statement: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
-    """The names that a statement of a module gives a meaning, each with a statement that does it alone."""
+    """Yield the names that a statement of a module defines, each with a statement that defines it alone."""
     match statement:
         case ast.Import(names=names):
             yield from ((alias.asname or alias.name, ast.Import([alias])) for alias in names)
@@ -111,7 +112,7 @@ def _entries(table: ast.Dict) -> Iterator[tuple[str, ast.stmt]]:
 
 
 def _plain(function: ast.FunctionDef) -> ast.FunctionDef:
-    """The function without annotations."""
+    """Return the function without annotations."""
     for argument in (node for node in ast.walk(function) if isinstance(node, ast.arg)):
         argument.annotation = None
     function.returns = None

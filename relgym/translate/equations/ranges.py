@@ -1,4 +1,4 @@
-"""The ranges of the plain values that equations are made of; nothing is checked, for reading did that.
+"""The ranges of the plain values in equations; nothing is checked here, since the reader has checked them.
 
 >>> from relgym.model.rddl_expressions import Constant, Operation
 >>> range_of(Operation("/", (Constant(1), Constant(2))), {})
@@ -38,11 +38,11 @@ from relgym.read.rddl_functions import DRAWN, FUNCTIONS, SAME
 Functions = Mapping[tuple[str, bool], Function]
 
 TABLE_ROWS_LIMIT = 1_000_000
-"""How many rows may be gone through to make a table of what never changes."""
+"""The largest number of rows that are visited to make a table of a fixed value."""
 
 
 def range_of(value: Value, functions: Functions) -> str:
-    """`bool`, `int`, `real`, or the type whose item the value is."""
+    """Return `bool`, `int`, `real`, or the type of the item that the value is."""
     match value:
         case Constant(constant):
             return BOOL if isinstance(constant, bool) else INT if isinstance(constant, int) else REAL
@@ -85,14 +85,14 @@ def range_of(value: Value, functions: Functions) -> str:
 
 
 def is_exact(value: Value, functions: Functions) -> bool:
-    """Whether what is computed is sure to be of the range, and not of a smaller one that counts as it.
+    """Tell whether the computed Python value always has the type of its range, not that of a narrower range.
 
-    So `if (c) then 1 else 2.5` is a real, but may come out as a whole number.
+    For example, `if (c) then 1 else 2.5` is a real, but may be computed as a whole number.
     """
     of = range_of(value, functions)
     match value:
         case Operation("+" | "-" | "*", parts) | Call("fmod", parts):
-            # One real number makes a real of all others.
+            # One real operand makes the result real.
             return of == INT or any(range_of(part, functions) == REAL and is_exact(part, functions) for part in parts)
         case Call("abs", (part,)):
             return of == INT or is_exact(part, functions)
@@ -101,7 +101,7 @@ def is_exact(value: Value, functions: Functions) -> bool:
         case Aggregate("min" | "max", _, body):
             return range_of(body, functions) == of and is_exact(body, functions)
         case Aggregate("sum" | "prod"):
-            # Of nothing it is a whole number.
+            # Over no rows it is a whole number.
             return of == INT
         case If() | Switch() | External():
             return False
@@ -110,11 +110,11 @@ def is_exact(value: Value, functions: Functions) -> bool:
 
 
 def _widest(values: Iterable[Value], functions: Functions) -> str:
-    """The widest range of numbers, whole ones at least."""
+    """Return the widest of some ranges of numbers, at least `int`."""
     return max((INT, *(range_of(value, functions) for value in values)), key=NUMBERS.index)
 
 
 def _joined(values: Iterable[Value], functions: Functions) -> str:
-    """The range that all values fit."""
+    """Return the range that contains all values."""
     found = {range_of(value, functions) for value in values}
     return max(found, key=NUMBERS.index) if found <= {*NUMBERS} else found.pop()

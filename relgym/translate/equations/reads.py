@@ -1,6 +1,6 @@
-"""Which values of the present step one value of an RDDL instance is computed from, once its constants are filled in.
+"""Find the values of the current step that a value of an RDDL instance reads, given the instance's constants.
 
-What constants decide is left out: a conjunction with a false one, a product with 0, the branch that is not taken.
+Parts that constants decide are left out: a conjunction with a false constant, a product with 0, a branch not taken.
 
 >>> from relgym.read.rddl import read_instance, read_process
 >>> process = read_process('''domain d { types { t : object; };
@@ -45,7 +45,7 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.equations.layout import Layout
 
 Names = tuple[str, ...]
-"""What is read, in the order of reading; a constant that is not worked out reads nothing."""
+"""The names of the values read, in the order of reading; empty for a constant that cannot be computed."""
 
 Binding = Mapping[str, Object]
 
@@ -81,13 +81,13 @@ _OVER_ALL: dict[str, Callable[[Any], Plain]] = {
 }
 
 _DECIDES: dict[str, bool] = {"^": False, "|": True, "*": False, "forall": False, "exists": True, "prod": False}
-"""What one part decides the whole by, if it is this or, for a number, 0."""
+"""By operator, the truth value of a part that decides the whole; a number counts as false if it is 0."""
 
 _SURE = ("KronDelta", "DiracDelta")
 
 
 class Reads:
-    """Answers for one instance; constants are looked up once."""
+    """Finds the values read in one instance; constants are looked up once."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -95,12 +95,12 @@ class Reads:
         self._cells = {fluent.name: layout.names(fluent.name) for fluent in layout.process.fluents}
 
     def names(self, value: Value, binding: Binding) -> Names:
-        """The cells that a value reads, `on___a`, and `on___a'` in the next state, each once."""
+        """Return the cells that a value reads, `on___a`, and `on___a'` in the next state, each once."""
         found = self._folded(value, binding)
         return found if isinstance(found, tuple) else NOTHING
 
     def _folded(self, value: Value | Slot, binding: Binding) -> Plain | Names:
-        """The value if it is a constant that is easily worked out, or else what it reads."""
+        """Return the value if it is a constant that can be computed, otherwise the names of the values it reads."""
         match value:
             case Constant(known):
                 return known
@@ -154,7 +154,7 @@ class Reads:
         return _joined([*inner, tuple(f"{self._cells[name][place]}{mark}" for place in at)])
 
     def _constant(self, name: str) -> list[Plain]:
-        """All values of a non-fluent."""
+        """Return all values of a non-fluent."""
         if name not in self._constants:
             values = self._layout.start(name)
             self._constants[name] = [
@@ -223,7 +223,7 @@ def _joined(parts: Iterable[Names]) -> Names:
 
 
 def _worked_out(function: Callable[..., Plain], *parts: object) -> Plain | Names:
-    """The constant; where there is none (a division by zero), that is for the step to say."""
+    """Compute a constant; where that fails, such as a division by zero, the step itself raises the error."""
     try:
         return function(*parts)
     except (ArithmeticError, ValueError, TypeError):

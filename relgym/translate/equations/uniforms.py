@@ -1,4 +1,4 @@
-"""Which of a step's uniform numbers decides which draw: draws of which at most one is made share theirs.
+"""Assign the uniform numbers of a step to its draws; alternative draws share their numbers.
 
 In `if (on(?x)) then Bernoulli(0.9) else Bernoulli(0.1)` each object makes one of the two draws, and needs one number.
 
@@ -22,16 +22,16 @@ _Made = TypeVar("_Made")
 
 
 class Uniforms:
-    """Hands the numbers out, from 0 on; `count` is how many there are so far."""
+    """Assigns numbers from 0 on; `count` is the number of those assigned so far."""
 
     def __init__(self) -> None:
         self.count = 0
-        # What is made now may have these, if it has the same variables around it; and what it has taken.
+        # Numbers that the current draws may share, if they have the same variables around them; and numbers taken.
         self._spare: list[Uniform] = []
         self._taken: list[Uniform] = []
 
     def of(self, around: Sequence[Variable], sizes: Sequence[int], count: int = 1) -> Uniform:
-        """The numbers of a draw: so many for each binding of the variables around it, of which there are `sizes`."""
+        """Return the numbers of a draw: `count` for each binding of the variables around it, given their `sizes`."""
         wanted = tuple(around), tuple(sizes), count
         found = next((each for each in self._spare if (each.around, each.sizes, each.count) == wanted), None)
         if found is None:
@@ -43,12 +43,12 @@ class Uniforms:
         return found
 
     def alternatives(self, around: Sequence[Variable], makers: Iterable[Callable[[], _Made]]) -> list[_Made]:
-        """What is made one after the other, of which only one is computed for each binding of the variables around."""
+        """Make alternatives, of which a step computes only one for each binding of the variables around them."""
         spare, before = self._spare, self._taken
         taken: list[Uniform] = []
         found = []
         for make in makers:
-            # A number that all of these bindings share may be another's where this is not computed.
+            # A number that several of these bindings share is not spare: another binding may use it for a draw.
             apart = [each for each in taken if each.around[: len(around)] == tuple(around)]
             self._spare, self._taken = [*apart, *(each for each in spare if each not in taken)], []
             found.append(make())

@@ -1,8 +1,8 @@
-"""Values as Python, with what never changes computed beforehand.
+"""Values as Python, with fixed parts computed in advance.
 
-An aggregate over constants alone becomes a table, over the variables outside it that it reads. A sum or a quantifier
-with a condition on constants (`sum_{?y : t} [ROAD(?x, ?y) ^ busy(?y)]`) goes through the items for which it holds, and
-through no others: of each item its neighbours, found once.
+An aggregate over constants alone becomes a table, indexed by the variables outside it that it reads. A sum or a
+quantifier with a condition on constants (`sum_{?y : t} [ROAD(?x, ?y) ^ busy(?y)]`) visits only the items that satisfy
+it, such as the neighbours of an item, which are found once.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from relgym.translate.equations.ranges import TABLE_ROWS_LIMIT
 from relgym.translate.python_equations.values import Names, ValueWriter
 
 Way = Callable[[Aggregate, Names], str | None]
-"""Writes an aggregate, or does not."""
+"""A function that writes an aggregate, or returns None where its form does not apply."""
 
 
 class FixedWriter(ValueWriter):
-    """A writer that adds its tables to `scope`, where the functions and constants are that make them."""
+    """A writer that adds its tables to `scope`, which holds the functions and constants to compute them."""
 
     def __init__(self, program: Equations, scope: dict[str, Any]) -> None:
         super().__init__(program)
@@ -41,17 +41,17 @@ class FixedWriter(ValueWriter):
         return super()._aggregate(value, names)
 
     def _ways(self) -> Sequence[Way]:
-        """What to try for an aggregate, one after the other, before a loop is written."""
+        """Return the forms to try for an aggregate, in this order, before a loop is written."""
         return self._tabled, self._over_rows
 
     def _tabled(self, value: Aggregate, names: Names) -> str | None:
-        """An aggregate over constants alone."""
+        """Write an aggregate over constants alone."""
         if not is_fixed(value, self.program):
             return None
         return self._table(value, value.variables, super()._aggregate, names)
 
     def _over_rows(self, value: Aggregate, names: Names) -> str | None:
-        """An aggregate over those rows for which a condition on constants holds."""
+        """Write an aggregate over the rows that satisfy a condition on constants."""
         rows = conditioned(value, self.program)
         if rows is None:
             return None
@@ -60,7 +60,7 @@ class FixedWriter(ValueWriter):
         return None if found is None else self._through(value, body, found, names)
 
     def _through(self, value: Aggregate, body: Value, found: str, names: Names) -> str:
-        """An aggregate over the rows of a list."""
+        """Write an aggregate over the rows of a list."""
         inner = {**names, **{variable: self._fresh() for variable in value.variables}}
         own = ", ".join(inner[variable] for variable in value.variables)
         rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
@@ -71,7 +71,7 @@ class FixedWriter(ValueWriter):
         return self.folded(value, body, f"for {own} in {found}", inner)
 
     def _rows(self, value: Aggregate, condition: Value, names: Names) -> str:
-        """The list of the items, or rows of items, for which a condition holds."""
+        """Write the list of the items, or rows of items, that satisfy a condition."""
         loops, inner = self.loops(value.variables, names, condition)
         own = ", ".join(inner[variable] for variable in value.variables)
         row = own if len(value.variables) == 1 else f"({own})"
@@ -80,7 +80,7 @@ class FixedWriter(ValueWriter):
     def _table(
         self, value: Value, own: Sequence[Variable], written: Callable[[Any, Names], str], names: Names
     ) -> str | None:
-        """The place, in a table made now, of what a text gives for the variables outside; none if it would be large."""
+        """Make a table of a text's values by the variables outside; return its entry, or None if it would be large."""
         outside = [variable for variable in names if variable in {*walk(value)} - {*own}]
         sizes = [self.program.size(variable.types[0]) for variable in outside]
         if prod([*sizes, *(self.program.size(variable.types[0]) for variable in own)]) > TABLE_ROWS_LIMIT:
@@ -90,14 +90,14 @@ class FixedWriter(ValueWriter):
         try:
             made = eval(f"[{text} {loops}]" if loops else text, self._scope)
         except (ArithmeticError, ValueError):
-            # It may stand in a branch that is never taken.
+            # The value may stand in a branch that is never taken.
             return None
         table = f"t{self._fresh()[1:]}"
         self._scope[table] = made
         return table + self.entry(outside, names)
 
     def entry(self, outside: Sequence[Variable], names: Names) -> str:
-        """The index, in a list over some variables, of the entry for their present items; nothing without any."""
+        """Return the index of the entry for the current items in a list over some variables; empty without any."""
         sizes = [self.program.size(variable.types[0]) for variable in outside]
         strides = [prod(sizes[place + 1 :]) for place in range(len(sizes))]
         found = self.flat.get(tuple(zip((names[variable] for variable in outside), strides, strict=True)))

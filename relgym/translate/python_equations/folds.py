@@ -1,11 +1,11 @@
-"""Values as Python, in forms that Python computes sooner than a loop over all items.
+"""Values as Python, in forms that are faster than a loop over all items.
 
-- an aggregate over values of a fluent that lie evenly in its list goes through a slice of it;
-- so does one over values that a condition on constants picks, by a picker made beforehand;
-- one over a few items is written out;
-- a product with a truth value is not computed where that is false, and a sum leaves such items out;
-- a switch whose branches read one fluent, or are constants, looks up the item that it is about;
-- what is computed from constants alone is a table.
+- an aggregate over evenly spaced values in a fluent's list reads a slice;
+- an aggregate over values that a condition on constants selects uses a picker made in advance;
+- an aggregate over a few items is written out;
+- a product with a false truth value is not computed, and a sum leaves out such items;
+- a switch whose branches read one fluent, or are constants, is a look-up by the item that it tests;
+- a value computed from constants alone is a table.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from relgym.translate.python_equations.fixed import FixedWriter, Way
 from relgym.translate.python_equations.values import Names
 
 LARGEST = 10_000
-"""How many values a table for an expression may have."""
+"""The largest number of values in a table for an expression."""
 
 FEW = 4
-"""Over how many rows a loop is written out."""
+"""The largest number of rows of a loop that is written out."""
 
 LONG = 400
-"""How long the text of them may be, so that loops within loops do not grow beyond measure."""
+"""The largest number of characters of a loop written out, which bounds the text of nested loops."""
 
 _BETWEEN = {"forall": " and ", "exists": " or ", "sum": " + ", "prod": " * "}
 
@@ -51,13 +51,13 @@ _OF_LISTS = {"forall": "all", "exists": "any", "sum": "sum", "min": "min", "max"
 
 
 class FoldWriter(FixedWriter):
-    """A writer of such forms."""
+    """Writes aggregates, products, switches and fixed values in these forms."""
 
     _making_table = False
 
     def __init__(self, program: Equations, scope: dict[str, Any]) -> None:
         super().__init__(program, scope)
-        # By identity, with what it is the identity of.
+        # By identity; each entry keeps its value alive.
         self._parts: dict[int, tuple[Value | Slot, int]] = {}
         scope["picker"] = picker
 
@@ -74,7 +74,7 @@ class FoldWriter(FixedWriter):
     def _table(
         self, value: Value, own: Sequence[Variable], written: Callable[[Any, Names], str], names: Names
     ) -> str | None:
-        # What is computed for a table takes none for its parts.
+        # Parts of a value that is computed for a table get no tables of their own.
         before, self._making_table = self._making_table, True
         table = super()._table(value, own, written, names)
         self._making_table = before
@@ -87,7 +87,7 @@ class FoldWriter(FixedWriter):
         variables = {part for part in parts if isinstance(part, Variable)}
         if prod(self.program.size(variable.types[0]) for variable in variables) > LARGEST:
             return False
-        # To look up takes an operation for each variable.
+        # A look-up takes one operation for each variable.
         return len([part for part in parts if not isinstance(part, Variable | Item | Constant)]) > 1 + len(variables)
 
     def _fluent(self, value: Fluent, names: Names) -> str:
@@ -101,7 +101,7 @@ class FoldWriter(FixedWriter):
     # -- aggregates --------------------------------------------------------------------------
 
     def _sliced(self, value: Aggregate, names: Names) -> str | None:
-        """An aggregate over a part of a fluent's values."""
+        """Write an aggregate over a slice of a fluent's values."""
         body, own = value.body, value.variables
         if value.operator not in _OF_LISTS or not isinstance(body, Fluent):
             return None
@@ -121,7 +121,7 @@ class FoldWriter(FixedWriter):
         return f"{_OF_LISTS[value.operator]}({self.name(function)}{part})"
 
     def _picked(self, value: Aggregate, names: Names) -> str | None:
-        """An aggregate over those values of a fluent for whose items a condition on constants holds."""
+        """Write an aggregate over the values of a fluent whose items satisfy a condition on constants."""
         found = conditioned(value, self.program) if value.operator in _OF_LISTS else None
         if found is None:
             return None
@@ -143,7 +143,7 @@ class FoldWriter(FixedWriter):
         return None if picker is None else f"{_OF_LISTS[value.operator]}({picker}({self.name(function)}))"
 
     def _unrolled(self, value: Aggregate, names: Names) -> str | None:
-        """An aggregate over a few rows, row by row."""
+        """Write out an aggregate over a few rows, row by row."""
         sizes = [self.program.size(variable.types[0]) for variable in value.variables]
         between = _BETWEEN.get(value.operator)
         if between is None or not 0 < prod(sizes) <= FEW or self._parts_of(value) > LONG:
@@ -155,12 +155,12 @@ class FoldWriter(FixedWriter):
         if sum(map(len, texts)) > LONG:
             return None
         if len(texts) == 1 and value.operator in ("sum", "prod"):
-            # A truth value alone is no number.
+            # A single truth value must become a number.
             texts.insert(0, "0" if value.operator == "sum" else "1")
         return f"({between.join(texts)})"
 
     def _filtered(self, value: Aggregate, names: Names) -> str | None:
-        """A sum over those rows in which no factor is false."""
+        """Write a sum over the rows in which no factor is false."""
         if value.operator != "sum":
             return None
         found = conditioned(value, self.program, lambda part: cannot_fail(part, self.program))
@@ -171,7 +171,7 @@ class FoldWriter(FixedWriter):
         return self.folded(value, body, f"{loops} if {self.value(condition, inner)}", inner)
 
     def _parts_of(self, value: Value | Slot) -> int:
-        """How many parts a text for a value has at least, if all aggregates over a few rows in it are written out."""
+        """Return a lower bound of the parts in a value's text if all its aggregates over a few rows are written out."""
         known = self._parts.get(id(value))
         if known is None:
             rows = 1
@@ -219,7 +219,7 @@ class FoldWriter(FixedWriter):
 
 
 def picker(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """A function that takes the values at these places out of a list."""
+    """Return a function that takes the values at these places out of a list."""
     match places:
         case []:
             return lambda values: ()
@@ -230,5 +230,5 @@ def picker(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
 
 
 def _with(value: Fluent, place: int, argument: Value) -> Fluent:
-    """A fluent with another argument at a place."""
+    """Return a fluent with another argument at a place."""
     return replace(value, arguments=(*value.arguments[:place], argument, *value.arguments[place + 1 :]))

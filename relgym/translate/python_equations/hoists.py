@@ -1,8 +1,8 @@
-"""Values as Python, in which what does not depend on all variables around it is computed once, before the loops.
+"""Values as Python, with aggregates that depend on fewer variables than surround them computed before the loops.
 
-So in `forall_{?x : t} [a(?x) => (sum_{?y : t} b(?y)) > 1]` the sum is computed once and for all, and in
-`sum_{?x : t, ?y : t} [b(?y) ^ c(?x, ?y, ?z)]` the rows with `b(?y)` are found once for all `?z`. That is only done with
-what cannot fail: it may stand in a branch that is never taken.
+In `forall_{?x : t} [a(?x) => (sum_{?y : t} b(?y)) > 1]` the sum is computed only once, and in
+`sum_{?x : t, ?y : t} [b(?y) ^ c(?x, ?y, ?z)]` the rows with `b(?y)` are found once for all `?z`. Only values that
+cannot fail are hoisted, since they may stand in a branch that is never taken.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from relgym.translate.python_equations.values import Names
 
 
 class HoistWriter(FoldWriter):
-    """A writer that collects lines to stand before what it writes, once `hoisting` is true."""
+    """A writer that collects lines to put before the text that it writes, while `hoisting` is true."""
 
     def __init__(self, program: Equations, scope: dict[str, Any]) -> None:
         super().__init__(program, scope)
@@ -30,12 +30,12 @@ class HoistWriter(FoldWriter):
         self._known: dict[tuple[str, Value, tuple[Variable, ...]], str] = {}
 
     def before(self) -> list[str]:
-        """The lines since the last call."""
+        """Return the lines collected since the last call."""
         lines, self._before = self._before, []
         return lines
 
     def start_hoisting(self) -> None:
-        """From now on, until it is stopped, and with nothing computed yet."""
+        """Start to collect lines, with nothing hoisted yet."""
         self.hoisting = True
         self._before, self._known = [], {}
 
@@ -52,13 +52,13 @@ class HoistWriter(FoldWriter):
         )
 
     def _hoisted(self, value: Aggregate, names: Names) -> str | None:
-        """An aggregate that depends on fewer variables than are around it."""
+        """Write an aggregate that depends on fewer variables than surround it."""
         if not self._is_for_few(value, (), names) or not cannot_fail(value, self.program):
             return None
         return self._once("value", value, (), lambda inner: self._aggregate(value, inner), names)
 
     def _over_found(self, value: Aggregate, names: Names) -> str | None:
-        """An aggregate over rows for which a condition holds that depends on fewer variables than are around it."""
+        """Write an aggregate over the rows of a condition that depends on fewer variables than surround it."""
         found = conditioned(
             value,
             self.program,
@@ -79,7 +79,7 @@ class HoistWriter(FoldWriter):
     def _once(
         self, what: str, value: Value, own: Sequence[Variable], written: Callable[[Names], str], names: Names
     ) -> str:
-        """The place, in a list made beforehand, of what is written for the variables that a value depends on."""
+        """Write a line that computes a text for all items of the variables it depends on; return the current entry."""
         read = {*walk(value)} - {*own}
         outside = [variable for variable in names if variable in read]
         known = self._known.get((what, value, tuple(own)))

@@ -1,4 +1,4 @@
-"""A program of equations as a Python script that shows a step: what the builtin engine runs, but for its tables.
+"""Print a program of equations as a Python script that shows a step: the builtin engine's code without its tables.
 
 >>> from relgym.model.equations import Equation
 >>> from relgym.model.rddl_expressions import Fluent, Operation
@@ -37,9 +37,10 @@ def translate_python_equations(
     action: Sequence[Values],
     uniforms: Sequence[float] | None = None,
 ) -> str:
-    """All equations of a program, in a state and under an action; without `uniforms` each run draws anew.
+    """Write a script of all equations of a program in a state and under an action.
 
-    `scope` is that of `relgym.rddl.scope`, to which the constants are added.
+    Without `uniforms` each run of the script draws new numbers. `scope` is that of `relgym.rddl.scope`; the constants
+    are added to it.
     """
     writer = _PlainWriter(program, scope)
     questions = {name: program.of_part(*parts) for name, parts in (("conditions", _CONDITIONS), ("step", _STEP))}
@@ -68,18 +69,18 @@ for question in (conditions, step):
 
 
 class _PlainWriter(EquationsWriter):
-    """Makes no tables of what never changes, which would not be for people to read."""
+    """Writes equations without tables of fixed values, which are hard to read."""
 
     def _table(self, *_: Any) -> None:
-        """No table at all."""
+        """Make no table."""
 
     def _rows_of(self, equation: Equation) -> tuple[str, Names]:
-        """The loops over the rows of an equation, one for each variable."""
+        """Write the loops over the rows of an equation, one for each variable."""
         return self.loops(equation.variables, {}, equation.value)
 
 
 def _missing(program: Equations) -> Iterator[str]:
-    """What the script cannot have of itself."""
+    """Name in comments the functions of the caller that the script needs."""
     called = {part.function for item in program.equations for part in walk(item.value) if isinstance(part, External)}
     if called:
         yield "#"
@@ -92,13 +93,13 @@ def _items(program: Equations) -> Iterator[str]:
 
 
 def _named(program: Equations, writer: EquationsWriter) -> Iterator[str]:
-    """What the variables stand for."""
+    """Yield a comment for each Python variable with its function."""
     computed = [equation.function for equation in program.equations]
     for function in (*program.constants, *program.states, *program.actions, *computed):
         yield f"# {writer.name(function)}: {function}"
 
 
 def _listed(functions: Sequence[Function], values: Sequence[Values]) -> str:
-    """The entries of a tuple, a line for each fluent."""
+    """Return the entries of a tuple, one line for each fluent."""
     lines = "".join(f"\n    {value!r},  # {function}" for function, value in zip(functions, values, strict=True))
     return f"{lines}\n" if lines else ""

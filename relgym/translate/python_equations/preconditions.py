@@ -1,4 +1,4 @@
-"""Preconditions as Python that guides a search for actions: how far they are from holding, and the bounds they set."""
+"""Preconditions as Python that guides a search for actions: their distance from being satisfied, and their bounds."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from relgym.translate.python_equations.program import EquationsWriter
 from relgym.translate.python_equations.values import Names
 
 FAR = 1000
-"""How far a formula is from being as wanted that no action can make so."""
+"""The distance of a formula that no action can give the wanted truth value."""
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
 class PreconditionsWriter(EquationsWriter):
-    """Writes about all preconditions of a program."""
+    """Writes functions about all preconditions of a program."""
 
     def distance(self) -> str:
-        """`distance(state, action)`: how far all preconditions are from holding, 0 where they do."""
+        """Write `distance(state, action)`: the total distance of the preconditions from holding, 0 if all hold."""
         given = {*self.program.states, *self.program.actions}
         lines = self._unpacked("state", self.program.states, given)
         lines += self._unpacked("action", self.program.actions, given)
@@ -30,14 +30,14 @@ class PreconditionsWriter(EquationsWriter):
         return "\n".join(["def distance(state, action):", *lines, f"    return {' + '.join(terms) or '0'}", ""])
 
     def bounds(self) -> str:
-        """`bounds(limit)`: `limit(fluent, place, operator, number)` for each bound that they set for actions."""
+        """Write `bounds(limit)`, which calls `limit(fluent, place, operator, number)` for each bound on actions."""
         lines = ["def bounds(limit):", "    pass"]
         for formula in self._formulas():
             lines += self._bounds(formula, {}, 1)
         return "\n".join([*lines, ""])
 
     def faults(self) -> str:
-        """`faults(state, action)`: for each row of a precondition that does not hold the action cells that it reads."""
+        """Write `faults(state, action)`: the action cells read by each row of a precondition that does not hold."""
         given = {*self.program.states, *self.program.actions}
         lines = ["def faults(state, action):", "    found = []"]
         lines += self._unpacked("state", self.program.states, given)
@@ -59,7 +59,7 @@ class PreconditionsWriter(EquationsWriter):
         return [f"{indent}if not {self.value(formula, names)}:", f"{indent}    found.append([{cells}])"]
 
     def _cells(self, value: Fluent, names: Names) -> str:
-        """The fluent's position and the cells' places, for all items of the variables that are not yet in scope."""
+        """Write a fluent's position and its cells' places, for all items of the variables that are not yet in scope."""
         function = self.program.functions[value.name, False]
         position = self.program.actions.index(function)
         if not value.arguments:
@@ -70,7 +70,7 @@ class PreconditionsWriter(EquationsWriter):
         return f"*[{cell} {loops}]" if loops else cell
 
     def _nested(self, variables: Sequence[Variable], names: Names, depth: int, body: Value) -> tuple[list[str], Names]:
-        """The heads of loops over variables, one within the other."""
+        """Return the heads of nested loops over variables, and the names in them."""
         _, inner = self.loops(variables, names)
         heads = [
             "    " * (depth + step) + f"for {inner[variable]} in {items}:"
@@ -82,9 +82,10 @@ class PreconditionsWriter(EquationsWriter):
         return [item.value for item in self.program.equations if item.function.part is Part.PRECONDITION]
 
     def _distance(self, formula: Value, wanted: bool, names: Names) -> str:
-        """How far a formula is from being as wanted: what parts miss adds up, of several ways the nearest counts.
+        """Write the distance of a formula from a wanted truth value.
 
-        What no action decides is far: of two ways, the other one is to be gone.
+        It is the sum over parts that all must hold, and the least over alternatives. A part that no action decides has
+        the distance `FAR`, so that a search follows the other alternative.
         """
         if not self._reads_actions(formula):
             return f"(({self.value(formula, names)} != {wanted}) * {FAR})"

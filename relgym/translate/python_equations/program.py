@@ -16,24 +16,24 @@ from relgym.translate.python_equations.hoists import HoistWriter
 from relgym.translate.python_equations.values import Names
 
 ROWS = 10_000
-"""Up to how many rows are listed beforehand, each with its place."""
+"""The largest number of rows that are listed in advance, each with its place."""
 
 Computed = Callable[[str, Equation], list[str]]
-"""The lines that compute the values of an equation, which get a name."""
+"""A function that returns the lines that compute the values of an equation under a name."""
 
 
 class EquationsWriter(HoistWriter):
     """Writes questions about one program."""
 
     def question(self, name: str, functions: Sequence[Function], more: Sequence[Equation] = ()) -> str:
-        """`NAME(state, action, u)`: the values of the functions, as a list; `more` are equations defined later."""
+        """Write `NAME(state, action, u)`: the values of functions, as a list; `more` are equations defined later."""
         self.start_hoisting()
         lines = self._lines(functions, more, self._comprehension)
         self.hoisting = False
         return "\n".join([f"def {name}(state, action, u):", *lines, f"    return [{self._listed(functions)}]", ""])
 
     def traced(self, name: str, functions: Sequence[Function], more: Sequence[Equation]) -> str:
-        """`NAME(state, action, u, at)`: tells in the list `at` which function, for which items, it is to compute."""
+        """Write `NAME(state, action, u, at)`: it keeps in the list `at` the function and the items that it computes."""
         lines = self._lines(functions, more, self._loop)
         return "\n".join([f"def {name}(state, action, u, at):", *lines, ""])
 
@@ -50,13 +50,13 @@ class EquationsWriter(HoistWriter):
         return lines
 
     def _unpacked(self, source: str, functions: Sequence[Function], read: set[Function]) -> list[str]:
-        """The lines that give the values handed over their names."""
+        """Return the lines that assign the given values to names."""
         if functions and read.issuperset(functions):
             return [f"    ({self._listed(functions)},) = {source}"]
         return [f"    {self.name(f)} = {source}[{place}]" for place, f in enumerate(functions) if f in read]
 
     def _comprehension(self, target: str, equation: Equation) -> list[str]:
-        """The line that computes all values of a function at once."""
+        """Return the lines that compute all values of a function in a comprehension."""
         loops, names = self._rows_of(equation)
         of = equation.function.range
         value = self.converted(equation.value, of, names)
@@ -67,7 +67,7 @@ class EquationsWriter(HoistWriter):
         return lines
 
     def _rows_of(self, equation: Equation) -> tuple[str, Names]:
-        """The loop over the rows of an equation; of a few rows it gives the place of each in the list as well."""
+        """Write the loop over the rows of an equation; up to `ROWS` rows, it also yields the place of each row."""
         variables = equation.variables
         sizes = [self.program.size(variable.types[0]) for variable in variables]
         loops, names = self.loops(variables, {}, equation.value)
@@ -85,7 +85,7 @@ class EquationsWriter(HoistWriter):
         return f"for {block} in blocks({prod(sizes)}, {step}) {own}[{block}.start:{block}.stop]", names
 
     def _loop(self, target: str, equation: Equation) -> list[str]:
-        """The lines that compute the values of a function one by one."""
+        """Return the lines that compute the values of a function one by one."""
         _, names = self.loops(equation.variables, {})
         of = equation.function.range
         value = self.converted(equation.value, of, names)

@@ -1,6 +1,6 @@
 """Plain values as Python expressions: loops in place of aggregates, a conditional for every branch.
 
-What a branch does not take is not evaluated, as Python's own conditionals have it. What never changes is computed once
+As in Python's own conditionals, a branch that is not taken is not evaluated. Fixed values are computed once
 (`python_equations/fixed.py`).
 """
 
@@ -39,10 +39,10 @@ from relgym.translate.equations.finiteness import finite_parts, may_be_infinite,
 from relgym.translate.equations.ranges import is_exact, range_of
 
 LISTED = 100_000
-"""Rows of an aggregate whose values are put into a list."""
+"""The largest number of rows of an aggregate whose values are put into a list."""
 
 Names = Mapping[Variable, str]
-"""What the variables in scope are called in Python."""
+"""The Python names of the variables in scope."""
 
 _OPERATORS = {"^": "and", "|": "or", "<=>": "==", "==": "==", "~=": "!="}
 
@@ -57,14 +57,14 @@ class ValueWriter:
         self.program = program
         self._count = 0
         self._unlooked: dict[int, tuple[Value | Slot, int]] = {}
-        # What the place of a row is called, by the names of its variables with their strides.
+        # The Python name of the place of a row, by the names of its variables with their strides.
         self.flat: dict[tuple[tuple[str, int], ...], str] = {}
         known = [*program.constants, *program.states, *program.actions]
         functions = dict.fromkeys([*known, *(item.function for item in program.equations)])
         self._names = {function: f"f{number}" for number, function in enumerate(functions)}
 
     def name(self, function: Function) -> str:
-        """What the values of a function are called."""
+        """Return the Python name of the values of a function."""
         found = self._names.get(function)
         if found is None:
             found = self._names[function] = f"f{len(self._names)}"
@@ -74,7 +74,7 @@ class ValueWriter:
         return range_of(value, self.program.functions)
 
     def value(self, value: Value, names: Names) -> str:
-        """A value as an expression in brackets, or an atom."""
+        """Write a value as an expression in brackets, or as an atom."""
         match value:
             case Constant(constant):
                 return repr(constant)
@@ -119,7 +119,7 @@ class ValueWriter:
                 assert_never(value)
 
     def finite(self, value: Value, names: Names) -> str:
-        """A value that is compared or handed to a function: a real number that is not finite raises an error."""
+        """Write a value that is compared or passed to a function, with an error if a real number is not finite."""
         text = self.value(value, names)
         if not may_be_infinite(value, self.program):
             return text
@@ -127,7 +127,7 @@ class ValueWriter:
         return f"({name} if isfinite({name} := {text}) else check({name}))"
 
     def converted(self, value: Value, of: str, names: Names) -> str:
-        """A value in the range of what it is given to: no truth value for a number, no whole number for a real one."""
+        """Write a value with the type of a range: truth values become numbers, and whole numbers real ones."""
         match value:
             case If(condition, then, otherwise):
                 yes, no = (self.converted(part, of, names) for part in (then, otherwise))
@@ -138,10 +138,10 @@ class ValueWriter:
         return f"{'int' if of == INT else 'float'}({text})"
 
     def loops(self, variables: Sequence[Variable], names: Names, *bodies: Value) -> tuple[str, Names]:
-        """The clauses of a comprehension over variables, and the names in it.
+        """Write the clauses of a comprehension over variables, and return them with the names in it.
 
-        Of clauses that go through many values of the bodies within, one goes through its items in blocks, with a look
-        at the clock before each.
+        If the clauses compute many values of the bodies within, one of them visits its items in blocks, and checks the
+        clock before each block.
         """
         inner = dict(names)
         sizes = [self.program.size(variable.types[0]) for variable in variables]
@@ -157,12 +157,12 @@ class ValueWriter:
         return " ".join(clauses), inner
 
     def block(self, rows: int, body: Value) -> int | None:
-        """How many of some rows there are between two looks at the clock, if the loop over them has to look."""
+        """Return the number of rows between two checks of the clock, or None if the loop over them needs no check."""
         place, step = self._looking([rows], self.unlooked(body))
         return None if place is None else step
 
     def items(self, variables: Sequence[Variable], *bodies: Value) -> list[str]:
-        """What loops over variables go through, where each loop is a statement of its own."""
+        """Return the iterables of loops over variables, where each loop is a statement of its own."""
         sizes = [self.program.size(variable.types[0]) for variable in variables]
         at, step = self._looking(sizes, sum(map(self.unlooked, bodies)))
         texts = [f"range({size})" for size in sizes]
@@ -172,7 +172,7 @@ class ValueWriter:
 
     @staticmethod
     def _looking(sizes: Sequence[int], inside: int) -> tuple[int | None, int]:
-        """The innermost loop that goes through many values, if one does, and how many of its items make a block."""
+        """Find the innermost loop that computes many values, if any, and the number of its items in a block."""
         inside = max(1, inside)
         for place in reversed(range(len(sizes))):
             if inside * sizes[place] >= BLOCK_VALUES:
@@ -181,7 +181,7 @@ class ValueWriter:
         return None, 0
 
     def unlooked(self, value: Value | Slot) -> int:
-        """How many values are computed for one value between two looks at the clock, at most."""
+        """Return the largest number of values computed for one value between two checks of the clock."""
         known = self._unlooked.get(id(value))
         if known is None:
             match value:
@@ -195,7 +195,7 @@ class ValueWriter:
                     around = []
             total = sum(map(self.unlooked, parts_of(value)))
             place, _ = self._looking(around, total)
-            # With the value, so that its identity stays its own.
+            # The entry keeps the value alive, so that its identity stays unique.
             known = value, 1 + (prod(around) * total if place is None else BLOCK_VALUES)
             self._unlooked[id(value)] = known
         return known[1]
@@ -206,7 +206,7 @@ class ValueWriter:
         return f"{name}[{self._place(function, value.arguments, names)}]" if value.arguments else name
 
     def _place(self, function: Function, arguments: Sequence[Value], names: Names) -> str:
-        """Where the value of a function stands in its list."""
+        """Write the place of a function's value in its list."""
         terms, constant = [], 0
         if self.flat:
             pairs = zip(arguments, self.program.strides(function), strict=True)
@@ -234,7 +234,7 @@ class ValueWriter:
         if operator == "=>":
             left, right = [self.value(part, names) for part in value.operands]
             return f"(not {left} or {right})"
-        # Operands that follow each other need no brackets, of which Python allows some hundred at most.
+        # A chain of operands needs no brackets; Python allows only about a hundred nested ones.
         followers: list[str] = []
         operation = value
         while True:
@@ -248,7 +248,7 @@ class ValueWriter:
             operation = before
 
     def _goes_on(self, value: Operation, operator: str) -> bool:
-        """Whether an operation may stand before another one without brackets."""
+        """Tell whether an operation may be the left operand of another one without brackets."""
         return len(value.operands) == 2 and value.operator in _LEVELS.get(operator, "")
 
     def _aggregate(self, value: Aggregate, names: Names) -> str:
@@ -256,11 +256,11 @@ class ValueWriter:
         return self.folded(value, value.body, loops, inner)
 
     def folded(self, value: Aggregate, body: Value, loops: str, inner: Names) -> str:
-        """An aggregate over a body, by the clauses of a comprehension."""
+        """Write an aggregate over a body, given the clauses of a comprehension."""
         written = self.finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
         text = written(body, inner)
         rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
-        # A list is faster than what makes its values one by one, but takes memory.
+        # A list is faster than a generator expression, but takes memory.
         every = f"[{text} {loops}]" if rows <= LISTED else f"({text} {loops})"
         match value.operator:
             case "forall":
@@ -297,7 +297,7 @@ class ValueWriter:
         subject = self._fresh()
         first = f"({subject} := {self.value(value.subject, names)})"
         branches = [(self.value(label, names), self.value(branch, names)) for label, branch in value.cases]
-        # Where there is no default every value has a case, so the last one needs no test.
+        # Without a default every value has a case, so the last case needs no test.
         last = branches.pop()[1] if value.default is None else self.value(value.default, names)
         parts = []
         for number, (label, branch) in enumerate(branches):
@@ -314,7 +314,7 @@ class ValueWriter:
         return f"{draw}_({entries}, {self._uniform(value.uniform, names)})"
 
     def _draw_vector(self, value: DrawVector, names: Names) -> str:
-        """One entry of a vector: each entry draws the whole, from the same numbers."""
+        """Write one entry of a random vector: each entry draws the whole vector from the same numbers."""
         [index] = value.index
         assert index is not None and value.uniform is not None
         arrays = [self._array(slot, names) for slot in value.arguments]
@@ -323,7 +323,7 @@ class ValueWriter:
         return f"{value.distribution}_({', '.join([*arrays, numbers])})[{self.value(index, names)}]"
 
     def _array(self, slot: Slot, names: Names) -> str:
-        """A fluent as a list, or a list of lists, over the arguments that stand for axes; a number without any."""
+        """Write a fluent as nested lists over the arguments that stand for axes, or as a number without any."""
         function = self.program.functions[slot.fluent, False]
         inner, loops = dict(names), []
         arguments: list[Value] = []
@@ -341,12 +341,12 @@ class ValueWriter:
         return text
 
     def _uniform(self, uniform: Uniform | None, names: Names) -> str:
-        """The number of a draw for the items of the variables around it."""
+        """Write the number of a draw for the items of the variables around it."""
         assert uniform is not None, "not plain: a draw without a uniform number"
         return f"u[{self._offset(uniform, names)}]"
 
     def _offset(self, uniform: Uniform, names: Names) -> str:
-        """Where the numbers of a draw begin."""
+        """Write the place at which the numbers of a draw begin."""
         terms = [str(uniform.start)] if uniform.start or not uniform.around else []
         strides = [prod(uniform.sizes[place + 1 :]) for place in range(len(uniform.around))]
         found = self.flat.get(tuple(zip((names[variable] for variable in uniform.around), strides, strict=True)))
