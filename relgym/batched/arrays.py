@@ -1,7 +1,7 @@
-"""What the functions of a batch ask of an array library, beyond operators.
+"""The interface of an array library that the functions of a batch need, beyond operators.
 
-Bits of environments are packed into words, environment number n into bit n % 64 of word n // 64. Another library than
-NumPy needs a class with these methods, each of which may compute whatever NumPy's function of that name does.
+Bits of environments are packed into words, environment number n into bit n % 64 of word n // 64. A library other than
+NumPy needs a class with these methods.
 
 >>> xp = NumpyArrays(3)
 >>> words = xp.packed(np.array([[True, False, True]]))
@@ -24,7 +24,7 @@ Array = Any
 WORD = 64
 
 CONSTANTS = 2
-"""How many rows every table begins with: `FALSE` and `TRUE`."""
+"""The number of rows with which every table begins: `FALSE` and `TRUE`."""
 
 _GATES: Mapping[str, np.ufunc] = {"and": np.bitwise_and, "or": np.bitwise_or}
 
@@ -33,92 +33,92 @@ class Arrays(Protocol):
     """Arrays for `count` environments."""
 
     def opened(self, rows: int, blocks: Sequence[Array]) -> Array:
-        """A table of so many rows that begins with one that is nowhere and one that is everywhere true, then blocks.
+        """Make a table of `rows` rows: first one that is false everywhere and one that is true everywhere, then blocks.
 
-        What is in the other rows does not matter.
+        The content of the other rows does not matter.
         """
 
     def chosen(self, rows: int, valid: Array, choices: Array) -> tuple[Array, Array]:
-        """A table that begins as opened with rows with a one for each environment, in the row of its choice.
+        """Make a table that begins with the constants and then has a one for each environment in the row of its choice.
 
-        Where `valid` (as many rows of words) is false in that row there is none, as for a choice that is no row; the
-        second array (truth values) says for which environments there is one. The last row must be nowhere true.
+        Choices that are no rows, or false in `valid` (as many rows of words), give no one. The second array (truth
+        values) is true for the environments with a one. The last row of `valid` must be false everywhere.
         """
 
     def numbers(self, rows: int) -> Array:
-        """Rows of doubles, whatever is in them."""
+        """Make rows of doubles with arbitrary content."""
 
     def put(self, table: Array, at: int, block: Array) -> Array:
-        """The table with the rows from `at` on replaced; the table that was given may be used for that."""
+        """Return a table with the rows from `at` on replaced; the given table may be changed."""
 
     def replaced(self, table: Array, rows: Array, block: Array) -> Array:
-        """A new table in which these rows are others."""
+        """Return a new table with these rows replaced."""
 
     def take(self, table: Array, rows: Array) -> Array:
-        """Rows of a table, in the shape of `rows`; the table that comes is a new one."""
+        """Return a copy of rows of a table, in the shape of `rows`."""
 
     def gates(self, table: Array, at: int, operator: str, operands: Array) -> Array:
-        """The table with rows from `at` on: each is the `and`, the `or` or the `not` of a column of `operands`.
+        """Return the table with new rows from `at` on: the `and`, `or` or `not` of each column of `operands`.
 
-        Operands are numbers of rows. The table that was given may be used, as by `put`.
+        Operands are numbers of rows. The given table may be changed, as by `put`.
         """
 
     def packed(self, truths: Array) -> Array:
-        """Truth values, the last axis for the environments, as words."""
+        """Pack truth values, with the environments on the last axis, into words."""
 
     def unpacked(self, words: Array) -> Array:
-        """Words as 0 and 1 (uint8), the last axis for the environments."""
+        """Unpack words to 0 and 1 (uint8), with the environments on the last axis."""
 
     def stacked(self, rows: Sequence[Array]) -> Array:
-        """Rows as one array."""
+        """Stack rows to one array."""
 
     def padded(self, rows: Array, more: int) -> Array:
-        """Rows with some of 0 under them."""
+        """Append `more` rows of 0."""
 
     def octets(self, truths: Array) -> Array:
-        """Rows of 0 and 1 (uint8) by eights as rows of bytes, the first of eight rows as the lowest bits."""
+        """Pack each eight rows of 0 and 1 (uint8) into one row of bytes, the first of them as the lowest bits."""
 
     def running(self, counts: Array) -> Array:
-        """For each row the sum of the rows up to it, in their type, which has room for them."""
+        """Return the running sums over the rows, in their type, which must be large enough."""
 
     def trues(self, rows: Array) -> Array:
-        """In how many of the rows, fewer than 256, each environment is true."""
+        """Count for each environment the rows in which it is true, of fewer than 256 rows."""
 
     def entries(self, table: Array, rows: Array) -> Array:
-        """Of a table (rows, environments) for each environment what stands in rows of its own.
+        """Return for each environment the entries of a table (rows, environments) in rows of its own.
 
-        The last axis of `rows` is for the environments, as that of what comes.
+        The last axis of `rows`, and of the result, is that of the environments.
         """
 
     def constant(self, array: Array) -> Array:
-        """An array of NumPy's in this library."""
+        """Convert a NumPy array to an array of this library."""
 
     def where(self, condition: Array, yes: Array, no: Array) -> Array:
-        """One or the other, element by element."""
+        """Select from one or the other array, element by element."""
 
     def maximum(self, one: Array, other: Array) -> Array:
-        """The larger ones, element by element."""
+        """Return the larger values, element by element."""
 
     def minimum(self, one: Array, other: Array) -> Array:
-        """The smaller ones, element by element."""
+        """Return the smaller values, element by element."""
 
     def counted(self, octets: Array) -> Array:
-        """How many ones each byte has."""
+        """Count the ones of each byte."""
 
 
 _WEIGHTS = (1 << np.arange(8, dtype=np.uint8))[:, None]
 
 _PART = 2**17
-"""Bytes that are worked on at a time."""
+"""The number of bytes that are processed at a time."""
 
 _COUNTS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
 
 _counted: Any = getattr(np, "bitwise_count", _COUNTS.take)
-"""How many ones bytes have; from its second version on NumPy has a function for that."""
+"""Counts the ones of bytes; NumPy has a function for that from version 2 on."""
 
 
 def _wide(rows: Array) -> Array:
-    """Rows of small numbers as rows of large ones, several in each: none of their sums runs over into the next."""
+    """View rows of small numbers as rows of 64-bit words, several in each; their sums must not overflow."""
     missing = -rows.shape[-1] % 8
     if missing:
         rows = np.concatenate([rows, np.zeros((*rows.shape[:-1], missing), rows.dtype)], axis=-1)
@@ -126,7 +126,7 @@ def _wide(rows: Array) -> Array:
 
 
 class NumpyArrays:
-    """NumPy."""
+    """The interface for NumPy."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -148,7 +148,7 @@ class NumpyArrays:
         return table
 
     def chosen(self, rows: int, valid: Array, choices: Array) -> tuple[Array, Array]:
-        # Negative ones are very large without their sign.
+        # Negative numbers are very large as unsigned ones.
         known = choices.view(np.uint64) < len(valid)
         if np.count_nonzero(known) < self.count:
             choices = np.where(known, choices, len(valid) - 1)
@@ -159,8 +159,8 @@ class NumpyArrays:
         table = np.empty((rows, self.words), np.uint64)
         table[: CONSTANTS + len(valid)] = 0
         table[TRUE] = self._constants[TRUE]
-        # No two environments share a bit, so that adding is the same as `or`, and it is faster. Those without a choice
-        # add nothing, to the row that is nowhere true.
+        # No two environments share a bit, so that addition is the same as `or`, and faster. Environments without a
+        # choice add 0 to the last row.
         np.add.at(table.reshape(-1)[CONSTANTS * self.words :], at, bits)
         return table, bits.astype(bool)
 
@@ -177,7 +177,7 @@ class NumpyArrays:
         return found
 
     def take(self, table: Array, rows: Array) -> Array:
-        # Without a mode every index is checked, which takes longer than moving a short row.
+        # Without a mode NumPy checks every index, which takes longer than copying a short row.
         return table.take(rows, axis=0, mode="clip")
 
     def gates(self, table: Array, at: int, operator: str, operands: Array) -> Array:
@@ -186,7 +186,7 @@ class NumpyArrays:
         if operator == "not":
             np.invert(found[0], out=made)
         elif len(found) == 2:
-            # One operation takes half as long as a reduction.
+            # A binary operation takes half as long as a reduction.
             _GATES[operator](found[0], found[1], out=made)
         else:
             _GATES[operator].reduce(found, axis=0, out=made)
@@ -203,7 +203,7 @@ class NumpyArrays:
     def unpacked(self, words: Array) -> Array:
         octets = np.ascontiguousarray(words).view(np.uint8)
         if self._full:
-            # Without an axis it takes half as long.
+            # Without an axis, `unpackbits` takes half as long.
             return np.unpackbits(octets.ravel(), bitorder="little").reshape(*words.shape[:-1], self.count)
         return np.unpackbits(octets, axis=-1, count=self.count, bitorder="little")
 
@@ -213,7 +213,7 @@ class NumpyArrays:
     def octets(self, truths: Array) -> Array:
         eights = truths.reshape(-1, 8, self.count)
         found = np.empty((len(eights), self.count), np.uint8)
-        # In parts that fit into a core's cache, and that are no work for the system to make room for.
+        # In parts that fit into a core's cache, and that the system can allocate fast.
         several = max(1, _PART // (8 * self.count))
         for at in range(0, len(eights), several):
             part = eights[at : at + several]

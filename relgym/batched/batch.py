@@ -46,11 +46,16 @@ from relgym.translate.program.task import Translation, check_task
 
 
 def batch(tasks: Task | Sequence[Task], n: int, *, rng: np.random.Generator | int | None = None) -> Batch:
-    """`n` environments of a task, or of several of one domain, each at a start of its own.
+    """Make `n` environments of a task, or of several tasks of one domain, each with its own start state.
 
-    `rng`, a generator or its seed, is what everything is drawn with. Raises `UnsupportedFeature` for a task that is
-    too large to be grounded, or whose numbers arrays do not carry, `ModelError` for tasks of several domains, and
-    `RelgymError` for more environments than fit into memory, and for what is no task.
+    Args:
+        tasks: A task, or several of one domain.
+        n: The number of environments.
+        rng: The generator of all draws, or its seed.
+    Raises:
+        UnsupportedFeature: If a task is too large to be grounded, or has numbers that arrays cannot hold.
+        ModelError: If the tasks are of several domains.
+        RelgymError: If the environments do not fit into memory, or a task is not a `Task`.
     """
     several = (tasks,) if isinstance(tasks, str) or not isinstance(tasks, Iterable) else tuple(tasks)
     for task in several:
@@ -61,12 +66,12 @@ def batch(tasks: Task | Sequence[Task], n: int, *, rng: np.random.Generator | in
 
 
 class Batch:
-    """States of `count` environments, and what can be said of them all at once.
+    """The states of `count` environments, with questions and steps for all of them at once.
 
-    Actions are numbers of `task.actions`, atoms those of `task.atoms`. Arrays that are handed out do not change later.
+    Actions are numbers of `task.actions`, atoms those of `task.atoms`. Returned arrays do not change later.
 
-    Threads may share a batch: each call holds `lock`. A thread that needs several calls without another's `step` in
-    between holds `lock` around them.
+    Threads may share a batch: each call holds `lock`. A thread that makes several calls without another thread's `step`
+    in between must hold `lock` around them.
     """
 
     def __init__(self, task: Grounded, count: int, rng: np.random.Generator | int | None = None) -> None:
@@ -108,7 +113,7 @@ class Batch:
         return self._seen
 
     def _check(self, now: step.Seen) -> None:
-        """Warn of what single environments warn of in a state, and raise for numbers that arrays do not hold."""
+        """Warn about ambiguous actions as single environments do, and raise for numbers that arrays cannot hold."""
         if len(self.task.ambiguous) and not self._warned:
             rows = self._xp.unpacked(self._xp.take(now.conditions, self.task.ambiguous))
             if rows.any():
@@ -126,34 +131,34 @@ class Batch:
     @property
     @synchronized
     def mask(self) -> NDArray[np.uint8]:
-        """1 where an action is valid: shape (actions, environments)."""
+        """The valid actions as 0 and 1: shape (actions, environments)."""
         return self._told()[VALID : VALID + self.task.size]
 
     def _told(self) -> NDArray[np.uint8]:
-        """Where the goal holds and where actions are valid: whoever asks for one of these asks for the other, too."""
+        """Return the rows of the goal and of valid actions, unpacked together since callers need both."""
         now = self._now()
         if self._unpacked is None or self._unpacked[0] is not now:
-            # The last one is given up only now: the room that it took would go back to the system, and come back page
-            # by page.
+            # The last array is released only now; released earlier, its memory would go back to the system, and come
+            # back page by page.
             self._unpacked = now, self._xp.unpacked(now.told)
         return self._unpacked[1]
 
     @property
     def valid(self) -> NDArray[np.bool_]:
-        """Where an action is valid: shape (actions, environments)."""
+        """The valid actions as truth values: shape (actions, environments)."""
         return self.mask.view(np.bool_)
 
     @property
     @synchronized
     def goal(self) -> NDArray[np.bool_]:
-        """Where the goal holds: shape (environments,)."""
+        """The environments in which the goal holds: shape (environments,)."""
         found: NDArray[np.bool_] = self._told()[GOAL].view(np.bool_)
         return found
 
     @property
     @synchronized
     def facts(self) -> NDArray[np.uint8]:
-        """1 where an atom is true: shape (atoms, environments); see `task.atoms` for what they are."""
+        """The true atoms as 0 and 1: shape (atoms, environments), with the rows of `task.atoms`."""
         atoms = self.task.facts - (len(self.task.tasks) if len(self.task.tasks) > 1 else 0)
         found: NDArray[np.uint8] = self._xp.unpacked(self._facts[:atoms])
         return found
@@ -168,25 +173,33 @@ class Batch:
     @property
     @synchronized
     def whole_values(self) -> NDArray[np.float64]:
-        """The values of numeric fluents, each times its one of `task.scales`: not to be changed."""
+        """The values of numeric fluents, each times its scale in `task.scales`; callers must not change the array."""
         return self._values
 
     @property
     @synchronized
     def problem(self) -> NDArray[np.int64]:
-        """Which problem each environment plays."""
+        """The number of the problem that each environment plays: shape (environments,)."""
         return self._problem.copy()
 
     @synchronized
     def atoms(self, copy: int) -> list[Atom]:
-        """The true atoms of one environment that actions may change."""
+        """Return the true atoms of one environment that actions may change.
+
+        Args:
+            copy: The number of the environment.
+        """
         self._check_copy(copy)
         names = self.task.atoms[self._problem[copy]]
         return [names[number] for number in self.facts[:, copy].nonzero()[0].tolist()]
 
     @synchronized
     def fluents(self, copy: int) -> dict[FluentValue, Value]:
-        """The defined numeric values of one environment that actions may change, exact ones."""
+        """Return the exact defined numeric values of one environment that actions may change.
+
+        Args:
+            copy: The number of the environment.
+        """
         self._check_copy(copy)
         column = self._values[:, copy].tolist()
         names = self.task.fluents[self._problem[copy]]
@@ -198,7 +211,12 @@ class Batch:
 
     @synchronized
     def action(self, copy: int, number: int) -> Any:
-        """The action of a number in the problem that an environment plays, None where it has none."""
+        """Return the action of a number in the problem that an environment plays, or None if it has none.
+
+        Args:
+            copy: The number of the environment.
+            number: The number of the action.
+        """
         self._check_copy(copy)
         check_whole("the number of an action", number, -1, kind=InvalidAction)
         return self.task.actions[self._problem[copy]].get(number)
@@ -210,9 +228,10 @@ class Batch:
 
     @synchronized
     def pick(self, uniform: NDArray[np.float64] | None = None) -> NDArray[np.int64]:
-        """A valid action for each environment, all equally likely, -1 where there is none.
+        """Pick the number of a valid action for each environment, all equally likely, or -1 where none is valid.
 
-        `uniform` are numbers from 0 to 1 to pick with, in the place of the generator's.
+        Args:
+            uniform: Numbers from 0 to 1, one for each environment, that are used instead of the generator's.
         """
         drawn = self.rng.random(self.count) if uniform is None else np.asarray(uniform)
         if drawn.shape != (self.count,) or drawn.dtype.kind != "f":
@@ -222,11 +241,19 @@ class Batch:
 
     @synchronized
     def step(self, actions: Any, uniform: Any = None) -> NDArray[np.bool_]:
-        """Carry out an action in each environment; in which it was done. What is not valid changes nothing.
+        """Carry out an action in each environment; invalid actions change nothing.
 
-        `uniform` makes the draws in the place of the generator: a function from where numbers are taken to numbers.
-        Raises `InvalidAction` for what are no numbers of actions, one for each environment, and `ModelError` where the
-        numeric effects of an action contradict each other.
+        Args:
+            actions: The number of an action for each environment.
+            uniform: Makes the draws instead of the generator: a function that takes an array of 0 and 1 that marks the
+                environments that need a number, and returns an array with a number for each environment.
+
+        Returns:
+            True for each environment in which the action was carried out.
+
+        Raises:
+            InvalidAction: If the actions are not one whole number for each environment.
+            ModelError: If the numeric effects of an action contradict each other.
         """
         numbers = self._given(actions)
         if uniform is not None and not callable(uniform):
@@ -245,14 +272,18 @@ class Batch:
         return done
 
     def numbers(self, actions: Any) -> NDArray[np.int64]:
-        """Actions as an array, -1 for numbers that no action has; raises `InvalidAction` for anything else."""
+        """Return actions as an array, with -1 for numbers that no action has.
+
+        Args:
+            actions: One whole number for each environment; `InvalidAction` is raised for anything else.
+        """
         array = self._given(actions)
-        # Negative ones are very large without their sign.
+        # Negative numbers are very large as unsigned ones.
         known = array.view(np.uint64) < self.task.size
         return array if known.all() else np.where(known, array, -1)
 
     def _given(self, actions: Any) -> NDArray[np.int64]:
-        """Actions as an array of numbers, whether there are such actions or not."""
+        """Return actions as an array of numbers, without a check that such actions exist."""
         try:
             array = np.asarray(actions)
         except ValueError:
@@ -274,10 +305,13 @@ class Batch:
         problems: Any = None,
         generators: Sequence[Generator] | Mapping[int, Generator] | None = None,
     ) -> None:
-        """Start anew: all environments, or those for which `which` is true.
+        """Reset all or some environments.
 
-        `problems` are the numbers of the problems that they play then, drawn if they are not given. Starts that are
-        drawn are drawn with each environment's own of `generators`, or else with the batch's.
+        Args:
+            which: True for each environment to reset; None for all.
+            problems: The numbers of the problems that they play next, one for each environment or one for all; None to
+                draw them.
+            generators: By environment, the generators of random starts; None for the batch's generator.
         """
         chosen = self._everywhere if which is None else np.asarray(which)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "biu":
@@ -301,7 +335,7 @@ class Batch:
                     self.set_state(copy, draw.drawn_start(self.rng if generators is None else generators[copy]))
 
     def _begin(self, problem: int, which: NDArray[np.bool_]) -> None:
-        """Put some environments into the start of a problem, as far as it is not drawn."""
+        """Put some environments into the start of a problem, without its random part."""
         facts, values = self._starts[problem]
         if not which.all():
             words = self._xp.packed(which)
@@ -313,7 +347,12 @@ class Batch:
     def set_state(self, copy: int, state: State) -> None:
         """Put one environment into a state of the problem that it plays.
 
-        Raises `ModelError` for a state of another task, or one with atoms that are out of reach from the start.
+        Args:
+            copy: The number of the environment.
+            state: The state.
+
+        Raises:
+            ModelError: If the state is of another task, or has atoms that are unreachable from the start.
         """
         self._check_copy(copy)
         if not isinstance(state, State):
@@ -338,7 +377,7 @@ class Batch:
         fluents = {(fluent.function, fluent.terms): number for number, fluent in self.task.fluents[problem].items()}
         for (name, row), value in state.own_values():
             number = fluents.get((name, state.vocabulary.terms(row)))
-            # What no action reads or changes has no number.
+            # A fluent that no action reads or changes has no number.
             if number is not None:
                 values[number] = value * self.task.scales[number]
         own = np.arange(self.count) == copy
@@ -352,7 +391,7 @@ class Batch:
 
 
 def _random_starts(task: Task) -> States | None:
-    """What draws the starts of a task, if they are drawn."""
+    """Return an object that draws the starts of a task, or None if they are not random."""
     if not task.problem.chances:
         return None
     translation = Translation(task)

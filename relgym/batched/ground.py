@@ -1,4 +1,4 @@
-"""Tasks are grounded where that is within reason, and refused by an estimate where it is not."""
+"""Ground tasks within limits; an estimate refuses tasks that are too large."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from relgym.translate.program.task import Translation
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What grounding may take: actions, bindings that take two seconds, and seconds for what each task may reach."""
+    """The limits of grounding: actions, bindings (the default takes two seconds), and seconds of each reachability."""
 
     actions: int = 200_000
     bindings: int = 400_000
@@ -26,17 +26,26 @@ class Room:
 
 
 ROUGH = 25
-"""How many times too large an estimate may be: what is within reach is often less than what types allow."""
+"""The factor by which an estimate may exceed a limit, since types often allow far more than is reachable."""
 
 ACTION = 4
-"""To ground an action takes as long as to bind the variables inside it so often."""
+"""The cost of grounding an action, in bindings of the variables inside it."""
 
 
 def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
-    """The tasks with all variables bound.
+    """Ground tasks of one domain together.
 
-    Raises `UnsupportedFeature` for tasks that there is no room for, or whose numbers arrays do not carry, and
-    `ModelError` for tasks of several domains.
+    Args:
+        tasks: The tasks.
+        room: The limits; None for the defaults.
+
+    Returns:
+        The ground tasks.
+
+    Raises:
+        UnsupportedFeature: If the tasks exceed the limits, or have numbers that arrays cannot hold.
+        ModelError: If the tasks are of several domains.
+        RelgymError: If there are no tasks.
     """
     room = room or Room()
     if not tasks:
@@ -62,7 +71,7 @@ def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
             raise _too_large(tasks, total, room) from None
         own = sum(len(found[-1][schema.symbol]) for schema in translation.schemas)
         actions += own
-        # What is bound inside actions is estimated still, but for those actions alone that are within reach.
+        # Bindings inside actions are still estimated, but only for the reachable actions.
         bindings += own * estimate.bindings / estimate.actions if estimate.actions else estimate.bindings
         if actions > room.actions or bindings + (ACTION - 1) * actions > room.bindings:
             raise _too_large(tasks, Estimate(actions, bindings) if len(found) == len(tasks) else total, room)
@@ -84,7 +93,7 @@ def _too_large(tasks: Sequence[Task], total: Estimate, room: Room) -> Unsupporte
 
 
 def _rounded(number: float) -> str:
-    """A number with two digits that mean something.
+    """Round a number to two significant digits.
 
     >>> _rounded(1234567), _rounded(42)
     ('1,200,000', '42')

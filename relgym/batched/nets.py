@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from relgym.model.grounded import Operand
 
 Uniform = Callable[[Array], Array]
-"""Gives uniform numbers: to it, which environments take one (0 or 1 for each); from it, one for each environment."""
+"""A function that returns a uniform number for each environment, given 0 or 1 for each: whether it takes one."""
 
 _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*": mul}
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def filled(net: Net, xp: Arrays, table: Array, uniform: Uniform | None = None) -> Array:
-    """All rows of a net as words, in a table that is opened with its inputs; `uniform` makes its draws."""
+    """Compute all rows of a net as words, in a table that is opened with its inputs; `uniform` makes its draws."""
     at = CONSTANTS + net.inputs
     for step in net.steps:
         match step:
@@ -58,7 +58,7 @@ def _fixpoint(step: Fixpoint, xp: Arrays, table: Array, at: int) -> tuple[Array,
 
 
 def _draw(step: Draw, xp: Arrays, table: Array, at: int, uniform: Uniform) -> tuple[Array, int]:
-    """Outcomes in the order in which a single environment tries them, by the same subtractions."""
+    """Compute outcomes by the same subtractions, in the same order, as a single environment."""
     point = uniform(xp.unpacked(table[step.active]))
     hits = []
     for spread in step.spreads:
@@ -74,7 +74,7 @@ def _draw(step: Draw, xp: Arrays, table: Array, at: int, uniform: Uniform) -> tu
 
 
 def computed(net: NumberNet, xp: Arrays, inputs: Array) -> Array:
-    """All rows of a net of numbers."""
+    """Compute all rows of a net of numbers."""
     if not net.steps:
         return inputs
     table, at = xp.put(xp.numbers(net.inputs + sum(len(step.left) for step in net.steps)), 0, inputs), net.inputs
@@ -85,7 +85,7 @@ def computed(net: NumberNet, xp: Arrays, inputs: Array) -> Array:
 
 
 def compared(comparisons: Sequence[Comparison], xp: Arrays, numbers: Array) -> list[Array]:
-    """The rows of bits of comparisons, as words; those with NaN on a side are false."""
+    """Compute the rows of bits of comparisons, as words; comparisons with NaN are false."""
     return [
         xp.packed(_COMPARISONS[each.operator](operand(xp, numbers, each.left), operand(xp, numbers, each.right)))
         for each in comparisons
@@ -93,5 +93,5 @@ def compared(comparisons: Sequence[Comparison], xp: Arrays, numbers: Array) -> l
 
 
 def operand(xp: Arrays, numbers: Array, of: Operand) -> Array:
-    """Rows of numbers, or a column of constants."""
+    """Return rows of numbers, or a column of constants."""
     return xp.constant(of) if of.dtype.kind == "f" else xp.take(numbers, of)

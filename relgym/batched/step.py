@@ -1,4 +1,4 @@
-"""One step of all environments, as pure functions of what a grounded task says and of arrays.
+"""One step of all environments, as pure functions of a ground task and of arrays.
 
 States are `facts` (rows of words) and `values` (rows of doubles); see `relgym.model.grounded.Grounded`.
 """
@@ -14,7 +14,7 @@ from relgym.model.grounded import VALID, Grounded
 
 
 class Seen(NamedTuple):
-    """All that is to be known of some states: rows of conditions, of numbers, and what is told of them."""
+    """The conditions and numbers of some states, as rows, and `told`: the rows of the goal and of valid actions."""
 
     conditions: Array
     numbers: Array
@@ -22,7 +22,7 @@ class Seen(NamedTuple):
 
 
 def seen(task: Grounded, xp: Arrays, facts: Array, values: Array) -> Seen:
-    """Everything about some states."""
+    """Compute the conditions and numbers of some states."""
     numbers = computed(task.numbers, xp, values)
     inputs = [facts, *compared(task.comparisons, xp, numbers)]
     conditions = filled(task.conditions, xp, xp.opened(task.conditions.rows, inputs))
@@ -44,7 +44,7 @@ class Stepped(NamedTuple):
 def stepped(
     task: Grounded, xp: Arrays, facts: Array, values: Array, now: Seen, actions: Array, uniform: Uniform
 ) -> Stepped:
-    """What becomes of states of which all is seen; an action that is not valid, or is negative, changes nothing."""
+    """Compute the states after actions, given `seen` of the states; invalid or negative actions change nothing."""
     valid = now.told[VALID:]
     effects, done = xp.chosen(task.effects.rows, valid, actions)
     if len(task.passed):

@@ -1,7 +1,7 @@
 """Numeric fluents after a step, for all environments at once.
 
-What a fluent is changed by is known by a code: 0 where it stays as it is. The digits of the code are rows of bits like
-all others; so a fluent that hundreds of actions change costs a row for each binary digit, and one look-up.
+A code tells by which amount a fluent changes; 0 means no change. The binary digits of the code are rows of bits like
+all others, so a fluent that hundreds of actions change costs one row for each digit, and one look-up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CHANGED: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "*": mul, "=": la
 
 
 def updated(task: Grounded, xp: Arrays, effects: Array, numbers: Array, values: Array) -> tuple[Array, Array | None]:
-    """The values after an effect, and where effects contradict each other; None where they cannot.
+    """Compute the values after an effect, and where effects contradict each other; None if they never can.
 
     `effects` are the rows of the net of effects, `numbers` those of the net of numbers over the values before.
     """
@@ -46,7 +46,7 @@ def updated(task: Grounded, xp: Arrays, effects: Array, numbers: Array, values: 
 
 
 def _codes(xp: Arrays, effects: Array, updates: Updates) -> Array:
-    """By what each target is changed in each environment, counted from 1; 0 for nothing."""
+    """Return the code of each target's change in each environment, counted from 1; 0 for no change."""
     targets, digits = updates.digits.shape
     rows = xp.unpacked(xp.take(effects, updates.digits.reshape(-1)))
     octets = xp.octets(rows).reshape(targets, digits // OCTET, -1).astype(np.intp)
@@ -57,7 +57,7 @@ def _codes(xp: Arrays, effects: Array, updates: Updates) -> Array:
 
 
 def _amounts(xp: Arrays, numbers: Array, updates: Updates, code: Array) -> Array:
-    """The numbers that targets are changed by, anything where they are not."""
+    """Return the amounts by which targets change, with arbitrary numbers where they do not change."""
     amounts = updates.amounts
     which = code + (updates.first - 1)[:, None]
     if amounts.dtype.kind == "f":
