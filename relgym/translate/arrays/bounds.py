@@ -1,8 +1,8 @@
-"""Between which numbers a value surely lies, as tables computed beforehand: what cannot fail needs no test at a step.
+"""Bounds of values as tables computed in advance; values that cannot fail need no test during a step.
 
-The bounds of a value have the axes of the variables that they depend on, as the value itself has. That
-`(1 + sum_{?y : computer} [LINK(?x, ?y) ^ running(?y)]) / (1 + sum_{?y : computer} LINK(?x, ?y))` is a probability is
-seen so, computer by computer.
+The bounds of a value have the axes of the variables that they depend on, like the value itself. For each computer they
+show that `(1 + sum_{?y : computer} [LINK(?x, ?y) ^ running(?y)]) / (1 + sum_{?y : computer} LINK(?x, ?y))` is a
+probability.
 """
 
 from __future__ import annotations
@@ -44,20 +44,22 @@ from relgym.translate.equations.intervals import Intervals
 from relgym.translate.equations.ranges import range_of
 
 _LARGEST = 1_000_000
-"""How many entries a table of bounds may have: beyond that nothing is known."""
+"""The largest number of entries in a table of bounds; larger values get no bounds."""
 
 MOST = 2**62
-"""Up to which absolute value whole numbers of 64 bits are computed with. What is larger is left to Python's own.
+"""The largest absolute value of whole numbers computed with 64 bits; larger ones are left to Python's integers.
 
-Half of what 64 bits hold, since it is compared with a rounded result.
+It is half of the range of 64 bits, since it is compared with a rounded result.
 """
 
 EXACT = 2**53
-"""Up to which absolute value each whole number is a double."""
+"""The absolute value up to which a double holds each whole number exactly."""
 
 ASSUMED = 2**30
-"""The largest absolute value that a whole number of a state or an action, or one to which a real number is rounded, is
-taken to have. A test of these, at every step, replaces tests of what is computed from them."""
+"""The largest assumed absolute value of a whole number in a state or an action, or of a rounded real number.
+
+A test of these numbers at every step replaces tests of the values that are computed from them.
+"""
 
 _RISING = {"sqrt": "xp.sqrt({0})", "exp": "xp.exp({0})", "min": "xp.minimum({0}, {1})", "max": "xp.maximum({0}, {1})"}
 """Functions that never fall in any argument."""
@@ -69,32 +71,32 @@ _ENDS = (0.0, float(np.nextafter(1.0, 0.0)))
 
 
 class Bounds(NamedTuple):
-    """The least and the largest number that a value may be, both fixed and finite."""
+    """The least and the largest possible number of a value, both fixed and finite."""
 
     low: Term
     high: Term
 
 
 class BoundsWriter(ReadWriter):
-    """Finds the bounds of values of one program; none where nothing is known.
+    """Finds the bounds of values of one program; None where nothing is known.
 
-    `within` are those of functions that are computed, for all items together.
+    `within` holds the bounds of computed functions, for all items together.
     """
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
         self.fails: list[Term] = []
-        # The numbers that are to be finite in every copy.
+        # The numbers that must be finite in every copy.
         self.reals: list[Term] = []
         self.within: dict[Function, Bounds] = {}
         given = [function for function in (*program.states, *program.actions) if function.range == INT]
         assumed = (-ASSUMED, ASSUMED)
         self._intervals = Intervals(program, dict.fromkeys(given, assumed), rounded=assumed)
-        # Of each function, the given whole numbers that it rests on.
+        # By function, the given whole numbers that it depends on.
         self._rests: dict[Function, frozenset[Function]] = {function: frozenset({function}) for function in given}
-        # The given whole numbers of which the assumption was used.
+        # The given whole numbers whose assumed bounds were used.
         self.trusted: set[Function] = set()
-        # The lines whose numbers may be infinite, or none.
+        # The lines whose numbers may be infinite or NaN.
         self.loud: set[str] = set()
 
     def value(self, value: Value, terms: Terms) -> Term:
@@ -104,9 +106,9 @@ class BoundsWriter(ReadWriter):
         return range_of(value, self.program.functions)
 
     def fits(self, value: Value, most: int = MOST) -> bool:
-        """Whether a whole number is surely below a number, and above the negative one.
+        """Tell whether a whole number is certainly between `-most` and `most`.
 
-        It may rest on what is assumed of given numbers, which are tested then.
+        The proof may use assumed bounds of given numbers, which are then tested at every step.
         """
         low, high = self._intervals.interval(value)
         if not (-most < low and high < most):
@@ -115,12 +117,12 @@ class BoundsWriter(ReadWriter):
         return True
 
     def stays_small(self, value: Value) -> bool:
-        """Tell whether a number surely has no larger absolute value than whole numbers are taken to have."""
+        """Tell whether the absolute value of a number is certainly below `ASSUMED`."""
         low, high = self._intervals.interval(value)
         return low > -ASSUMED and high < ASSUMED
 
     def keep_interval(self, equation: Equation) -> None:
-        """Keep for what reads a function in which interval its values are."""
+        """Keep the interval of an equation's values, for equations that read its function."""
         self._intervals.add(equation)
         self._rests[equation.function] = self._given_of(equation.value)
 
@@ -130,26 +132,26 @@ class BoundsWriter(ReadWriter):
         return frozenset().union(*(self._rests.get(function, ()) for function in read))
 
     def always_finite(self, value: Value, terms: Terms) -> bool:
-        """Whether a value is surely a finite number."""
+        """Tell whether a value is certainly a finite number."""
         return self.range_of(value) != REAL or self.bounds(value, terms) is not None
 
     def never_wrong(self, draw: Draw, terms: Terms) -> bool:
-        """Whether the parameters of a draw surely are such as its distribution has."""
+        """Tell whether the parameters of a draw are certainly valid for its distribution."""
         bounds = [self.bounds(part, terms) for part in draw.arguments]
         if None in bounds:
             return False
-        # Those that are right form a convex set, so that the corners of a box tell of all of it.
+        # Valid parameters form a convex set, so it is enough to test the corners of the box.
         text = f"{draw.distribution}_wrong(xp, {', '.join(f'{{{n}}}' for n in range(len(bounds)))})"
         corners = product(*(each for each in bounds if each is not None))
         return not any(bool(np.any(self.known(self.written(text, *corner)))) for corner in corners)
 
     def never_zero(self, value: Value, terms: Terms) -> bool:
-        """Whether a number is surely not 0."""
+        """Tell whether a number is certainly not 0."""
         bounds = self.bounds(value, terms)
         return bounds is not None and self._apart_from_zero(bounds)
 
     def keep_bounds(self, function: Function, value: Value, terms: Terms) -> None:
-        """Keep for what reads a function between which numbers all its values lie."""
+        """Keep the bounds of all values of a function, for equations that read it."""
         bounds = self.bounds(value, terms)
         if bounds is not None:
             low, high = (np.asarray(self.known(end)) for end in bounds)
@@ -157,19 +159,19 @@ class BoundsWriter(ReadWriter):
                 self.within[function] = self._ends(low.min(), high.max())
 
     def heard(self, found: Term, value: Value, terms: Terms, *parts: Term) -> Term:
-        """What arithmetic on parts has found, kept as loud if it may be no finite number: NumPy warns of that."""
+        """Return a result of arithmetic, recorded as loud if it may not be finite, since NumPy then warns."""
         if any(part.text in self.loud for part in parts) or (not found.fixed and self.bounds(value, terms) is None):
             self.loud.add(found.text)
         return found
 
     def bounds(self, value: Value, terms: Terms) -> Bounds | None:
-        """The bounds of a value as a number: truth values are 0 and 1, items are their numbers."""
+        """Return the bounds of a value as a number: truth values are 0 and 1, items are their numbers."""
         of = self.range_of(value)
         if is_fixed(value, self.program) and not any(isinstance(part, Matrix) for part in walk(value)):
             # Entries of matrices are computed at every step, even of those that never change.
             before = len(self.fails)
             number = self.value(value, terms)
-            # Where it fails has been kept with the value itself, if it is wanted there.
+            # The value itself records its failures where it is used.
             del self.fails[before:]
             return self._finite(number, number) if of in (BOOL, INT, REAL) else None
         match value:
@@ -214,7 +216,7 @@ class BoundsWriter(ReadWriter):
         )
 
     def _is_real(self, term: Term) -> bool:
-        # Whole numbers would wrap in what is computed from them.
+        # Whole numbers could wrap in later arithmetic.
         return bool(np.asarray(self.known(term)).dtype == np.float64)
 
     def _either(self, one: Bounds | None, other: Bounds | None) -> Bounds | None:
@@ -248,7 +250,7 @@ class BoundsWriter(ReadWriter):
         return bool(np.all(self.known(self.written("({0} > 0) | ({1} < 0)", *bounds))))
 
     def _summed(self, value: Aggregate, terms: Terms) -> Bounds | None:
-        """The bounds of a sum: over the rows for which a condition on constants holds, if it has one."""
+        """Return the bounds of a sum, over the rows that satisfy its condition on constants if it has one."""
         inner = self.ranged(value.variables, terms)
         axes = self.axes_of(value.variables, inner)
         condition, body = conditioned(value, self.program) or (Constant(True), value.body)
@@ -271,7 +273,7 @@ class BoundsWriter(ReadWriter):
         return self._finite(*ends)
 
     def _drawn(self, value: Draw, terms: Terms) -> Bounds | None:
-        """The bounds of what is drawn with parameters that never change: quantile functions never fall."""
+        """Return the bounds of a draw with fixed parameters; they follow from quantile functions, which never fall."""
         if not all(is_fixed(part, self.program) for part in value.arguments) or not self.never_wrong(value, terms):
             return None
         parameters = [self.value(part, terms) for part in value.arguments]

@@ -1,7 +1,7 @@
-"""Arithmetic on a count as a table of what it is for each count: to look a number up is less work than to compute it.
+"""Arithmetic on a count as a table with an entry for each count, since a look-up is less work than arithmetic.
 
 In `.45 + .5 * (1 + sum_{?y : computer} [LINK(?y, ?x) ^ running(?y)]) / (1 + sum_{?y : computer} LINK(?y, ?x))` only
-the first sum changes, and it is at most the number of links: there is one row of numbers for each computer.
+the first sum changes, and it is at most the number of links. The table has one row of numbers for each computer.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from relgym.translate.arrays.terms import Axis, Term
 from relgym.translate.equations.conditions import is_fixed
 
 _LARGEST = 50_000
-"""How many numbers a table has at most: it has to stay at hand."""
+"""The largest number of entries in a table, which must fit into the cache."""
 
 _PAYS = 3
-"""How many operations cost more than to look one number up."""
+"""The smallest number of operations that a look-up replaces."""
 
 
 class Entries(NamedTuple):
-    """What a value is for each count: those of a place begin where `begins`, which has `axes`, says for it."""
+    """The value for each count: the entries of an item begin at its number in `begins`, which has `axes`."""
 
     numbers: Any
     begins: Any
@@ -44,7 +44,7 @@ class ArrayCountWriter(ArraySumWriter):
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
-        # By the texts of what is taken from them.
+        # By the texts of the look-ups.
         self._entries: dict[str, Entries] = {}
 
     def operation(self, value: Operation, terms: Terms) -> Term:
@@ -52,7 +52,7 @@ class ArrayCountWriter(ArraySumWriter):
         return super().operation(value, terms) if found is None else found
 
     def _looked_up(self, value: Operation, terms: Terms) -> Term | None:
-        """A value that depends on one count alone; none where it does not, or where it may fail."""
+        """Write a value that depends on one count alone as a look-up; None for other values, or if it may fail."""
         leaves: set[Value] = set()
         if self._operations(value, leaves) < _PAYS or len(leaves) != 1:
             return None
@@ -73,10 +73,10 @@ class ArrayCountWriter(ArraySumWriter):
         return term
 
     def _taken_from(self, entries: Entries, condition: Term | None = None) -> Term:
-        """The entries; the first one of all where a condition does not hold."""
+        """Write the look-up of entries; where a condition does not hold, of the first entry of the whole table."""
         index = entries.counted.narrow
         if np.any(entries.begins):
-            # An array even if it is one number, for the type that the sum is to have.
+            # Even one number must be an array, so that the sum has its type.
             begins = np.asarray(entries.begins, narrowest(entries.numbers.size))
             index = entries.counted.onto(self.kept(begins, entries.axes))
         if condition is not None:
@@ -84,7 +84,7 @@ class ArrayCountWriter(ArraySumWriter):
         return self.made(f"{self.table(entries.numbers).text}.take({index.text})", index.axes, False)
 
     def decided(self, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms) -> Term:
-        """A draw whose probability is looked up beside one that always has the same is one draw."""
+        """Merge a draw with a probability from a table and a draw with a fixed one into one draw."""
         chances = [self.chances.get(each.text) for each in drawn]
         match chances:
             case [Chance(probability, number), Chance(Term(_, (), True) as single, other)] if number == other:
@@ -96,7 +96,7 @@ class ArrayCountWriter(ArraySumWriter):
         return super().decided(condition, branches, drawn, terms)
 
     def _operations(self, value: Value, leaves: set[Value]) -> int:
-        """How many operations on what changes a value takes; `leaves` are to have all else that changes."""
+        """Count the operations on changing values in a value; add its other changing parts to `leaves`."""
         if is_fixed(value, self.program):
             return 0
         match value:
@@ -109,7 +109,7 @@ class ArrayCountWriter(ArraySumWriter):
     def _table(
         self, value: Operation, leaf: Value, most: int, terms: Terms
     ) -> tuple[np.ndarray, tuple[Axis, ...]] | None:
-        """What a value is for each count, with a last axis for these, and the axes before that."""
+        """Compute a value for each count, on a last axis; return the array, and the axes before that."""
         before = len(self.fails)
         columns = []
         for number in range(most + 1):

@@ -1,4 +1,4 @@
-"""Draws as arrays: all items at once, each by its own uniform number."""
+"""Draws as arrays: all items at once, each with its own uniform number."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from relgym.translate.arrays.terms import Axis, Term
 from relgym.translate.arrays.values import ArrayValueWriter
 
 _TOGETHER = 4
-"""So many limits with axes of their own are sooner compared as one array."""
+"""The number of limits with axes from which on they are compared as one array."""
 
 
 class Chance(NamedTuple):
-    """What a draw is true by: the numbers that are below the probabilities."""
+    """The two sides of a random truth value, which is true where the number is below the probability."""
 
     probability: Term
     number: Term
 
 
 class ArrayDrawWriter(ArrayValueWriter):
-    """Writes what is drawn, and what is an entry of something computed as a whole."""
+    """Writes draws, and entries of values that are computed as a whole, such as inverse matrices."""
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
@@ -57,7 +57,7 @@ class ArrayDrawWriter(ArrayValueWriter):
                     text = _call(f"{distribution}_", "xp, special", len(parameters) + 1)
                     found = self.written(text, *parameters, number)
                 if self.range_of(value) == INT:
-                    # None is below 0 but those that are too large for 64 bits.
+                    # Only counts that are too large for 64 bits are negative.
                     self.fail(self.written("{0} < 0", found))
                 return found
             case DrawItem():
@@ -77,7 +77,7 @@ class ArrayDrawWriter(ArrayValueWriter):
                 raise AssertionError(f"not one index: {value}")
 
     def _scaled(self, distribution: str, parameters: Sequence[Term], number: Term) -> Term | None:
-        """A draw with parameters that never change, as a number of the simplest draw of its kind, moved and scaled."""
+        """Write a draw with fixed parameters as a shifted and scaled draw of its standard distribution."""
         if not all(term.fixed for term in parameters):
             return None
         match distribution, parameters:
@@ -93,26 +93,26 @@ class ArrayDrawWriter(ArrayValueWriter):
         return number if self._is(start, 0) else self.written("{0} + {1}", *self.beside(start, number))
 
     def _is(self, term: Term, number: float) -> bool:
-        """Whether a term is one number that never changes."""
+        """Tell whether a term is this fixed number."""
         return term.fixed and not term.axes and bool(self.known(term) == number)
 
     def _parameter(self, value: Value, terms: Terms) -> Term:
-        """A parameter or a weight as a number that is a double, so that what is computed from it does not wrap."""
+        """Write a parameter or a weight as a number that a double holds exactly, so that arithmetic does not wrap."""
         term = self.number(value, terms)
         self.exact(value, term)
         return term
 
     def happens(self, probability: Term, number: Term) -> Term:
-        """Where numbers are below a probability, as `arrays.draws.bernoulli` has it."""
+        """Write where numbers are below a probability, as in `arrays.draws.bernoulli`."""
         if number.axes and probability.fixed and not probability.axes:
-            # An array is sooner compared with an array than with a number.
+            # Comparing an array with an array is faster than with a number.
             probability = self.kept(np.asarray(float(self.known(probability))))
         found = self.written("{1} < {0}", probability, number)
         self.chances[found.text] = Chance(probability, number)
         return found
 
     def _draw_item(self, value: DrawItem, terms: Terms) -> Term:
-        """The number of the item: how many of the sums of weights, up to one item after the other, are not above."""
+        """Write the number of the drawn item: the count of cumulative weights that are not above the number drawn."""
         places = [number for number, (_, weight) in enumerate(value.weights) if weight != Constant(0)]
         given = {n: self._parameter(part, terms) for n in places if (part := value.weights[n][1]) is not None}
         if len(given) < len(places):
@@ -137,7 +137,7 @@ class ArrayDrawWriter(ArrayValueWriter):
         return self.written("{1}.take({0})", self.cast(found, ""), Term(self._row(places), (), fixed=True))
 
     def _counted_below(self, limits: Sequence[Term], aim: Term) -> Term:
-        """How many of some limits, which never fall, are not above a number."""
+        """Write the count of nondecreasing limits that are not above a number."""
         if len(limits) > 1 and all(term.fixed for term in limits):
             known = [np.asarray(self.known(term), float) for term in limits]
             if not any(term.axes for term in limits):
@@ -193,14 +193,14 @@ class ArrayDrawWriter(ArrayValueWriter):
                 return self._entry(f"external_{function}", slots, places)
 
     def full(self, term: Term, axes: Sequence[Axis]) -> Term:
-        """A term that has some axes, whether its value depends on them or not."""
+        """Return a term with some axes, whether its value depends on them or not."""
         for axis in axes:
             if axis not in term.axes:
                 term = self.written("{0} + {1}", term, self.table(np.zeros(axis.size or 0), (axis,)))
         return term
 
     def _entry(self, function: str, slots: Sequence[tuple[Term, tuple[Axis, ...]]], places: dict[Axis, Term]) -> Term:
-        """An entry of what a function of plain lists makes of the last axes of its arguments."""
+        """Write an entry of the result of a function that takes the last axes of its arguments as plain lists."""
         outer = sorted({axis for term, own in slots for axis in term.axes if axis not in own})
         parts = []
         for term, own in slots:

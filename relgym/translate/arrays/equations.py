@@ -14,8 +14,9 @@ def question(xp, special, constants, state, action, u):
     return (((state[0]) | ((u) < c2)),), None
 <BLANKLINE>
 
-Whole numbers are of 64 bits here. Where bounds do not show that they stay below 2**62, it is tested, and a copy with a
-larger one is not to be trusted; so is one with a number that is compared with a real one, and that is no double.
+Whole numbers have 64 bits here. Where bounds do not show that they stay below 2**62, they are tested, and the result of
+a copy with a larger one is not to be trusted. The same holds for a whole number that is compared with a real one if no
+double holds it exactly.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from relgym.translate.arrays.reads import Stored
 from relgym.translate.arrays.terms import TYPES, WATCHED, Axis, Term, constants_in
 
 _SHORT = 10_000
-"""Up to how many numbers are added up by a product with as many ones."""
+"""The largest number of entries that are added up by a dot product with ones."""
 
 _COUNT = re.compile(r"\bn\b")
 
@@ -113,7 +114,7 @@ class ArrayEquationsWriter(ArrayCountWriter):
         return self.answering(outputs, wrong)
 
     def step(self, functions: Sequence[Function]) -> ArrayQuestion:
-        """What a step makes of all states, of what is observed, and the reward, in this order."""
+        """Write the question about the next states, the observations and the reward of a step, in this order."""
         width = len(self.program.states)
         (*outputs, reward), wrong = self._values(functions)
         after, seen = outputs[:width], outputs[width:] or outputs

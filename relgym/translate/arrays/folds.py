@@ -48,10 +48,9 @@ _COUNTED = {
 
 
 class Count(NamedTuple):
-    """How many truth values of a sum hold.
+    """The counts of true values in a sum.
 
-    `narrow` are the counts as narrow numbers, `most` is the largest that one may be, and `onto` adds them to an array
-    that never changes.
+    `narrow` are the counts as narrow numbers, `most` is their upper bound, and `onto` adds them to a fixed array.
     """
 
     narrow: Term

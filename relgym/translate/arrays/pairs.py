@@ -1,4 +1,4 @@
-"""Sums over pairs: a list of the rows that matter, item after item, where some items have many more than others.
+"""Sums over pairs of an item and a row, for conditions where some items have many more rows than others.
 
 >>> import numpy
 >>> near = numpy.array([[True, True, False], [False, False, True], [True, True, True]])
@@ -24,7 +24,7 @@ from relgym.translate.arrays.reads import Terms
 from relgym.translate.arrays.terms import TYPES, Axis, Term
 
 _ONE = 2
-"""To add one value at its place takes as long as to add so many of whole arrays."""
+"""The cost of adding one value at its place, in elements of whole arrays."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class Pairs:
         counts = np.bincount(items, minlength=prod(shape))
         rounds = int(counts.min())
         ranks = np.arange(len(items)) - np.repeat(np.cumsum(counts) - counts, counts)
-        # What each item adds up stays in order: sums of real numbers depend on it.
+        # The rows of each item keep their order, since sums of real numbers depend on it.
         order = np.argsort(np.minimum(ranks, rounds), kind="stable")
         others = items[order][rounds * counts.size :]
         return cls(tuple(place[order] for place in places), counts.reshape(shape), rounds, others)
 
     @property
     def cost(self) -> int:
-        """How long it takes to add them up, in elements of whole arrays."""
+        """The cost of adding the pairs up, in elements of whole arrays."""
         return int(self.counts.size) * self.rounds + _ONE * len(self.others)
 
 

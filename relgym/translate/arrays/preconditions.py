@@ -1,4 +1,4 @@
-"""Which preconditions do not hold, and which action cells they read, as arrays: what guides a search for actions.
+"""Find the preconditions that do not hold and the action cells that they read, as arrays, to guide action sampling.
 
 >>> from relgym.read.rddl import read_instance, read_process
 >>> from relgym.rddl.array_scope import scope_of_arrays
@@ -48,7 +48,7 @@ class ArrayPreconditionsWriter(ArrayEquationsWriter):
     def _rows(
         self, formula: Value, axes: tuple[Axis, ...], terms: Terms
     ) -> Iterator[tuple[Value, tuple[Axis, ...], Terms]]:
-        """What has to hold for each row of some variables, with their axes and terms."""
+        """Yield the formulas that must hold for each row of some variables, with their axes and terms."""
         match formula:
             case Aggregate("forall", variables, body):
                 inner = self.ranged(variables, terms)

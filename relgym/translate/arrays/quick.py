@@ -37,7 +37,7 @@ _FLAGGED = frozenset({
 _USED = re.compile(r"\bxp\.(\w+)")
 
 _OTHERS = re.compile(r"\bspecial\.|\brows_\(|\bexternal_|\w_\(xp|\bwrong_")
-"""What is computed by others than NumPy's own operations, which may clear the flags."""
+"""Calls of functions outside NumPy's own operations, which may clear the flags."""
 
 
 def array_quick(program: Equations, scope: Mapping[str, Any], functions: Sequence[Function]) -> ArrayQuestion | None:
@@ -62,7 +62,7 @@ def array_quick_step(
 class QuickWriter(ArrayEquationsWriter):
     """Writes one quick question."""
 
-    # No number is none here, so that a comparison is false where its opposite holds.
+    # No number is NaN here, so that a comparison is false exactly where its opposite is true.
     negates_comparisons = True
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
@@ -82,7 +82,7 @@ class QuickWriter(ArrayEquationsWriter):
         return question if len(texts) == len(found) and self.is_quick(question) else None
 
     def is_quick(self, question: ArrayQuestion) -> bool:
-        """Whether flags tell of all numbers of a question that are infinite, or none."""
+        """Tell whether flags report every infinite or NaN number of a question."""
         if not {*_USED.findall(question.text)} <= _FLAGGED or _OTHERS.search(question.text):
             return False
         constants = [np.asarray(each) for each in question.constants]
@@ -121,7 +121,7 @@ class QuickWriter(ArrayEquationsWriter):
     def operation(self, value: Operation, terms: Terms) -> Term:
         match value:
             case Operation("<" | "<=" | ">" | ">=" as operator, (left, right)):
-                # No number is none here, so that what is clamped lies within its bounds.
+                # No number is NaN here, so clamped values lie within their bounds.
                 always = self._clamped.comparison(operator, left, right)
                 if always is not None:
                     return self.table(always)
@@ -142,9 +142,9 @@ class QuickWriter(ArrayEquationsWriter):
 
     def divisor(self, term: Term) -> Term:
         if term.fixed or self.guard is None:
-            # By 0 it is divided nowhere, or the flags tell of it.
+            # There is no division by 0, or the flags report it.
             return super().divisor(term) if term.fixed else term
-        # The flags are not to tell of branches that are not taken: there it is divided by 1.
+        # Flags must not report branches that are not taken, so these divide by 1.
         super().divisor(term)
         return self.written("{0} + ({0} == 0)", term)
 

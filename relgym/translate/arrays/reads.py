@@ -1,4 +1,4 @@
-"""What arrays hold at some places: the values of functions, uniform numbers, entries of matrices."""
+"""Read arrays at given places: values of functions, uniform numbers, entries of matrices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Terms = Mapping[Variable, Term]
 """The numbers of the items that the variables in scope are."""
 
 _MANY = 100
-"""How many entries make it worth while to bring them together."""
+"""The number of entries from which on they are copied to contiguous memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class ReadWriter(Lines):
         return tuple(found)
 
     def read(self, stored: Stored, places: Sequence[Term]) -> Term:
-        """What an array holds at some places, one for each of its axes but that of the copies."""
+        """Read an array at some places, one for each of its axes except that of the copies."""
         lead = self.around if stored.batched else ()
         if not places:
             return Term(stored.text, lead, stored.fixed)
@@ -103,7 +103,7 @@ class ReadWriter(Lines):
         if len(axes) + len(numbers) == len(places) and len({*axes}) == len(axes):
             text = stored.text
             if numbers and not lead and prod(axis.size or 1 for axis in axes) >= _MANY:
-                # What lies apart is brought together once; all that is made of it is faster then.
+                # Copy strided entries to contiguous memory once; later operations on them are faster.
                 for number, place in reversed([*enumerate(places)]):
                     if place.whole is None:
                         text = f"xp.take({text}, {place.text}, axis={number})"
@@ -118,7 +118,7 @@ class ReadWriter(Lines):
         return self._taken(stored, places)
 
     def _taken(self, stored: Stored, places: Sequence[Term]) -> Term:
-        """What an array holds at places that are computed: taken out of it by their numbers in one row."""
+        """Read an array at computed places, with `take` on the flat array."""
         strides = [prod(stored.sizes[place + 1 :]) for place in range(len(stored.sizes))]
         parts = [
             part if stride == 1 else self.written(f"{{0}} * {stride}", part)

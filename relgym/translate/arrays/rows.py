@@ -18,10 +18,10 @@ from relgym.translate.arrays.reads import Terms
 from relgym.translate.arrays.terms import Axis, Term
 
 _FEW = 3
-"""Of how many rows at most one may be gone through, for places to be made for them."""
+"""The ratio of all rows to the most rows of an item from which on each item gets places for its own rows."""
 
 _ALL = 4
-"""So many elements of all rows take as long as one where rows are chosen."""
+"""The cost of an element with chosen rows, in elements with all rows."""
 
 _NOTHING = {"sum": 0, "exists": False, "forall": True}
 

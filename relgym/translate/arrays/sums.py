@@ -39,10 +39,10 @@ from relgym.translate.arrays.terms import Axis, Term
 from relgym.translate.equations.conditions import chain, conditioned
 
 _LITTLE = 4
-"""Up to how many rows are written out one by one."""
+"""The largest number of rows that are written out one by one."""
 
 _SEVERAL = 3
-"""From how many rows on these are computed together where they are small arrays of one instance."""
+"""The number of rows from which on small arrays of one instance are computed together."""
 
 _JOINED = {
     "sum": "{0} + {1}",
@@ -54,7 +54,7 @@ _JOINED = {
 }
 
 _ADDING = frozenset({"sum", "avg", "prod", "det"})
-"""Aggregates that may be beyond what they are of."""
+"""Aggregates whose result may be outside the range of their rows."""
 
 
 class ArraySumWriter(ArrayRowWriter):
@@ -105,7 +105,7 @@ class ArraySumWriter(ArrayRowWriter):
         return self.folded(value.operator, self.folding(value, value.body, inner), axes)
 
     def _fits(self, value: Aggregate) -> bool:
-        """Whether an aggregate of whole numbers, and all partial results, surely fit; reals always do."""
+        """Tell whether an aggregate of whole numbers and all partial results certainly fit; reals always do."""
         of = self.range_of(value.body)
         if of == REAL or (of == BOOL and value.operator != "avg"):
             return True
@@ -148,7 +148,7 @@ class ArraySumWriter(ArrayRowWriter):
                 return None
 
     def _counts(self, body: Value, variables: Sequence[Variable]) -> bool:
-        """Whether a body is a truth value, or such a one times something that is the same for all rows."""
+        """Tell whether a body is a truth value, or a truth value times a factor that is the same for all rows."""
         match body:
             case Operation("*", (left, right)) if not _mentions(left, variables):
                 return self._counts(right, variables)
@@ -311,7 +311,7 @@ def _absolute(value: Value) -> Value:
 
 
 def _mentions(value: Value, variables: Sequence[Variable]) -> bool:
-    """Whether a value may differ from row to row, as what is drawn does: each row has a number of its own."""
+    """Tell whether a value may differ between rows; draws may, since each row has its own uniform number."""
     for part in walk(value):
         match part:
             case Variable():

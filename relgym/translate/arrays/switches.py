@@ -1,4 +1,4 @@
-"""A `switch` over items as a table: where its branches never change, the one that is wanted is looked up.
+"""A `switch` over items with fixed branches as a look-up in a table.
 
 >>> from relgym.rddl.array_scope import scope_of_arrays
 >>> from relgym.model.equations import Part
@@ -31,7 +31,7 @@ from relgym.translate.arrays.small import SmallWriter
 from relgym.translate.arrays.terms import TYPES, Axis, Term
 
 _LARGEST = 50_000
-"""How many entries a table has at most: it has to stay at hand."""
+"""The largest number of entries in a table, which must fit into the cache."""
 
 
 class SwitchWriter(SmallWriter):

@@ -1,4 +1,4 @@
-"""Arrays with named axes as lines of Python: operands are brought to the same axes, what never changes is computed.
+"""Arrays with named axes as lines of Python: operands are aligned, and fixed values are computed in advance.
 
 An axis stands for a variable, or for the copies of an instance that are stepped together. Axes have ranks, outer ones
 first; an array has some of them, in the order of their ranks, so that broadcasting does the rest. No line is written
@@ -31,10 +31,10 @@ from relgym.errors import BackendError
 from relgym.model.rddl_expressions import BOOL, INT, REAL
 
 TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
-"""What the values of a function are in an array; an item is its number."""
+"""The array types of the values of functions; an item is its number."""
 
 _DEEPEST = 20
-"""How deep values stand within values at most: Python's own limit is some hundred brackets."""
+"""The largest nesting depth of expressions in a line; Python itself allows about a hundred brackets."""
 
 _NAME = re.compile(r"\b[cfvw][0-9]+\b")
 
@@ -106,11 +106,11 @@ class Lines:
         return Axis(1 / (self._fronts + 1), size)
 
     def table(self, values: Any, axes: tuple[Axis, ...] = (), whole: Axis | None = None) -> Term:
-        """An array that never changes."""
+        """Make a fixed array, or a literal for a finite number."""
         if not axes and np.ndim(values) == 0:
             number = values.item() if hasattr(values, "item") else values
             if isinstance(number, int) and not -(2**63) <= number < 2**63:
-                # It is kept elsewhere that what has led to it is too large.
+                # The value that led to it is recorded elsewhere as too large.
                 number = 0
             if math.isfinite(number):
                 # In brackets: a sign before a name binds less than a power.
@@ -118,23 +118,23 @@ class Lines:
         return self.kept(values, axes, whole)
 
     def kept(self, values: Any, axes: tuple[Axis, ...] = (), whole: Axis | None = None) -> Term:
-        """An array that never changes, by a name whatever it is."""
+        """Make a fixed array or number under a name."""
         self._constants += 1
         name = f"c{self._constants}"
         self._scope[name] = values
         return Term(name, axes, fixed=True, whole=whole)
 
     def constant(self, name: str) -> Any:
-        """The array that a name stands for."""
+        """Return the array with a name."""
         return self._scope[name]
 
     def known(self, term: Term) -> Any:
-        """What a term that never changes is."""
+        """Return the value of a fixed term."""
         assert term.fixed, term
         return eval(term.text, self._scope)
 
     def written(self, template: str, *terms: Term, axes: Iterable[Axis] | None = None, fixed: bool = True) -> Term:
-        """What a template makes of terms that are brought to the same axes, all of theirs; `axes` are the result's."""
+        """Fill a template with terms aligned to the union of their axes; `axes` are those of the result, if others."""
         union = tuple(sorted({axis for term in terms for axis in term.axes}))
         text = template.format(*(self.aligned(term, union).text for term in terms))
         return self.made(
@@ -142,7 +142,7 @@ class Lines:
         )
 
     def made(self, text: str, axes: tuple[Axis, ...], fixed: bool) -> Term:
-        """The value of a text, computed now if it is fixed, else by a line."""
+        """Return the value of a text, computed now if it is fixed, otherwise by a line."""
         size = prod(axis.size or 1 for axis in axes)
         self._made += 1
         if self._made > PARTS:
@@ -163,7 +163,7 @@ class Lines:
                 try:
                     term = self.table(eval(text, self._scope), axes)
                 except ArithmeticError:
-                    # It may stand in a branch that is never taken.
+                    # The text may stand in a branch that is never taken.
                     term = self.table(np.asarray(np.nan), axes)
             self._texts[text] = term.text
             return term
@@ -177,7 +177,7 @@ class Lines:
         return Term(name, axes)
 
     def joined(self, template: str, terms: Sequence[Term]) -> Term:
-        """What a template for two makes of several terms, from the left."""
+        """Combine several terms from the left by a template for two."""
         found, *others = terms
         for term in others:
             found = self.written(template, found, term)
@@ -218,8 +218,8 @@ class Lines:
     def needed(self, texts: Sequence[str]) -> tuple[list[str], list[str]]:
         """The lines that some texts rest on, in order, and these texts.
 
-        What is used once stands where it is used, and what is no longer used is given up: so the memory of large arrays
-        is soon used again.
+        A value that is used once is inlined, and a name that is no longer used is deleted, so that the memory of large
+        arrays is soon free again.
         """
         lines, uses = self.resting(texts)
         within: dict[str, tuple[str, int]] = {}

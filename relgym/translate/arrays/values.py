@@ -52,10 +52,10 @@ _TYPES = {BOOL: "xp.bool_", INT: "xp.int64", REAL: "xp.float64"}
 
 
 _BEYOND = "xp.logical_not(xp.abs({}) <= {:.1f})"
-"""Where the double of a number is beyond a limit, or is none."""
+"""The condition that the double of a number is beyond a limit or NaN."""
 
 _QUIET = frozenset({"abs", "sgn", "min", "max"})
-"""Functions that give a finite number for finite ones."""
+"""Functions that return a finite number for finite arguments."""
 
 
 class ArrayValueWriter(ProductWriter):
@@ -210,7 +210,7 @@ class ArrayValueWriter(ProductWriter):
         self.fail(self.written("xp.logical_not(xp.abs({0}) < {1})", *self.beside(number, self.table(float(ASSUMED)))))
 
     def divisor(self, term: Term) -> Term:
-        """What is divided by; kept is where that is 0."""
+        """Return the divisor, and record where it is 0."""
         self.fail(self.written("{0} == 0", term))
         return term
 
@@ -274,7 +274,7 @@ class ArrayValueWriter(ProductWriter):
         return self.written("{2} ^ ({0} & ({1} ^ {2}))", condition, yes, no)
 
     def _implies(self, one: Value, other: Value, terms: Terms) -> bool:
-        """Whether one draw is surely true only where the other is, by the same number and no smaller probability."""
+        """Tell whether one draw certainly implies the other, by the same number and a probability no larger."""
         match one, other:
             case Draw("Bernoulli", (low,)), Draw("Bernoulli", (high,)) if one.uniform == other.uniform:
                 bounds, others = self.bounds(low, terms), self.bounds(high, terms)
@@ -285,7 +285,7 @@ class ArrayValueWriter(ProductWriter):
                 return False
 
     def operation(self, value: Operation, terms: Terms) -> Term:
-        """What an operator makes of its operands."""
+        """Write an operation."""
         match value.operator, value.operands:
             case "~", (part,):
                 return self.negated(self.value(part, terms))
@@ -383,12 +383,12 @@ class ArrayValueWriter(ProductWriter):
 
 
 def _may_be_infinite(value: Value) -> bool:
-    """Whether a value fails where what is computed for it is not finite."""
+    """Tell whether a value fails where its computed result is not finite."""
     return isinstance(value, Draw) or (isinstance(value, Call) and value.function in UNBOUNDED)
 
 
 def _hands_on(value: Value) -> bool:
-    """Whether a value is not finite wherever a part of it is not."""
+    """Tell whether a value is not finite wherever a part of it is not finite."""
     match value:
         case Operation("+" | "-" | "*") | Aggregate("sum" | "avg") | Call("abs" | "sqrt"):
             return True
