@@ -1,4 +1,4 @@
-"""Samples actions of large instances, by arrays: all preconditions that do not hold are mended at once.
+"""Sample actions of large instances by arrays: all preconditions that do not hold are repaired at once.
 
 >>> from relgym.read.rddl import read_instance, read_process
 >>> process = read_process('''domain d { types { t : object; };
@@ -28,16 +28,16 @@ from relgym.model.rddl_expressions import BOOL
 from relgym.process_reasoner import ProcessReasoner
 
 DROPPED = 0.5
-"""The share of the cells of a precondition that go back to their defaults at once: it may read thousands."""
+"""The share of the cells of a precondition that are reset to their defaults at once; it may read thousands."""
 
 AT_ONCE = 1_000_000
-"""How many cells of the preconditions that do not hold are looked at in a round."""
+"""The largest number of cells of violated preconditions that one round reads."""
 
 
 class ArraySampler(Sampler):
-    """Samples values in arrays; `accepted` tells of an action whether it may be taken in the state that `now` tells.
+    """Samples values in arrays; `accepted` tells whether an action is valid in the state that `now` returns.
 
-    Where that does not help, and the default is not accepted, values in lists are searched, which takes long.
+    If this finds no action, and the default is not valid either, a `ListSampler` searches, which takes long.
     """
 
     def __init__(
@@ -73,11 +73,11 @@ class ArraySampler(Sampler):
         )
 
     def _any(self, rng: np.random.Generator) -> list[Any]:
-        """Each cell evenly drawn."""
+        """Draw each cell uniformly."""
         return [draws.array(rng) for draws in self._draws]
 
     def _few(self, limit: int, rng: np.random.Generator) -> list[Any]:
-        """As many cells as may be, or fewer, with other values than their defaults."""
+        """Draw values other than the defaults for at most `limit` cells."""
         action = [np.array(own) for own in self._stepper.idle]
         count = int(rng.integers(limit + 1))
         numbers = rng.choice(len(self._cells), size=count, replace=False) if count else np.zeros(0, int)
@@ -86,7 +86,7 @@ class ArraySampler(Sampler):
         return action
 
     def _mended(self, action: list[Any], rng: np.random.Generator) -> bool:
-        """Change cells that are read by preconditions which do not hold; whether the action is accepted at the end."""
+        """Change cells that violated preconditions read; return true if the action is valid in the end."""
         state = self._now()
         for _ in range(ROUNDS):
             found = [*self._faults(state, tuple(action), rng)]
@@ -97,7 +97,7 @@ class ArraySampler(Sampler):
         return False
 
     def _faults(self, state: Held, action: Held, rng: np.random.Generator) -> Iterator[Any]:
-        """The numbers of the action cells that preconditions read: a row for each row that does not hold."""
+        """Yield the numbers of the action cells that preconditions read, with a row for each violated row."""
         for holds, reads in self._stepper.faults(state, action):
             rows = np.argwhere(np.logical_not(holds))
             if not len(rows):
@@ -129,7 +129,7 @@ class ArraySampler(Sampler):
             for position, draws, places in self._parted(dropped):
                 values = self._idle[position][places]
                 if draws.fluent.range != BOOL:
-                    # It may be another one that is asked for.
+                    # The precondition may require another value than the default.
                     values = np.where(rng.random(len(places)) < 0.5, draws.some(places, rng), values)
                 action[position].reshape(-1)[places] = values
         others = numbers[~many]
@@ -138,7 +138,7 @@ class ArraySampler(Sampler):
             action[position].reshape(-1)[places] = draws.some(places, rng)
 
     def _parted(self, numbers: Any) -> Iterator[tuple[int, Draws, Any]]:
-        """The places of cells in their fluents, of those that have some."""
+        """Yield the places of cells by fluent, for fluents that have some of them."""
         for position, draws in enumerate(self._draws):
             begin = self._begins[position]
             places = numbers[(numbers >= begin) & (numbers < begin + draws.count)] - begin
@@ -147,7 +147,7 @@ class ArraySampler(Sampler):
 
 
 def _taken(part: Any, rows: Any) -> Any:
-    """The entries of an array at some rows of its first axes."""
+    """Return the entries of an array at some rows of its first axes."""
     axes = rows.shape[1]
     if not axes:
         return np.asarray(part)[None]
@@ -155,9 +155,9 @@ def _taken(part: Any, rows: Any) -> Any:
 
 
 def _some_of(rows: Any, counts: Any, rng: np.random.Generator) -> Any:
-    """Which entries go: about the share `DROPPED` of each row's, one at least, and not all unless it is one.
+    """Choose entries to reset: about the share `DROPPED` of each row, at least one, and not all of several.
 
-    `rows` are the rows of the entries, in order, and `counts` how many each row has.
+    `rows` are the rows of the entries, in order, and `counts` the numbers of entries of each row.
     """
     keys = rng.random(len(rows))
     begins = np.cumsum(counts) - counts
@@ -168,7 +168,7 @@ def _some_of(rows: Any, counts: Any, rng: np.random.Generator) -> Any:
 def sampler_of(
     reasoner: ProcessReasoner, stepper: Stepper, accepted: Callable[[Held], bool], now: Callable[[], Held]
 ) -> Sampler:
-    """The sampler that suits a stepper."""
+    """Return the sampler for a stepper."""
     if isinstance(stepper, ArrayStepper):
         return ArraySampler(reasoner, stepper, accepted, now)
     return ListSampler(reasoner, accepted, now)
@@ -181,16 +181,16 @@ def steady_sampler(
     accepted: Callable[[Held], bool],
     now: Callable[[], Held],
 ) -> Sampler:
-    """The sampler that suits a stepper, for an environment that may go on with another one.
+    """Return the sampler for a stepper in an environment that may switch to another stepper.
 
-    It keeps to its form, so that what it draws does not depend on which stepper is the current one.
+    The sampler keeps its form, so that its draws do not depend on the current stepper.
 
     Args:
         reasoner: The reasoner of the instance.
         own: The stepper whose form the sampler has.
-        current: Gives the current stepper.
-        accepted: Whether an action in the form of the current stepper may be taken.
-        now: Gives the state, in the form of the current stepper.
+        current: Returns the current stepper.
+        accepted: Tells whether an action in the form of the current stepper is valid.
+        now: Returns the state, in the form of the current stepper.
     """
 
     def own_accepted(action: Held) -> bool:

@@ -92,5 +92,5 @@ def drawn(cell: Cell, rng: np.random.Generator) -> Number:
 
 
 def _is_even(cell: Cell) -> bool:
-    """Whether all its values are as likely."""
+    """Tell whether all values of a cell are equally likely."""
     return cell.fluent.range not in (INT, REAL) or cell.high - cell.low < LARGEST_INT

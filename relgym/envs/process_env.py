@@ -116,7 +116,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.render_mode = render_mode
         self._load()
         for which in self._instances.firsts()[1:]:
-            # A schedule that cannot be played is to be refused now, not after hours.
+            # Refuse a schedule that cannot be played now, not after hours.
             self._take(which)
         self._take(self._instances.first)
         self._episode = 0
@@ -135,7 +135,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self.action_space: ActionDict = self._actions()
 
     def _take(self, which: Made | None) -> None:
-        """Play another instance in the same spaces; raises `RelgymError` if it has others, and changes nothing."""
+        """Play another instance in the same spaces; raises `RelgymError`, without a change, if its spaces differ."""
         if which == self._which and not self._closed:
             return
         before = self._which
@@ -161,7 +161,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return self._sampler.drawn(rng)
 
     def _play(self, which: Made | None) -> None:
-        """Make an instance the one that is played."""
+        """Load an instance, and play it from now on."""
         instance = self._instances.read(which, self._process)
         reasoner = ProcessReasoner(self._process, instance, *self._engine)
         if self._which != which:
@@ -183,7 +183,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         seen = observed or layout.of_kind(Kind.STATE)
         self._observed = form(layout, seen, cells_of(layout, seen))
         acted = layout.of_kind(Kind.ACTION)
-        # The bounds that preconditions put to numbers hold where these are enforced.
+        # Bounds of numbers that preconditions set hold only if preconditions are enforced.
         self._acted = form(layout, acted, reasoner.actions if self.enforce else cells_of(layout, acted))
         self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in observed)
 
@@ -233,7 +233,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
     def _stepped(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
         state, stepper = self._state or self._now(), self._stepper
         try:
-            # That a dictionary is one is found sooner than that it is a mapping.
+            # The test for a dictionary is faster than the test for a mapping.
             if not isinstance(action, dict) and not isinstance(action, Mapping):
                 raise no_action(action)
             values = self._acted.taken(action, stepper)
@@ -241,7 +241,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
                 raise self._reason(state, values)
         except InvalidAction as error:
             return self._refuse(error)
-        # There is one since the first reset; to ask `np_random` whether there is takes a while.
+        # It exists since the first reset; the property `np_random` would check that, which takes time.
         uniforms = self._np_random.random(self._uniforms)  # type: ignore[union-attr]
         try:
             after, seen, reward = stepper.step(state, values, uniforms)
@@ -267,7 +267,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The present state as the render mode has it, what an agent does not observe of it, too.
+        """Render the current state in the render mode, including unobserved values.
 
         - `ansi`: a line for each fluent; `human`: that, printed at every reset and step as well;
         - `rgb_array`: an array of rows, columns and colours, of one size: that of the first instance's picture;
@@ -276,7 +276,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return rendered(self.render_mode, self._painter, self.get_state(), self._canvas_size())
 
     def _canvas_size(self) -> Size | None:
-        """Width and height of all frames, those of the instance that is drawn first."""
+        """Return the width and height of all frames, which are those of the first drawn instance."""
         if self._canvas is None and self.render_mode == "rgb_array":
             self._canvas = canvas_over([self._painter.size])
         return self._canvas
@@ -287,18 +287,18 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def _repr_svg_(self) -> str | None:
-        """The present state as a picture in a notebook; none before the first reset."""
+        """Return the picture of the current state in a notebook; None before the first reset."""
         return None if self._state is None else self._painter.svg(self.get_state())
 
     @synchronized
     def close(self) -> None:
-        """Give the engine up; `reset` begins anew. Calling it twice is no error."""
+        """Release the engine; `reset` starts it again. A second call does nothing."""
         self.reasoner.close()
         self._closed = True
         self._state = self._last = None
 
     def _reason(self, state: Held, values: Held) -> InvalidAction:
-        """Why an action may not be taken."""
+        """Return the error for an invalid action."""
         reason = self.reasoner.refused(self._stepper.listed(state), self._stepper.listed_action(values))
         assert reason is not None
         return reason
@@ -314,7 +314,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         info = self._told()
         info["invalid_action"] = True
         info["invalid_reason"] = error.sentence
-        # It takes its time, so that nobody refuses to end.
+        # An invalid action counts as a step, so that every episode ends.
         self._steps += 1
         self._show()
         return self._observed.shown(self._seen), 0.0, False, self._steps >= self._horizon, info
@@ -328,14 +328,18 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def get_state(self) -> ProcessState:
-        """The present state; raises Gymnasium's `ResetNeeded` before the first reset."""
+        """Return the current state; raises Gymnasium's `ResetNeeded` before the first reset."""
         return ProcessState(self.simulator.program, self._stepper.listed(self._now()))
 
     @synchronized
     def set_state(self, state: ProcessState) -> None:
-        """Go on from a state of this instance; how many steps have been made stays as it is.
+        """Go on from a state of this instance; the number of steps made does not change.
 
-        Raises `ModelError` for a state of another instance.
+        Args:
+            state: The state.
+
+        Raises:
+            ModelError: If the state is of another instance.
         """
         self._now()
         self._state = self._stepper.held(self.reasoner.own(state))
@@ -344,9 +348,11 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def outcomes(self, action: Mapping[str, Any], most: int = 100_000) -> list[ProcessOutcome]:
-        """Every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes` does.
+        """Return every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes`.
 
-        Where preconditions are not enforced, an action that breaks them has outcomes as well.
+        Args:
+            action: An action. If preconditions are not enforced, one that violates them has outcomes as well.
+            most: The largest number of outcomes.
         """
         state, given = self.get_state(), self._acted.given(action)
         if self.enforce:
@@ -358,31 +364,57 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def valid_actions(self) -> list[Mapping[str, Any]]:
-        """All actions that may be taken now; raises as `ProcessReasoner.valid_actions` does."""
+        """Return all actions that are valid now; raises as `ProcessReasoner.valid_actions` does."""
         return [self.action_of(action) for action in self.reasoner.valid_actions(self.get_state())]
 
     @synchronized
     def choices(self, action: Mapping[str, Any] | None = None) -> dict[str, tuple[Shown, ...]]:
-        """For every action cell the values other than its own that it may take beside an action (by default none)."""
+        """Return for every action cell the other values with which an action stays valid.
+
+        Args:
+            action: The action; None for the one of all defaults.
+        """
         return self.reasoner.choices(self.get_state(), self._acted.given({} if action is None else action))
 
     def cells_given(self, action: Mapping[str, Any]) -> dict[str, Any]:
-        """The cells that an action in the environment's form gives; raises `InvalidAction` for what is none."""
+        """Return the cells that an action sets.
+
+        Args:
+            action: An action in the environment's form.
+
+        Raises:
+            InvalidAction: If it is not an action of this instance.
+        """
         return self._acted.given(action)
 
     def action_of(self, cells: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The action, in the environment's form, that gives these cells."""
+        """Return the action, in the environment's form, that sets some cells.
+
+        Args:
+            cells: The values of cells by name.
+        """
         return self._acted.action(cells, self.reasoner.changed(cells))
 
     @synchronized
     def explain(self, subject: Mapping[str, Any] | str) -> Reason:
-        """Why an action may or may not be taken now, or why an expression has its value."""
+        """Explain why an action is valid or not, or why an expression has its value, in the current state.
+
+        Args:
+            subject: An action, or the text of an expression.
+        """
         given = subject if isinstance(subject, str) else self._acted.given(subject)
         return self.reasoner.explain(self.get_state(), given)
 
     @synchronized
     def explain_step(self, cell: str) -> Reason:
-        """Why a cell, or `reward`, had its value in the last step; raises `RelgymError` before the first one."""
+        """Explain why a cell, or the reward, had its value in the last step.
+
+        Args:
+            cell: The name of the cell, or `reward`.
+
+        Raises:
+            RelgymError: If there was no step yet.
+        """
         if self._last is None:
             raise RelgymError("there was no step yet", hint="explain() tells of the present state")
         state, action, uniforms = self._last
@@ -393,7 +425,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def clone(self) -> Self:
-        """An environment of its own in the same state and with the same chance to come."""
+        """Return an independent copy in the same state, with the same future random numbers."""
         return deepcopy(self)
 
     @synchronized

@@ -22,7 +22,7 @@ from relgym.translate.equations.layout import Layout
 
 
 class Form(ABC):
-    """How the values of some fluents of one instance are shown; `cells` are all of theirs, by name."""
+    """The form of elements for the values of some fluents of one instance; `cells` are all their cells, by name."""
 
     def __init__(self, layout: Layout, fluents: Sequence[Declaration], cells: CellMap) -> None:
         self.layout = layout
@@ -184,7 +184,7 @@ FORMS: Mapping[str, type[Form]] = {"cells": Cells, "arrays": Arrays}
 
 
 def no_action(given: object) -> InvalidAction:
-    """That something is no dictionary of action cells."""
+    """Return the error for an action that is not a dictionary of cells."""
     return InvalidAction(f"{given!r} is no action", expected="a dictionary of what differs from the defaults")
 
 
@@ -197,7 +197,7 @@ def form_named(name: str) -> type[Form]:
 _ARRAY = np.ndarray
 
 _SEVERAL = 8
-"""How many numbers are too few to make one array for all of them."""
+"""The number of cells from which on one array is made for all their numbers."""
 
 _MANY, _MANY_NUMBERS = 40, 16
-"""The least count of cells in an action of which one array is sooner made: truth values and items, or numbers."""
+"""The smallest numbers of cells for which one array is faster: of truth values and items, and with numbers."""

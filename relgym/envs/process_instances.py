@@ -1,4 +1,4 @@
-"""Where an environment of RDDL has its instance from: a file or text, or a generator that makes one for each episode.
+"""The source of an RDDL environment's instance: a file or text, or a generator that makes one for each episode.
 
 >>> from relgym.catalogue import spec
 >>> from relgym.generators import Generator
@@ -29,26 +29,26 @@ from relgym.schedule import Given, Made, Schedule, schedule_of
 
 
 class Instances(Protocol):
-    """One instance, which is `None`, or as many as are made."""
+    """One instance, identified by `None`, or generated instances."""
 
     @property
     def first(self) -> Made | None:
-        """The one that is there before any has been drawn."""
+        """The instance before any is drawn."""
 
     def firsts(self) -> Sequence[Made | None]:
-        """One of each stage of a schedule."""
+        """Return one instance of each stage of a schedule."""
 
     def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made | None:
-        """That of an episode, 0 for the first: the one that the options of `reset` ask for, or one drawn."""
+        """Return the instance of an episode, counted from 0: the one in the options of `reset`, or a random one."""
 
     def read(self, which: Made | None, process: Process) -> Instance:
-        """The instance; raises as `relgym.read.rddl.read_instance` does."""
+        """Read the instance; raises the errors of `relgym.read.rddl.read_instance`."""
 
     def label(self, which: Made | None) -> str:
-        """Where it comes from."""
+        """Return a name for the source of an instance."""
 
     def told(self, which: Made | None) -> dict[str, Any]:
-        """What infos tell of it besides."""
+        """Return the entries of infos about an instance."""
 
 
 class InstanceFile:
@@ -109,7 +109,7 @@ class MadeInstances:
 def instances_of(
     problems: PathOrText | Iterable[PathOrText] | Callable[[int], str], generator: Given | None
 ) -> Instances:
-    """The instance that is there already, or those that a generator makes, with its schedule of parameters."""
+    """Return the given instance, or those that a generator makes, with its schedule of parameters."""
     schedule = schedule_of(problems, generator)
     if schedule is not None:
         return MadeInstances(schedule)
@@ -119,7 +119,7 @@ def instances_of(
 
 
 def check_alike(space: Dict, other: Dict, what: str, label: str) -> None:
-    """Raise `RelgymError` if another instance's entries are others; the bounds of numbers may differ."""
+    """Raise `RelgymError` if another instance's space has other entries; the bounds of numbers may differ."""
     if list(space) != list(other) or not all(_are_alike(space[name], other[name]) for name in space):
         raise RelgymError(
             f"{label} has other {what} than the problem before it, and an environment keeps its own",

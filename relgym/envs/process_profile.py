@@ -1,4 +1,4 @@
-"""Profiling runs: which of two steppers of an environment is the faster one, by the CPU time of its own steps.
+"""Profiling runs: find the faster of two steppers of an environment, by the CPU time of its own steps.
 
 A run starts with the stepper that an estimate chooses. Once steps have taken a while, both steppers take turns for some
 steps each, and the faster one goes on. Runs are repeated from time to time, since how much is computed depends on the
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 TURNS = 3
-"""How many turns each stepper has; the fastest of them counts, since other work disturbs some."""
+"""The number of turns of each stepper; the fastest one counts, since other work disturbs some."""
 
 TURN_STEPS = 6
 """The least number of steps in a turn."""
@@ -38,15 +38,15 @@ REST = 50
 
 
 class ProfilingRun:
-    """Says which stepper takes the next step; is told how long it took.
+    """Chooses the stepper of each next step, given the time of the last one.
 
     Args:
-        arrays: Whether the stepper that is thought to be the faster one is the one of arrays.
+        arrays: True if the stepper of arrays is estimated to be the faster one.
         patience: The CPU seconds of steps after which the first run begins.
 
     Attributes:
-        arrays: Whether the next step is one of arrays.
-        untimed: How many steps come before the next one that is timed.
+        arrays: True if the stepper of arrays takes the next step.
+        untimed: The number of steps before the next one that is timed.
     """
 
     def __init__(self, arrays: bool, patience: float) -> None:
@@ -56,7 +56,7 @@ class ProfilingRun:
         next(self._schedule)
 
     def passes(self) -> bool:
-        """Whether the next step is not to be timed; where it is, `told` is to be called after it."""
+        """Tell whether the next step needs no timing; if it does, call `told` after it."""
         if self.untimed == 0:
             return False
         self.untimed -= 1
@@ -88,7 +88,10 @@ class ProfilingRun:
             yield
 
     def _turn(self, limit: float | None) -> Generator[None, float, tuple[float, float]]:
-        """Some steps of one stepper: the seconds for one of them, and for all; ends early beyond a limit for one."""
+        """Time some steps of one stepper; return the seconds for one step and for all.
+
+        The turn ends early if a step takes longer than the limit on average.
+        """
         total = 0.0
         for _ in range(FIRST_STEPS):
             total += yield

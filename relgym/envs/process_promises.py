@@ -1,4 +1,4 @@
-"""What an environment of RDDL promises beside what all do."""
+"""The promises of RDDL environments in addition to those of all environments."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from relgym.model.rddl_expressions import REAL
 from relgym.process_reasoner import ProcessOutcome
 
 LISTED = 1000
-"""Ways that an action may end in, up to which they are listed and compared with what follows."""
+"""The largest number of outcomes of an action that are listed and compared with the step."""
 
 NO_ACTIONS: tuple[Mapping[str, Any], ...] = ({"no such action": 1}, {"": 0})
-"""What is an action of no instance."""
+"""Actions that no instance has."""
 
 
 class ProcessSubject(Subject):
@@ -59,9 +59,9 @@ class ProcessSubject(Subject):
 
 
 def like(core: ProcessEnv, **changed: Any) -> ProcessEnv:
-    """An environment like this one, but for some of its attributes."""
+    """Copy an environment with some attributes changed."""
     made: ProcessEnv = object.__new__(type(core))
-    # Its spaces may be others, and are to draw nothing of what the environment's own would.
+    # The copy's spaces may differ, and must not use the random numbers of the environment's own spaces.
     made.__setstate__({**core.__getstate__(), "_generators": (None, None), **changed})
     return made
 
@@ -96,7 +96,7 @@ def invalid_actions_change_nothing(subject: ProcessSubject) -> None:
 
 
 def _any_action(core: ProcessEnv, rng: Generator) -> dict[str, Any]:
-    """An action of values that cells may have, whatever the preconditions say."""
+    """Draw an action within the ranges of its cells, without regard to preconditions."""
     found: dict[str, Any] = {}
     for name, cell in core.reasoner.actions.items():
         low, high = cell.range()
@@ -160,7 +160,7 @@ def forms_go_the_same_way(subject: ProcessSubject) -> None:
 
 
 def _numbers(observation: Mapping[str, Any]) -> list[float]:
-    """All numbers of an observation, in order."""
+    """Return all numbers of an observation, in order."""
     return [number for value in observation.values() for number in np.ravel(value).tolist()]
 
 

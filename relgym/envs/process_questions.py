@@ -1,4 +1,4 @@
-"""The question of a step by arrays: a quick one where the processor's flags do, else one that tests each number."""
+"""A step by arrays: a quick question where the processor's flags suffice, otherwise one that tests each number."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from relgym.backends.evaluator import Externals
 from relgym.model.equations import Equations, Function
 
 _FAILURES = 20
-"""After so many quick questions without an answer no more are asked."""
+"""The number of failed quick questions after which no more are asked."""
 
 
 class StepQuestion:
-    """What a step makes of some functions, which are states, observed, and the reward; compiled when first asked."""
+    """The question about the next states, the observations and the reward of a step; compiled when first asked."""
 
     def __init__(self, program: Equations, externals: Externals, functions: Sequence[Function]) -> None:
         self._given = program, externals, functions
@@ -23,7 +23,7 @@ class StepQuestion:
         self._failures = 0
 
     def asked(self, state: Any, action: Any, uniforms: Any) -> Any:
-        """The answer, as `compiled_step` gives it; None where something has no value."""
+        """Return the answer in the form of `compiled_step`; None where an expression has no value."""
         if self._quick is not None:
             try:
                 found, wrong = self._quick(state, action, uniforms)
@@ -33,7 +33,7 @@ class StepQuestion:
                 pass
             self._failures += 1
             if self._failures >= _FAILURES:
-                # Where it often fails it costs more than it saves.
+                # A quick question that often fails costs more than it saves.
                 self._quick = None
         try:
             found, wrong = self._careful(state, action, uniforms)

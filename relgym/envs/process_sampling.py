@@ -1,8 +1,8 @@
-"""Samples actions that an environment accepts.
+"""Sample actions that an environment accepts.
 
-Every cell's value is drawn evenly from its range; where an instance limits how many may differ from their defaults, an
-evenly drawn number of cells gets other values than these. If the preconditions do not hold then, cells that those read
-which do not hold are changed until they do.
+Each cell's value is drawn uniformly from its range. If an instance limits the number of cells that differ from their
+defaults, that number is drawn uniformly, and as many cells get other values. If preconditions do not hold then, cells
+that the violated ones read are changed until they hold.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from relgym.process_reasoner import ProcessReasoner
 from relgym.simulator import Action, ActionCell, State
 
 TRIES = 50
-"""How many actions are drawn at most until one can be mended."""
+"""The largest number of actions that are drawn until one can be repaired."""
 
 PATIENCE = 3
-"""After how many the default is taken instead, if it is accepted."""
+"""The number of failed draws after which the default action is taken, if it is valid."""
 
 ROUNDS = 40
-"""How often all preconditions that do not hold are looked at, and cells changed that they read."""
+"""The largest number of rounds that find violated preconditions and change cells that they read."""
 
 TOO_MANY = 0.7
-"""How often it is thought that a precondition does not hold because too many cells differ from their defaults."""
+"""The probability of resetting cells of a violated precondition, as if too many differed from their defaults."""
 
 DROPPED = 0.25
-"""The share of the cells of one that go back to their defaults at once."""
+"""The share of the cells of a precondition that are reset to their defaults at once."""
 
 CHANGES = 20
-"""How often then single cells are changed, anywhere: so many times for each of them, but not more often than `MOST`."""
+"""The number of final changes of random single cells, for each cell of the instance; `MOST` limits their total."""
 
 MOST = 2000
 
@@ -56,11 +56,11 @@ class Sampler(ABC):
 
     @abstractmethod
     def drawn(self, rng: np.random.Generator) -> Held:
-        """An action that is accepted now; raises `RelgymError` if none is found."""
+        """Draw an action that is valid now; raises `RelgymError` if none is found."""
 
 
 class ListSampler(Sampler):
-    """Samples values in lists; `accepted` tells of an action whether it may be taken in the state that `now` tells."""
+    """Samples values in lists; `accepted` tells whether an action is valid in the state that `now` returns."""
 
     def __init__(self, reasoner: ProcessReasoner, accepted: Callable[[Action], bool], now: Callable[[], State]) -> None:
         super().__init__(reasoner)
@@ -84,11 +84,11 @@ class ListSampler(Sampler):
         raise RelgymError("no valid action was found by trying", hint="the preconditions may allow none in this state")
 
     def _any(self, rng: np.random.Generator) -> list[Values]:
-        """Each cell evenly drawn."""
+        """Draw each cell uniformly."""
         return [draws.all(rng) for draws in self._draws]
 
     def _few(self, limit: int, rng: np.random.Generator) -> list[Values]:
-        """As many cells as may be, or fewer, with other values than their defaults."""
+        """Draw values other than the defaults for at most `limit` cells."""
         action = copied(self._idle)
         count = int(rng.integers(limit + 1))
         for n in rng.choice(len(self._cells), size=count, replace=False).tolist() if count else ():
@@ -97,13 +97,13 @@ class ListSampler(Sampler):
         return action
 
     def _mended(self, action: list[Values], rng: np.random.Generator) -> bool:
-        """Change cells that are read by preconditions which do not hold; whether the action is accepted at the end."""
+        """Change cells that violated preconditions read; return true if the action is valid in the end."""
         simulator, state = self._simulator, self._now()
         for _ in range(ROUNDS):
             self._budget.check()
             faults = simulator.faults(state, tuple(action))
             for found in faults:
-                # Not by cells: they may be very many.
+                # By position and place, not by `Cell`, since there may be very many cells.
                 other = [(n, m) for n, m in found if _value(action, n, m) != _value(self._idle, n, m)]
                 surplus = [*dict.fromkeys(other)]
                 # Too many may differ from their defaults, or too few.
@@ -111,7 +111,7 @@ class ListSampler(Sampler):
                     count = max(1, int(len(surplus) * DROPPED))
                     for n in rng.choice(len(surplus), size=count, replace=False).tolist():
                         cell = self._cell(surplus[n])
-                        # It may be another one that is asked for.
+                        # The precondition may require another value than the default.
                         again = cell.fluent.range != BOOL and rng.random() < 0.5
                         put(action, cell, drawn(cell, rng) if again else cell.of(self._idle))
                 elif found:
@@ -124,7 +124,7 @@ class ListSampler(Sampler):
         return False
 
     def _climbed(self, action: list[Values], rng: np.random.Generator) -> bool:
-        """Change cells anywhere, keeping what brings the action no farther from being accepted; whether it is then."""
+        """Change random cells, and keep changes that do not increase the distance; return true if that succeeds."""
         if not self._cells:
             return False
         simulator, state = self._simulator, self._now()
@@ -148,7 +148,7 @@ class ListSampler(Sampler):
         return self._cells.at(position, place or 0)
 
     def _other(self, cell: Cell, rng: np.random.Generator) -> Number:
-        """Any of a cell's values but its default, if it has others."""
+        """Draw a value of a cell other than its default, if it has others."""
         default = cell.of(self._idle)
         if cell.low == cell.high:
             return default
@@ -166,12 +166,12 @@ def _value(values: Sequence[Values], position: int, place: int | None) -> Any:
 
 
 def copied(values: Sequence[Values]) -> list[Values]:
-    """The values, to be changed."""
+    """Return a copy of values that may be changed."""
     return [list(several) if isinstance(several, list) else several for several in values]
 
 
 def put(values: list[Values], cell: Cell, value: Number) -> None:
-    """Give a cell a value."""
+    """Set the value of a cell."""
     if cell.place is None:
         values[cell.position] = value
     else:

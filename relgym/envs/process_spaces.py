@@ -58,7 +58,7 @@ def dict_of(form: Form) -> spaces.Dict:
 
 
 def said_of(layout: Layout, form: str) -> str:
-    """What observations hold, and what they leave out."""
+    """Describe the content of observations, and what they leave out."""
     seen, state = layout.of_kind(Kind.OBSERVED), layout.of_kind(Kind.STATE)
     names = ", ".join(fluent.name for fluent in seen or state)
     by = "fluent" if form == "arrays" else "cell"

@@ -1,4 +1,4 @@
-"""Steps of an environment, with all values held as its engine takes them: in lists, or in arrays where these pay.
+"""Steps of an environment, with all values in the form of its engine: in lists, or in arrays where these are faster.
 
 >>> from relgym.read.rddl import read_instance, read_process
 >>> process = read_process('''domain d { types { t : object; };
@@ -35,85 +35,85 @@ from relgym.simulator import Simulator, State
 from relgym.translate.equations.agreement import values_agree
 
 Held = tuple[Any, ...]
-"""The values of some fluents as a stepper holds them. Nobody changes them: states may share them."""
+"""The values of some fluents in the form of a stepper. They are never changed, since states may share them."""
 
 WARMUP_SECONDS = 0.02
 """The CPU time of steps after which both steppers are tried, at least."""
 
 PART_SECONDS = 0.00015
-"""How long it takes to compile a part of an equation, about: so much time of steps comes before the try as well."""
+"""The approximate seconds to compile a part of an equation; steps take as long before both steppers are tried."""
 
 HOPELESS_SHARE = 100.0
-"""Lists are not tried if they take so many times as long by the estimate: a single step might take seconds."""
+"""The estimated ratio of times from which on lists are not tried, since a single step might take seconds."""
 
 Stepped = tuple[Held, Held, float]
-"""A state, what is seen of it, and the reward: what is seen are the observ-fluents, or all where there are none."""
+"""A state, its observation, and the reward; observed are the observ-fluents, or all state-fluents without any."""
 
 
 class Stepper(ABC):
-    """Steps of one instance; `endless` says that no state breaks an invariant, or ends an episode."""
+    """Steps of one instance; `endless` is true if no state violates an invariant or ends an episode."""
 
     start: Held
     idle: Held
     endless: bool
-    # Whether the stepper of the other form gives the same values, and may be the faster one.
+    # True if the stepper of the other form computes the same values, and may be the faster one.
     has_rival = False
 
     @abstractmethod
     def held(self, values: State) -> Held:
-        """A state that is given in lists."""
+        """Convert a state from lists."""
 
     @abstractmethod
     def listed(self, state: Held) -> State:
-        """A state in lists."""
+        """Convert a state to lists."""
 
     @abstractmethod
     def listed_action(self, action: Held) -> State:
-        """An action in lists."""
+        """Convert an action to lists."""
 
     @abstractmethod
     def held_action(self, values: State) -> Held:
-        """An action that is given in lists."""
+        """Convert an action from lists."""
 
     @abstractmethod
     def listed_seen(self, seen: Held) -> State:
-        """What is seen of a state in lists."""
+        """Convert an observation to lists."""
 
     @abstractmethod
     def held_seen(self, values: State) -> Held:
-        """What is seen of a state, given in lists."""
+        """Convert an observation from lists."""
 
     @abstractmethod
     def with_cells(self, cells: Mapping[str, Any]) -> Held:
-        """The action that differs from the defaults in some cells."""
+        """Return the action that differs from the defaults in some cells."""
 
     @abstractmethod
     def with_plain(self, given: Sequence[tuple[Cell, Number]]) -> Held:
-        """The action that differs from the defaults in some cells, each with its plain value."""
+        """Return the action that differs from the defaults in some cells, each with its plain value."""
 
     @abstractmethod
     def with_values(self, values: list[Any]) -> Held:
-        """The action whose fluents have these values: arrays that nobody else has, or what they have in `idle`."""
+        """Return the action whose fluents have these values: arrays that the caller gives up, or those of `idle`."""
 
     @abstractmethod
     def allows(self, state: Held, action: Held) -> bool:
-        """Whether an action may be taken."""
+        """Tell whether an action is valid."""
 
     @abstractmethod
     def keeps_limit(self, action: Held) -> bool:
-        """Whether no more action-fluents differ from their defaults than `max-nondef-actions` says."""
+        """Tell whether at most `max-nondef-actions` action-fluents differ from their defaults."""
 
     @abstractmethod
     def step(self, state: Held, action: Held, uniforms: Any) -> Stepped:
-        """What follows; raises `SimulationError` where a value cannot be computed."""
+        """Compute a step; raises `SimulationError` where a value cannot be computed."""
 
     @abstractmethod
     def broken(self, state: Held) -> Value | None:
-        """The first invariant that does not hold."""
+        """Return the first invariant that does not hold, if any."""
 
     @abstractmethod
     def ended(self, state: Held) -> Value | None:
-        """The first condition of termination that holds."""
+        """Return the first termination condition that holds, if any."""
 
 
 class ListStepper(Stepper):
@@ -128,7 +128,7 @@ class ListStepper(Stepper):
         self._width = len(simulator.program.states)
         self._unconditional = not simulator.undecided(Part.PRECONDITION)
         if isinstance(simulator.engine, BuiltinEvaluator):
-            # Where arrays are the faster ones there is the other stepper, which keeps all values in them.
+            # Where arrays are faster, the other stepper keeps all values in arrays.
             simulator.engine.use_lists(self._stepped)
 
     def held(self, values: State) -> Held:
@@ -181,18 +181,18 @@ class ListStepper(Stepper):
 
 
 class LargeState(tuple[Values, ...]):
-    """A state in lists, for arrays cannot hold one of its whole numbers.
+    """A state in lists, with a whole number that arrays cannot hold.
 
-    It may be part of an episode where nobody observes that number.
+    An episode may contain such a state if the number is not observed.
     """
 
     __slots__ = ()
 
 
 class ArrayStepper(Stepper):
-    """Values in arrays, with an axis for each parameter; where something has no value, the simulator is asked.
+    """Values in arrays, with an axis for each parameter.
 
-    It is asked, too, in a `LargeState`.
+    The simulator computes steps in which an expression has no value in arrays, and steps from a `LargeState`.
     """
 
     def __init__(self, reasoner: ProcessReasoner) -> None:
@@ -235,7 +235,7 @@ class ArrayStepper(Stepper):
         return self._arrays(self._seen, values)
 
     def faults(self, state: Held, action: Held) -> Sequence[Any]:
-        """Which preconditions do not hold, as `ArrayPreconditionsWriter` tells; nothing where it cannot be said."""
+        """Find the preconditions that do not hold, in the form of `ArrayPreconditionsWriter`; empty if unknown."""
         if self._faults is None:
             self._faults = compiled_faults(self._program, self._simulator.externals)
         return self._answered(self._faults, state, action, _NONE) or ()
@@ -279,7 +279,7 @@ class ArrayStepper(Stepper):
         return self._one_by_one(state, action, uniforms) if stepped is None else stepped
 
     def _one_by_one(self, state: Held, action: Held, uniforms: Any) -> Stepped:
-        """What follows, of the simulator, which says what has no value."""
+        """Compute a step by the simulator, whose errors name the expression without a value."""
         lists = self.listed(state), self.listed_action(action)
         values = self._simulator.values(self._stepped, *lists, uniforms.tolist())
         width = len(self._program.states)
@@ -297,7 +297,7 @@ class ArrayStepper(Stepper):
         return self._first(Part.TERMINATION, state, self.idle, True)
 
     def _first(self, part: Part, state: Held, action: Held, wanted: bool) -> Value | None:
-        """The first formula of a part that is as wanted."""
+        """Return the first formula of a part with the wanted truth value, if any."""
         question = self._questions.get(part)
         if question is None:
             functions = self._simulator.undecided(part)
@@ -314,7 +314,7 @@ class ArrayStepper(Stepper):
         return None
 
     def _answered(self, question: Compiled, state: Held, action: Held, uniforms: Any) -> Sequence[Any] | None:
-        """The values that are asked for; none where something has no value, or the state is in lists."""
+        """Return the answer to a question; None where an expression has no value, or the state is in lists."""
         if type(state) is LargeState:
             return None
         try:
@@ -324,7 +324,7 @@ class ArrayStepper(Stepper):
         return None if wrong is not None and wrong else found
 
     def _arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> Held:
-        """Values as arrays; raises `SimulationError` for a whole number that these cannot hold."""
+        """Convert values to arrays; raises `SimulationError` for a whole number that arrays cannot hold."""
         sizes = self._program.sizes
         try:
             return tuple(as_array(several, sizes(f), f.range) for f, several in zip(functions, values, strict=True))
@@ -337,7 +337,7 @@ class ArrayStepper(Stepper):
 
 
 def too_large() -> SimulationError:
-    """The error for a whole number that arrays, and what is observed, cannot hold."""
+    """Return the error for a whole number that arrays and observations cannot hold."""
     return SimulationError("a whole number is too large to be observed", expected="at most 64 bits")
 
 
@@ -360,11 +360,11 @@ def _is_endless(simulator: Simulator) -> bool:
 
 
 def stepper_of(reasoner: ProcessReasoner) -> Stepper:
-    """The stepper that is the faster one by an estimate, which is the same in every run; other engines take lists.
+    """Choose the faster stepper by an estimate, which is the same in every run; engines other than builtin take lists.
 
-    Sums of real numbers, and functions such as `exp`, may differ in the last bit between lists and arrays. There the
-    estimate decides once and for all: else what follows from a seed would depend on the clock. Elsewhere a rough one
-    will do, and `profile_of` tries both steppers.
+    Sums of real numbers, and functions such as `exp`, may differ in the last bit between lists and arrays. For such
+    instances the estimate is final, since otherwise the results of a seed would depend on the clock. For others a rough
+    estimate is enough, and `profile_of` tries both steppers.
     """
     simulator = reasoner.simulator
     engine, program, functions = simulator.engine, simulator.program, simulator.shown_step
@@ -383,12 +383,12 @@ def stepper_of(reasoner: ProcessReasoner) -> Stepper:
 
 
 def other_stepper(reasoner: ProcessReasoner, stepper: Stepper) -> Stepper:
-    """A stepper of the other form."""
+    """Make a stepper of the other form."""
     return ListStepper(reasoner) if isinstance(stepper, ArrayStepper) else ArrayStepper(reasoner)
 
 
 def profile_of(reasoner: ProcessReasoner, stepper: Stepper) -> ProfilingRun | None:
-    """Runs that find the faster stepper; None where there is no other one to be tried."""
+    """Return the profiling runs that find the faster stepper; None if there is no other stepper to try."""
     if not stepper.has_rival:
         return None
     simulator = reasoner.simulator
@@ -401,7 +401,7 @@ Last = tuple[Held, Held, Any] | None
 
 
 def moved(before: Stepper, after: Stepper, state: Held, seen: Held, last: Last) -> tuple[Held, Held, Last]:
-    """What an environment holds, in the form of another stepper."""
+    """Convert a state, an observation and the last step to the form of another stepper."""
     if last is not None:
         earlier, action, uniforms = last
         last = after.held(before.listed(earlier)), after.held_action(before.listed_action(action)), uniforms

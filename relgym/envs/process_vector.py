@@ -262,12 +262,12 @@ class ProcessVectorEnv(Copies):
         return values, playing & allowed, reasons
 
     def _allowed(self, values: Sequence[Any], wanted: Any) -> Any:
-        """Which copies' actions keep to the limit of concurrent actions, and to the preconditions."""
+        """Find the copies whose actions satisfy the limit of concurrent actions and the preconditions."""
         allowed = self._batch.first(Part.PRECONDITION, self._now(), values, wanted) < 0
         return allowed & self._within_limit(values)
 
     def _within_limit(self, values: Sequence[Any]) -> Any:
-        """Which rows of actions keep to the limit of concurrent actions."""
+        """Find the rows of actions that satisfy the limit of concurrent actions."""
         most = self._simulator.layout.instance.most_actions
         if most is None:
             return True
@@ -275,7 +275,7 @@ class ProcessVectorEnv(Copies):
         return sum(_row_counts(each.reshape(len(each), -1)) for each in changed) <= most
 
     def _reason(self, copy: int, actions: Mapping[str, Any], values: Sequence[Any]) -> InvalidAction:
-        """Why a copy does not carry out its action, as the single environment says it."""
+        """Return the single environment's error for the refused action of a copy."""
         rows = {name: np.asarray(value)[copy] for name, value in actions.items()}
         own = {name: row if row.ndim else row.item() for name, row in rows.items()}
         try:
@@ -289,7 +289,7 @@ class ProcessVectorEnv(Copies):
 
     @synchronized
     def _sampled(self, rng: np.random.Generator) -> Elements:
-        """Actions that are accepted: drawn for all copies at once, and one by one where these are not."""
+        """Draw valid actions: first for all copies at once, then one by one where these are not valid."""
         cells = sum(len(each.names) for each in self._acted.fluents)
         most = self._simulator.layout.instance.most_actions
         differing = some_of(rng, self.num_envs, cells, cells if most is None else min(most, cells))
@@ -317,7 +317,7 @@ class ProcessVectorEnv(Copies):
     # -- infos -------------------------------------------------------------------------------
 
     def _infos(self, which: Any, begun: Any) -> Infos:
-        """The infos of some copies, some of which begin."""
+        """Return the infos of some copies, some of which begin an episode."""
         infos: Infos = {}
         for name, array in self._told.items():
             infos[name], infos[f"_{name}"] = array, which
@@ -327,7 +327,7 @@ class ProcessVectorEnv(Copies):
         return infos
 
     def _tell(self, infos: Infos, broken: Any, reasons: Mapping[int, str]) -> None:
-        """Say which invariants are broken, and which actions were refused for what."""
+        """Add the violated invariants, and the reasons of refused actions, to infos."""
         if (broken >= 0).any():
             formulas = [*map(str, self._batch.formulas[Part.INVARIANT]), None]
             infos["broken"] = np.array([formulas[number] for number in broken.tolist()], object)
@@ -335,7 +335,7 @@ class ProcessVectorEnv(Copies):
             infos |= self._refused([*reasons], [*reasons.values()])
 
     def _same_step(self, infos: Infos) -> Infos:
-        """Begin anew what has ended; the infos of its last step, and what was seen, go into those of the new start."""
+        """Reset copies whose episodes have ended; their last infos and observations go into those of the new start."""
         done = self._done
         last = self._observation()
         final = self._final(infos, lambda copy: {name: array[copy] for name, array in last.items()})
@@ -347,11 +347,11 @@ class ProcessVectorEnv(Copies):
 
 
 _NARROW = 16
-"""So many columns are sooner added one by one than along each row."""
+"""The largest number of columns that are added one by one instead of along each row."""
 
 
 def _row_counts(truths: Any) -> Any:
-    """How many truth values hold in each row."""
+    """Count the true values in each row."""
     if not 0 < truths.shape[1] <= _NARROW:
         return truths.sum(axis=1)
     columns = truths.view(np.int8).T
@@ -362,7 +362,7 @@ def _row_counts(truths: Any) -> Any:
 
 
 def _check_mapping(actions: object) -> None:
-    """Raise `InvalidAction` for what is no dictionary."""
+    """Raise `InvalidAction` for actions that are not a mapping."""
     if not isinstance(actions, Mapping):
         raise InvalidAction(
             f"{actions!r} are no actions", expected="a dictionary of arrays, with a row for each copy in each"

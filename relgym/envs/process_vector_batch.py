@@ -1,8 +1,8 @@
-"""What a simulator tells of one state, told of many at once: states and actions are lists of arrays, a row for each.
+"""The questions of a simulator about many states at once: states and actions are lists of arrays, a row for each.
 
-Where arrays do not do (something has no value, or is asked for in vain) the simulator itself is asked about that row;
-its errors say what cannot be computed. Whole numbers beyond 64 bits stand in arrays of Python's objects, which
-`process_vector_large` makes; rows with such numbers are left to the simulator, too.
+If an expression has no value in arrays, the simulator itself computes that row, and its errors name the expression.
+Whole numbers beyond 64 bits are kept in arrays of Python objects, which `process_vector_large` makes; the simulator
+computes rows with such numbers, too.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from relgym.simulator import Simulator, State
 from relgym.translate.arrays.terms import TYPES
 
 _ELEMENTS = 2_000_000
-"""How many elements an array may have for all rows together; where it would have more, they take turns."""
+"""The largest number of elements of an array for all rows together; beyond it, rows are computed in groups."""
 
 
 _SCATTERED = 50
-"""To write one row by its number takes as long as to choose among so many rows by a mask."""
+"""The cost of writing one row by its number, in rows selected by a mask."""
 
 
 _FAILURES = 20
-"""After so many quick questions without an answer no more are asked."""
+"""The number of failed quick questions after which no more are asked."""
 
 _UNKNOWN: Any = object()
 
@@ -43,14 +43,14 @@ class Batch:
         self.simulator = simulator
         self._unseen = frozenset(unseen)
         self.program = simulator.program
-        # By identity: the key keeps alive what it stands for.
+        # By the identity of the functions, which the entry keeps alive.
         self._compiled: dict[int, tuple[Sequence[Function], Compiled]] = {}
-        # The same of quick questions; `None` for what has none.
+        # The same for quick questions; `None` for functions without one.
         self._quick: dict[int, Compiled | None] = {}
         self._kept: list[Sequence[Function]] = []
         self._failures = 0
         self._given_functions = {*self.program.states, *self.program.actions}
-        # The parts that say the same of every state.
+        # The parts with the same answer in every state.
         self._settled = {part: -1 for part in Part if not self.program.of_part(part)}
         self._parts = {part: self.program.of_part(part) for part in Part}
         self._varying: dict[Part, Sequence[Function]] = {}
@@ -59,7 +59,7 @@ class Batch:
             self.formulas[equation.function.part].append(equation.value)
 
     def arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> list[Any]:
-        """Values of one row as arrays; raises `SimulationError` for a whole number that is too large to be observed."""
+        """Convert values of one row to arrays; raises `SimulationError` for a whole number too large to be observed."""
         found = []
         for function, several in zip(functions, values, strict=True):
             sizes = self.program.sizes(function)
@@ -72,7 +72,7 @@ class Batch:
         return found
 
     def row(self, functions: Sequence[Function], arrays: Sequence[Any], place: int) -> State:
-        """The values of one of many rows."""
+        """Return the values of one of many rows."""
         sizes = self.program.sizes
         return tuple(as_values(array[place], sizes(f)) for f, array in zip(functions, arrays, strict=True))
 
@@ -85,9 +85,9 @@ class Batch:
         wanted: Any,
         failed: Callable[[int, Exception], Exception],
     ) -> list[Any]:
-        """The values of some functions; those of rows that are not `wanted` mean nothing.
+        """Compute the values of some functions; those of rows that are not `wanted` are arbitrary.
 
-        Raises what `failed` makes of the `SimulationError` of a row.
+        Raises the result of `failed` for the `SimulationError` of a row.
         """
         answers, wrong = self._asked(functions, state, action, u)
         places = _places(wrong, wanted)
@@ -108,9 +108,9 @@ class Batch:
     def quick(
         self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
     ) -> tuple[Sequence[Any], Any, Any] | None:
-        """The values of a step's functions, and of the states that follow which end an episode and break an invariant.
+        """Compute a step's functions, and which of the next states end an episode, and which violate an invariant.
 
-        These are None where none does. There is no answer where a value may be missing, or where much memory is needed.
+        The latter are None if no state does. The answer is None if a value may be missing, or much memory is needed.
         """
         question = self._quick.get(id(functions), _UNKNOWN)
         if question is _UNKNOWN:
@@ -126,13 +126,13 @@ class Batch:
         if wrong is not None and wrong:
             self._failures += 1
             if self._failures >= _FAILURES:
-                # Where it often fails it costs more than it saves.
+                # A quick question that often fails costs more than it saves.
                 self._quick[id(functions)] = None
             return None
         return found, over, broken
 
     def first(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
-        """The number of the first formula that refuses an action, is broken or ends an episode; -1 where none does."""
+        """Find the first formula that refuses an action, is violated or ends an episode: its number, or -1."""
         functions = self._parts[part]
         rows = len(wanted)
         if part in self._settled:
@@ -156,7 +156,7 @@ class Batch:
         return first
 
     def some(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
-        """Whether some formula refuses an action, is broken or ends an episode: where `first` gives no -1."""
+        """Find where some formula refuses an action, is violated or ends an episode: where `first` is not -1."""
         if part in self._settled:
             return np.full(len(wanted), self._settled[part] >= 0)
         varying = self._varying.get(part)
@@ -171,11 +171,11 @@ class Batch:
         return some
 
     def reads_state(self, part: Part) -> bool:
-        """Whether the formulas of a part depend on the state."""
+        """Tell whether the formulas of a part depend on the state."""
         return not self._question(self._parts[part]).reads.isdisjoint(self.program.states)
 
     def _changing(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Sequence[Function]:
-        """The formulas of a part that may change; none where one that never changes decides."""
+        """Return the formulas of a part that may change; empty where a fixed one decides."""
         parts = self._parts[part]
         varying = tuple(f for f in parts if self._question((f,)).reads & self._given_functions)
         found, wrong = self._asked(parts, state, action, _no_numbers(len(wanted)))

@@ -41,26 +41,26 @@ class Fluents:
         if self.fluent.range != REAL and numbers.dtype.kind not in "bi":
             inside &= numbers == np.floor(numbers)
         if inside.all():
-            # To look at each row takes much longer where rows are short.
+            # A test of each row takes much longer where rows are short.
             return numbers.astype(self.type), np.ones(len(numbers), bool)
         return np.where(inside, numbers, 0).astype(self.type), inside.all(axis=1)
 
     def _all_within(self, numbers: Any, places: Any) -> bool:
-        """Whether numbers surely are values of the fluent, by the least and the largest of all of them."""
+        """Tell whether numbers are certainly values of the fluent, by the least and the largest of them."""
         kind = numbers.dtype.kind
         if not numbers.size or kind not in "bif" or (kind == "f" and self.fluent.range != REAL):
             return False
         if kind == "b":
             least, most = False, True
         elif numbers.dtype == np.int8 and self.type is np.bool_:
-            # Each bit that one of the numbers has: the fastest way to look at all of them.
+            # The union of all bits: the fastest test of all numbers.
             least = most = np.bitwise_or.reduce(numbers, axis=None)
         else:
             least, most = np.minimum.reduce(numbers, axis=None), np.maximum.reduce(numbers, axis=None)
         return bool(least >= self._low[places].max() and most <= self._high[places].min())
 
     def random(self, rng: np.random.Generator, idle: Any, count: int) -> Any:
-        """Values of all cells for some copies, as an action space draws them; a truth value is not its default."""
+        """Draw values of all cells for some copies; truth values are the opposite of their defaults."""
         shape = (count, len(self._cells))
         match self.fluent.range:
             case "bool":

@@ -128,7 +128,7 @@ class Roller:
         if env._mode is AutoresetMode.SAME_STEP:
             if over_now is not None:
                 if self._unseen is not None:
-                    # What is seen of those that begin anew is blank.
+                    # Observations of copies that begin a new episode are blank.
                     self._unseen = (*self._unseen[:3], self._unseen[3] & ~done)
                 self._restart(over_now, state)
                 env._done = env._nobody
@@ -137,11 +137,11 @@ class Roller:
         return reward, idle, over, truncated, refused
 
     def _truncated(self, broken: Any, playing: Any) -> Any:
-        """Which copies end by an invariant or by the limit of steps; None where none does."""
+        """Find the copies that end by an invariant or by the limit of steps; None if there are none."""
         env = self._env
         if env._limit is None:
             return broken
-        # No copy has made more steps.
+        # An upper bound of the steps of all copies.
         self._longest += 1
         if self._longest < env._limit:
             return broken
@@ -149,14 +149,14 @@ class Roller:
         return _either(broken, playing & env._at_limit())
 
     def _restart(self, rows: Any, before: Sequence[Any]) -> None:
-        """Begin the episodes of some copies anew; `before` are arrays that stay as they are."""
+        """Begin new episodes of some copies; `before` are arrays that are not changed."""
         env = self._env
         env._state = with_rows(env._now(), rows, env._start, before)
         env._seen = with_rows(env._seen, rows, env._blank, env._seen)
         env._steps[rows] = 0
 
     def _allowed(self, step: int, state: Sequence[Any], values: Sequence[Any], playing: Any) -> Any:
-        """The copies whose actions may be taken; None where all are."""
+        """Find the copies whose actions are valid; None if all are."""
         right: Any = self._right[step]
         if self._by_state:
             right = right & ~self._env._batch.some(Part.PRECONDITION, state, values, playing & right)
