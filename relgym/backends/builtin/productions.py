@@ -165,7 +165,7 @@ class ProductionSystem(Standing):
         return take
 
     def _finding(self, place: int) -> Callable[..., Changed]:
-        """Return the function that applies a row of a varying production without its step, and returns the changes."""
+        """Return the function that finds the changes of a row of a production that varies."""
         return self._by_conditions(place, self.made(f"effects_{place}", lambda: self._effects[place]))
 
     def _by_conditions(self, place: int, take: Callable[..., Changed]) -> Callable[..., Changed]:

@@ -28,7 +28,7 @@ from relgym.translate.arrays.terms import TYPES, Axis, Term
 
 
 class SingleWriter(BoundsWriter):
-    """Writes what is made of two or three terms of one program."""
+    """Writes operations on two or three terms of one program."""
 
     def __init__(self, program: Equations, scope: Mapping[str, Any], copies: Axis | None) -> None:
         super().__init__(program, scope, copies)
@@ -40,7 +40,7 @@ class SingleWriter(BoundsWriter):
         self._numbers: dict[tuple[str, str, str, tuple[int | None, ...]], str] = {}
 
     def both(self, first: Term, second: Term) -> Term:
-        """Where both of two truth values hold."""
+        """Write the conjunction of two truth values."""
         for condition, other in ((first, second), (second, first)):
             if self._decides(condition) and not other.fixed:
                 return self.written("{1} if {0} else {2}", condition, other, self._filled(False, other.axes))
@@ -55,7 +55,7 @@ class SingleWriter(BoundsWriter):
         return found
 
     def either(self, first: Term, second: Term) -> Term:
-        """Where one of two truth values holds."""
+        """Write the disjunction of two truth values."""
         for condition, other in ((first, second), (second, first)):
             if self._decides(condition) and not other.fixed:
                 return self.written("{2} if {0} else {1}", condition, other, self._filled(True, other.axes))
@@ -64,12 +64,12 @@ class SingleWriter(BoundsWriter):
         return found
 
     def alternatives(self, term: Term) -> tuple[Term, ...]:
-        """The truth values of which one holds where a term does, as it was put together."""
+        """Return the truth values whose disjunction a term is, as it was written."""
         found = self._alternatives.get(term.text, (term,))
         return found if {axis for part in found for axis in part.axes} <= {*term.axes} else (term,)
 
     def selected(self, condition: Term, yes: Term, no: Term, of: str) -> Term | None:
-        """The branch that a single truth value decides for, both of the range `of`; None where it decides none."""
+        """Write the branch that a single truth value selects, in the range `of`; None for other conditions."""
         if not self._decides(condition):
             return None
         axes = max((yes.axes, no.axes), key=len)
@@ -106,7 +106,7 @@ class SingleWriter(BoundsWriter):
         return self.kept(np.float64(number)) if isinstance(number, float) else term
 
     def beside(self, *terms: Term) -> list[Term]:
-        """Operands, of which the numbers are arrays where another one is an array that changes."""
+        """Return operands with numbers turned into arrays where another operand is an array that changes."""
         if not any(term.axes and not term.fixed for term in terms):
             return [*terms]
         return [self._as_array(term) if term.fixed and not term.axes else term for term in terms]

@@ -1,9 +1,9 @@
 """Plain values as arrays: all items at once, with an axis for each variable in scope.
 
-Both branches of a conditional are computed, and then one is taken. Where a value cannot be computed the array holds
-some number; that it is one too many is kept beside it (`fails`), unless the branch is not taken. It may be kept of a
-value that was not wanted, as in the rest of a conjunction; so it means that a copy is to be computed once more, by
-what is lazy.
+Both branches of a conditional are computed, and then one is selected. Where a value cannot be computed, the array holds
+an arbitrary number, and the failure is recorded (`fails`) unless the branch is not taken. A failure may also be
+recorded for a value that is not needed, such as the rest of a conjunction. So a failure means that the copy must be
+computed again by lazy evaluation.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class ArrayValueWriter(ProductWriter):
         self._truths: dict[str, Term] = {}
 
     def value(self, value: Value, terms: Terms) -> Term:
-        """A value for all items of the variables in scope that it rests on."""
+        """Write a value for all items of the variables in scope that it depends on."""
         tested = self._tested
         self._tested = tested and _hands_on(value)
         found = self._plain(value, terms)
@@ -78,14 +78,14 @@ class ArrayValueWriter(ProductWriter):
         return replace(found, truth=True) if self.range_of(value) == BOOL else found
 
     def tested(self, value: Value, terms: Terms) -> Term:
-        """A value of which it is tested later whether it is finite, so that nothing within needs to be that shows."""
+        """Write a value that is tested later for being finite, so that parts that pass infinity on need no test."""
         before, self._tested = self._tested, True
         found = self.value(value, terms)
         self._tested = before
         return found
 
     def finite(self, value: Value, terms: Terms) -> Term:
-        """A value that is compared, or handed to a function: a real number that is infinite, or none, fails."""
+        """Write a value that is compared or passed to a function; an infinite or NaN real number is a failure."""
         if not may_be_infinite(value, self.program):
             return self.value(value, terms)
         found = self.tested(value, terms)
@@ -94,12 +94,12 @@ class ArrayValueWriter(ProductWriter):
         return found
 
     def compared(self, value: Value, terms: Terms) -> Term:
-        """A number of which the least or the largest is looked for."""
+        """Write a number for the search of the least or the largest."""
         term = self.finite(value, terms)
         return self.cast(term, INT) if self.range_of(value) == BOOL else term
 
     def test_size(self, value: Value, text: str, *parts: Term, most: int = MOST) -> None:
-        """Keep where a whole number is too large for an array; `text` computes it from doubles."""
+        """Record where a whole number is too large for an array; `text` computes it from doubles."""
         if not self.fits(value, most):
             self.fail(self.written(_BEYOND.format(text, float(most)), *parts))
 
@@ -159,7 +159,7 @@ class ArrayValueWriter(ProductWriter):
         raise NotImplementedError
 
     def number(self, value: Value, terms: Terms) -> Term:
-        """A value as a number: truth values as 0 and 1."""
+        """Write a value as a number, with truth values as 0 and 1."""
         term = self.value(value, terms)
         return self.cast(term, INT) if self.range_of(value) == BOOL else term
 
@@ -168,7 +168,7 @@ class ArrayValueWriter(ProductWriter):
         return term if self.range_of(value) == REAL else self.cast(term, REAL)
 
     def cast(self, term: Term, of: str) -> Term:
-        """A term as an array of a range."""
+        """Convert a term to an array of a range."""
         truth = self._truths.get(term.text)
         if of == REAL and truth is not None and truth.axes == term.axes:
             # At once, not by way of whole numbers.
@@ -179,7 +179,7 @@ class ArrayValueWriter(ProductWriter):
         return found
 
     def guarded(self, value: Value, condition: Term, terms: Terms, of: str = "") -> Term:
-        """A value whose failing counts only where a condition holds; `of` is the range that it is brought to later."""
+        """Write a value whose failures count only where a condition holds; `of` is the range of a later conversion."""
         before = self.guard
         self.guard = condition if before is None else self.written("{0} & {1}", before, condition)
         found = self.value(value, terms)
@@ -189,7 +189,7 @@ class ArrayValueWriter(ProductWriter):
         return found
 
     def fail(self, where: Term) -> None:
-        """Keep where a value that is wanted cannot be computed."""
+        """Record where a wanted value cannot be computed."""
         if where.fixed and not self.holds_somewhere(where):
             return
         if self.guard is not None:
@@ -198,7 +198,7 @@ class ArrayValueWriter(ProductWriter):
             self.fails.append(where)
 
     def fail_unless_finite(self, number: Term) -> None:
-        """Keep where a wanted number is infinite, or none."""
+        """Record where a wanted number is infinite or NaN."""
         if number.fixed or self.guard is not None:
             self.fail(self.written(NOT_FINITE, number))
         elif number not in self.reals:
@@ -206,7 +206,7 @@ class ArrayValueWriter(ProductWriter):
             self.reals.append(number)
 
     def fail_unless_small(self, number: Term) -> None:
-        """Keep where a real number that is rounded is larger than it was taken to be, or none."""
+        """Record where a rounded real number is NaN or larger than assumed."""
         self.fail(self.written("xp.logical_not(xp.abs({0}) < {1})", *self.beside(number, self.table(float(ASSUMED)))))
 
     def divisor(self, term: Term) -> Term:
@@ -218,7 +218,7 @@ class ArrayValueWriter(ProductWriter):
         return bool(np.any(self.known(term)))
 
     def _chosen(self, branches: Sequence[tuple[Term, Value]], otherwise: Value, terms: Terms, of: str) -> Term:
-        """The branch of the first condition that holds, as a value of the range `of`, which all branches fit."""
+        """Write the branch of the first condition that holds, as a value of the common range `of`."""
         if not branches:
             return self._fitted(otherwise, self.value(otherwise, terms), of)
         (condition, branch), *others = branches
@@ -254,14 +254,14 @@ class ArrayValueWriter(ProductWriter):
         return self.where(condition, yes, no) if product is None else product
 
     def _fitted(self, branch: Value, term: Term, of: str) -> Term:
-        """The term of a branch, as a number of the range of all branches where that is another than its own."""
+        """Convert the term of a branch to a number of the range of all branches, if its own range differs."""
         if of not in (INT, REAL) or self.range_of(branch) == of:
             return term
         self.exact(branch, term)
         return self.cast(term, of)
 
     def decided(self, condition: Term, branches: tuple[Value, Value], drawn: tuple[Term, Term], terms: Terms) -> Term:
-        """The one of two truth values that a condition decides for; `drawn` are the terms of both."""
+        """Write the one of two truth values that a condition selects; `drawn` are the terms of both."""
         (one, other), (yes, no) = branches, drawn
         if self._implies(other, one, terms):
             return self.written("{2} | ({0} & {1})", condition, yes, no)
@@ -335,7 +335,7 @@ class ArrayValueWriter(ProductWriter):
         raise AssertionError(f"no operation: {value}")
 
     def _operands(self, operator: str, left: Value, right: Value, terms: Terms) -> tuple[Term, Term]:
-        """The operands of `+`, `-` or `*` as numbers: beside a number a truth value counts as one."""
+        """Write the operands of `+`, `-` or `*` as numbers; a truth value beside a number counts as a number."""
         taken = self.number if self.range_of(right) == BOOL else self.value
         for truth, other in ((left, right), (right, left)):
             if operator == "*" and self.is_truth(truth):
@@ -345,7 +345,7 @@ class ArrayValueWriter(ProductWriter):
         return taken(left, terms), self.value(right, terms)
 
     def exact(self, value: Value, term: Term) -> None:
-        """Keep where a whole number is no double: arrays compare and divide doubles, Python the exact numbers."""
+        """Record where no double holds a whole number: arrays compare and divide doubles, Python the exact numbers."""
         if self.range_of(value) == INT:
             self.test_size(value, "1.0 * {0}", term, most=EXACT)
 
@@ -372,7 +372,7 @@ class ArrayValueWriter(ProductWriter):
         return found if name in _QUIET else self._loudly(found)
 
     def _argument(self, part: Value, call: Call, terms: Terms) -> Term:
-        """An argument of a function, in the range that it is computed with."""
+        """Write an argument of a function, in the range of the computation."""
         term = self.finite(part, terms) if takes_tested(call) else self.value(part, terms)
         of = self.range_of(part)
         if self.range_of(call) != REAL:
