@@ -142,7 +142,7 @@ class Remembering:
             return "record"
         is_time = not is_falling or self._spent >= GROUNDED_SECONDS
         if self._may_ground and is_time and self.seconds >= SLOW_SECONDS:
-            self._ungrounded, self._grounded_reviews, self.due = miss, 0, FIRST_MISSES
+            self._ungrounded, self._grounded_reviews = miss, 0
             return "ground"
         if self._rival is not None:
             return "leave" if self._is_faster(self._rival) else "record"
@@ -161,7 +161,9 @@ class Remembering:
     def grounded(self, is_grounded: bool) -> None:
         """Take note of whether the task could be grounded."""
         self._may_ground = False
-        if not is_grounded:
+        if is_grounded:
+            self.due = FIRST_MISSES
+        else:
             self._ungrounded = None
 
     @property

@@ -1,9 +1,10 @@
 """`make bench`: how fast relgym is, beside the libraries of others, which are installed in environments of their own.
 
 Parts, all by default: `engines` (every engine on fixed problems, and `sld` beside PDDLGym), `walks` (beside pymimir
-and pytyr), `unseen` (the same on every problem of a folder of IPC problems), `environments` (beside PDDLGym), `batches`
-(many environments at once, and rollouts beside pyRDDLGym-jax), `growth` (cost by size), `pictures` and `rddl` (beside
-pyRDDLGym). Times are process-CPU seconds of one core. A library that cannot be installed leaves its column empty.
+and pytyr), `unseen` (the same on every problem of a folder of IPC problems), `expansions` (searches beside pymimir),
+`environments` (beside PDDLGym), `batches` (many environments at once, and rollouts beside pyRDDLGym-jax), `growth`
+(cost by size), `pictures` and `rddl` (beside pyRDDLGym). Times are process-CPU seconds of one core. A library that
+cannot be installed leaves its column empty.
 `--json FILE` puts the figures of the parts that were measured into a file and keeps those of the others;
 `python -m tests.bench.report` makes the tables of the documents from it.
 """
@@ -26,6 +27,7 @@ from tests.bench import (
     batches,
     engines,
     environments,
+    expansions,
     growth,
     instances,
     pictures,
@@ -37,7 +39,7 @@ from tests.bench import (
 )
 from tests.bench.rounds import FULL, QUICK
 
-PARTS = ("engines", "walks", "unseen", "environments", "batches", "growth", "pictures", "rddl")
+PARTS = ("engines", "walks", "unseen", "expansions", "environments", "batches", "growth", "pictures", "rddl")
 
 
 def main() -> None:
@@ -74,6 +76,8 @@ def main() -> None:
                 found = walks.tables(instances.folder(options.problems), budget, chosen, options.problem)
             case "unseen":
                 found = unseen.table(budget, options.problem)
+            case "expansions":
+                found = expansions.table(budget, options.problem)
             case "environments":
                 found = environments.tables(instances.folder(options.problems), budget, options.problem)
             case "batches":

@@ -78,6 +78,8 @@ def sheets(part: str, figures: Any) -> list[Sheet]:
             return [_pictures(figures)]
         case "unseen":
             return [_unseen(figures)]
+        case "expansions":
+            return [_expansions(figures)]
         case "rddl":
             return [_rddl(figures)]
         case _:
@@ -177,6 +179,19 @@ def _unseen(rows: Rows) -> Sheet:
         remarks.append(f"{len(rows) - len(found)} problems do not count: a library refuses them or needs over 60 s.")
     header = ["problem", "half", "valid", "relgym", DERIVED, "pymimir", "pytyr", "times the better"]
     return Sheet("unseen", header, texts, remarks)
+
+
+def _expansions(rows: Rows) -> Sheet:
+    header = ["problem", "valid", "Walker.successors", "Reasoner.successors", "pymimir"]
+    texts = [
+        [
+            name,
+            _number(row["walker"].get("valid")),
+            *(_cell(row.get(column)) for column in ("walker", "reasoner", "pymimir")),
+        ]
+        for name, row in rows.items()
+    ]
+    return Sheet("expansions", header, texts)
 
 
 def _environments(name: str, rows: Rows, goals: Mapping[str, int]) -> Sheet:

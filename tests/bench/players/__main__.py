@@ -41,7 +41,9 @@ LIBRARIES = {
     "relgym-derived": "of_relgym:DerivedWalk",
     "relgym-environment": "of_relgym:Episodes",
     "relgym-atoms": "of_relgym:ReadEpisodes",
+    "relgym-search": "of_relgym:Search",
     "pymimir": "of_pymimir:Walk",
+    "pymimir-search": "of_pymimir:Search",
     "pytyr": "of_pytyr:Walk",
     "pddlgym": "of_pddlgym:Episodes",
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 
 class Walk:
@@ -42,3 +43,33 @@ class Walk:
             done += 1
         self._state, self._actions = state, actions
         return done, valid
+
+
+class Search(Walk):
+    """A breadth-first search by the grounded generator: a step is an expansion."""
+
+    def __init__(self, domain: str, problem: str) -> None:
+        super().__init__(domain, problem, "grounded")
+        self._front: deque[Any] = deque()
+        self._met: set[int] = set()
+
+    def restart(self) -> None:
+        """Go on with the search: it begins anew only where it has met all states."""
+
+    def go(self, most: int) -> tuple[int, int]:
+        successor, valid_actions, front, met = self._successor, self._valid, self._front, self._met
+        valid = 0
+        for _ in range(most):
+            if not front:
+                front.append(self._start)
+                met.clear()
+            state = front.popleft()
+            actions = valid_actions(state)
+            valid += len(actions)
+            for action in actions:
+                after, _ = successor(state, action, 0.0)
+                index = after.get_index()
+                if index not in met:
+                    met.add(index)
+                    front.append(after)
+        return most, valid

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -83,6 +84,37 @@ class DerivedWalk(KeptWalk):
             valid += len(numbers)
             done += 1
         return done, valid
+
+
+class Search(Walk):
+    """A breadth-first search by a walker: a step is an expansion."""
+
+    def __init__(self, domain: str, problem: str, engine: str = "walker") -> None:
+        from relgym.walker import Walker
+
+        super().__init__(domain, problem)
+        self._successors: Any = Walker(self._reasoner).successors if engine == "walker" else self._reasoner.successors
+        self._front: deque[Any] = deque()
+        self._met: set[Any] = set()
+
+    def restart(self) -> None:
+        """Go on with the search: it begins anew only where it has met all states."""
+
+    def go(self, most: int) -> tuple[int, int]:
+        successors, front, met = self._successors, self._front, self._met
+        valid = 0
+        for _ in range(most):
+            if not front:
+                front.append(self._start)
+                met.clear()
+            found = successors(front.popleft())
+            valid += len(found)
+            for _, after in found:
+                key = (after.bits, after.values) if after.values else after.bits
+                if key not in met:
+                    met.add(key)
+                    front.append(after)
+        return most, valid
 
 
 class Episodes:
