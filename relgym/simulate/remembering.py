@@ -161,10 +161,11 @@ class Remembering:
     def grounded(self, is_grounded: bool) -> None:
         """Take note of whether the task could be grounded."""
         self._may_ground = False
-        if is_grounded:
-            self.due = FIRST_MISSES
-        else:
+        self.due = FIRST_MISSES
+        if not is_grounded:
             self._ungrounded = None
+            # Fewer steps would not tell whether steps still become faster.
+            self.due *= 2
 
     @property
     def _is_on_probation(self) -> bool:
