@@ -12,8 +12,8 @@ from itertools import permutations, product
 import pytest
 from backends.brute import PerfectModel
 from backends.programs import World, X, Y, Z, anything, derived, fluent, number, rule, where, without
+from backends.test_interface_limits import SHORT
 
-from relgym.backends.base import Limits
 from relgym.errors import BackendError
 from relgym.model.numeric import Arithmetic
 from relgym.model.state import State
@@ -26,9 +26,6 @@ ASKED = path, apart, ring, alone
 
 STOPS = 24
 """Stops of a tour through a town of three places: 3**24 tours, hours for every engine."""
-
-SOON = Limits(seconds=0.15)
-"""The other questions take a thousandth of a second."""
 
 RULES = [
     rule(path(X, Y), edge(X, Y), where(number("toll", Y), "<", 5)),
@@ -108,7 +105,7 @@ def test_strata_after_a_question_that_was_given_up(start):
     tour = Arithmetic("+", tuple(number("toll", stop) for stop in stops))
     chosen = [anything(stop) for stop in stops]
     world = town(rule(slow(X), closed(X), *chosen, where(tour, ">", 5)), rule(slow(X), ring(X, Y), slow(Y)))
-    engine = start(world, SOON)
+    engine = start(world, SHORT)
     tolls = dict.fromkeys(world.names, 0)
     before, after = world.state("edge a b, edge b c", toll=tolls), world.state("edge c b, closed a", toll=tolls)
     for first in ASKED:
