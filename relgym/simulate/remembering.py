@@ -14,7 +14,9 @@ falls, it tries other ways for some steps (`profiling.py`), and goes on in the f
 ('record', 'ground')
 >>> remembering.grounded(True)
 >>> walked(remembering, 5e-6), walked(remembering, 90e-6), walked(remembering, 7e-6), walked(remembering, 7e-6)
-('record', 'unground', 'record', 'try')
+('record', 'unground', 'record', 'record')
+>>> walked(remembering, 7e-6)
+'try'
 >>> remembering.judge(4e-6)
 True
 """
@@ -63,6 +65,10 @@ are not grounded, where that takes long, and on grounded ones."""
 MUCH_FASTER = 0.6
 """As long as steps become faster, another way is taken only if its steps take this part of the time."""
 
+LEVEL_REVIEWS = 2
+"""The number of reviews at which steps have not become faster before other ways are tried on a task that is not
+grounded: one may be wrong."""
+
 RARE_MISSES = 0.02
 """The share of steps that are not remembered below which steps need not be counted."""
 
@@ -94,6 +100,8 @@ class Remembering:
         self._share = 1.0
         # Whether steps have become faster since the review before the last one.
         self._is_falling = False
+        # The reviews since they last became faster.
+        self._level = 0
         # Seconds of all steps that were not remembered.
         self._spent = 0.0
         # Seconds of a step in the fastest other way that was tried.
@@ -131,6 +139,7 @@ class Remembering:
         self._share = share
         is_falling = self.seconds <= FALLING * seconds or 0 < share <= FALLING * before
         self._is_falling = is_falling
+        self._level = 0 if is_falling else self._level + 1
         is_rare = self.misses < RARE_MISSES * self.steps
         self.due = min(2 * self.due, MOST_MISSES)
         self._reset()
@@ -146,8 +155,9 @@ class Remembering:
             return "ground"
         if self._rival is not None:
             return "leave" if self._is_faster(self._rival) else "record"
-        patience = PATIENCE_SECONDS if self._ungrounded is None else GROUNDED_PATIENCE_SECONDS
-        return "record" if is_falling and self._spent < patience else "try"
+        if self._ungrounded is None:
+            return "record" if self._level < LEVEL_REVIEWS and self._spent < PATIENCE_SECONDS else "try"
+        return "record" if is_falling and self._spent < GROUNDED_PATIENCE_SECONDS else "try"
 
     # -- grounding ---------------------------------------------------------------------------
 
@@ -164,8 +174,6 @@ class Remembering:
         self.due = FIRST_MISSES
         if not is_grounded:
             self._ungrounded = None
-            # Fewer steps would not tell whether steps still become faster.
-            self.due *= 2
 
     @property
     def _is_on_probation(self) -> bool:
