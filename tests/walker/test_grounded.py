@@ -94,6 +94,8 @@ def test_a_walk_grounds_its_task_when_steps_take_long(town: Reasoner, monkeypatc
 
 def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
     impatient(monkeypatch)
+    # Its steps never become faster.
+    monkeypatch.setattr(remembering, "FALLING", -1.0)
     monkeypatch.setattr(grounding, "ACTIONS_LIMIT", 3)
     walker, rng = Walker(town), random.Random(1)
     judged: list[float] = []
