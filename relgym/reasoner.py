@@ -587,7 +587,7 @@ class Reasoner:
         return found
 
     @synchronized
-    def rows(self, state: State) -> list[list[Row]]:
+    def _schema_rows(self, state: State) -> list[list[Row]]:
         """Find the arguments of the valid actions of each schema, those too that the agent does not choose.
 
         Args:

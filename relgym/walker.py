@@ -264,7 +264,7 @@ class Walker:
         if ground is not None and not own.bits & ~ground.within:
             return expanding.successors(system, own, expanding.valid(ground, system, own))
         number = system.numbering.number
-        rows = self._reasoner.rows(own)
+        rows = self._reasoner._schema_rows(own)
         numbers = [number(place, row) for place, found in enumerate(rows) for row in found]
         return expanding.successors(system, own, sorted(numbers))
 
