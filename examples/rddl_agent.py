@@ -4,7 +4,7 @@ Its two files are those of the package rddlrepository, if that is installed, or 
 """
 
 import relgym
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
 from relgym.envs import DiscreteActions
 
 try:

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 from relgym.backends.base import Limits
 from relgym.diagnostics import Diagnostic, Severity
 from relgym.envs.registration import make, register_folder, register_soon
-from relgym.model.action import Action
-from relgym.model.problem import Task
-from relgym.model.process_state import ProcessState
-from relgym.model.state import State
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
+from relgym.model.rddl.state import ProcessState
 from relgym.notebooks import show_environments
-from relgym.read.pddl import load
+from relgym.read.pddl.loading import load
 from relgym.read.source import Text
-from relgym.reasoner import Answers, Outcome, Reasoner
-from relgym.reasoning import Reasoning, reason
+from relgym.reasoning.pddl.reasoner import Answers, Outcome, Reasoner
+from relgym.reasoning.protocol import Reasoning, reason
 
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
     from relgym.checking import diagnose
-    from relgym.process_reasoner import ProcessReasoner
+    from relgym.reasoning.rddl.reasoner import ProcessReasoner
     from relgym.render.painter import Painter
-    from relgym.walker import Walker
+    from relgym.simulate.walker import Walker
 
 __version__ = "0.1.0"
 
@@ -59,8 +59,8 @@ show_environments()
 _HOMES = {
     "Batch": "batched.batch",
     "Painter": "render.painter",
-    "ProcessReasoner": "process_reasoner",
-    "Walker": "walker",
+    "ProcessReasoner": "reasoning.rddl.reasoner",
+    "Walker": "simulate.walker",
     "batch": "batched.batch",
     "diagnose": "checking",
 }

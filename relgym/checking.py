@@ -18,18 +18,18 @@ from relgym.errors import RelgymError
 from relgym.lint.domain import domain_lints
 from relgym.lint.process import process_lints
 from relgym.lint.task import Reach
-from relgym.model.domain import Domain
-from relgym.model.problem import Problem
-from relgym.model.rddl import Instance, Process
+from relgym.model.pddl.domain import Domain
+from relgym.model.pddl.problem import Problem
+from relgym.model.rddl.domain import Instance, Process
 from relgym.model.span import Source, Span
-from relgym.read.axioms import extend
-from relgym.read.domain import domain_of
+from relgym.read.comments import without_rddl_comments
 from relgym.read.language import is_rddl
-from relgym.read.problem import problem_of
-from relgym.read.rddl import instance_in, process_in
-from relgym.read.rddl_brackets import without_comments as rddl_comments
+from relgym.read.pddl.axioms import extend
+from relgym.read.pddl.domain import domain_of
+from relgym.read.pddl.problem import problem_of
+from relgym.read.pddl.sections import read_define
+from relgym.read.rddl.loading import instance_in, process_in
 from relgym.read.reporting import collecting
-from relgym.read.sections import read_define
 from relgym.read.source import PathOrText, read_source
 
 Model = TypeVar("Model")
@@ -192,7 +192,7 @@ def _of_rddl(domain: PathOrText, instance: PathOrText | None) -> tuple[Diagnosti
 def _read(given: PathOrText, role: str, check: Callable[[Source], Checked[Model]]) -> Checked[Model]:
     """Read a file and return `check(source)`; a file that cannot be read gives an error diagnostic."""
     try:
-        source = read_source(given, role, rddl_comments) if is_rddl(given) else read_source(given, role)
+        source = read_source(given, role, without_rddl_comments) if is_rddl(given) else read_source(given, role)
     except RelgymError as error:
         return Checked(None, (Diagnostic.of(error),), frozenset())
     return check(source)

@@ -7,14 +7,14 @@ from enum import Enum
 from fractions import Fraction
 from typing import assert_never
 
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.equations import Equations, Part
-from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.problem import Task
-from relgym.model.rddl_expressions import REAL, Aggregate, Call, Draw, DrawVector, External, Matrix, Slot
-from relgym.model.rddl_expressions import Value as RddlValue
-from relgym.model.rddl_walk import walk
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.problem import Task
+from relgym.model.rddl.equations import Equations, Part
+from relgym.model.rddl.expressions import REAL, Aggregate, Call, Draw, DrawVector, External, Matrix, Slot
+from relgym.model.rddl.expressions import Value as RddlValue
+from relgym.model.rddl.traversal import walk
 from relgym.model.span import Span
 
 _WHOLE = frozenset({"abs", "sgn", "min", "max", "div", "mod"})

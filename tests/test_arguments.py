@@ -18,8 +18,8 @@ import relgym
 from relgym import envs as wrappers
 from relgym.belief import Belief
 from relgym.envs.check import api_test
-from relgym.envs.process_vector import ProcessVectorEnv
-from relgym.envs.relational_vector import RelationalVectorEnv
+from relgym.envs.vector.pddl import RelationalVectorEnv
+from relgym.envs.vector.rddl import ProcessVectorEnv
 from relgym.errors import RelgymError
 from relgym.model.numeric import Number
 

@@ -7,8 +7,8 @@ clean pan: bake one after the other in the first oven.
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 
 def generate(

@@ -6,7 +6,7 @@ It can be won: even with the weakest force and the heaviest pole, a push turns t
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 USUAL = {"GRAVITY": 9.8, "CART-MASS": 1.0, "POLE-MASS": 0.1, "HALF-LENGTH": 0.5}
 FORCE = 10.0

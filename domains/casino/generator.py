@@ -6,8 +6,8 @@ Solvable, since every prize can be won in a casino, and that is one move away fr
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 
 def generate(

@@ -7,7 +7,7 @@ tray goes everywhere: make the harmless sandwiches first. Who makes others of wh
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

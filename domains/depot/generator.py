@@ -8,7 +8,7 @@ import random
 from itertools import pairwise
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

@@ -6,7 +6,7 @@ Solvable, since the key for each room lies in a room that can be unlocked before
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

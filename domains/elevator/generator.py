@@ -6,8 +6,8 @@ Solvable, which is proved for every problem by a breadth-first search over floor
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 CLASSES = ("passenger", "passenger", "vip", "direct", "child", "attendant", "red", "blue")
 

@@ -7,7 +7,7 @@ import random
 from itertools import pairwise
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 
 def generate(

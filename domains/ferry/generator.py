@@ -6,7 +6,7 @@ Solvable, since the ferry sails from any place to any other: bring one car after
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

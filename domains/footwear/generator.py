@@ -7,8 +7,8 @@ are enough, go there, and come home again to change.
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 # What belongs under the shoes of each style.
 UNDER = {"boots": "wool", "dress-shoes": "thin", "sneakers": "thin", "sandals": "barefoot"}

@@ -7,7 +7,7 @@ the compressors that belong somewhere are sound. Those that belong nowhere may n
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

@@ -9,7 +9,7 @@ import random
 from fractions import Fraction
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 RATES = (Fraction(1), Fraction(3, 2), Fraction(7, 4), Fraction(2))
 LONGEST, HEAVIEST = 6, 5

@@ -6,7 +6,7 @@ It can be played on for ever: there are no preconditions, and doing nothing is a
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 
 def generate(

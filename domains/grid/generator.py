@@ -8,8 +8,8 @@ keys are never used up, the keys can be carried there one after the other.
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 

@@ -6,7 +6,7 @@ Solvable, since the doors make a tree of the rooms and can be passed both ways: 
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

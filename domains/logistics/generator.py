@@ -7,7 +7,7 @@ The default for benchmarks with some forty valid actions is `cities = 5, places 
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

@@ -6,7 +6,7 @@ Can always be played on, since to do nothing is allowed in every state.
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 
 def generate(

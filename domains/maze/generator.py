@@ -7,7 +7,7 @@ The exit is as far from the start as a room can be.
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 Cell = tuple[int, int]
 

@@ -8,8 +8,8 @@ changes lead from every order to every other one.
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 
 def generate(

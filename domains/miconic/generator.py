@@ -6,7 +6,7 @@ Solvable, since the lift goes from any floor to any other and holds any number o
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

@@ -7,7 +7,7 @@ wall, and from there even the weakest engine lifts it to the goal.
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 
 def generate(

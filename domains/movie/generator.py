@@ -6,7 +6,7 @@ Solvable, since there is a snack of each kind: rewind the movie, then reset the 
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 KINDS = ("chips", "dip", "pop", "cheese", "crackers")
 

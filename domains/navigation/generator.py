@@ -7,7 +7,7 @@ other cells danger grows from that column on, and is left to chance a little.
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 

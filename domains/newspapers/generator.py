@@ -6,8 +6,8 @@ Solvable, since the carrier starts at the home base, the places that want a pape
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 
 def generate(

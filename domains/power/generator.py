@@ -8,8 +8,8 @@ Switches that are stuck are taken into account: closed ones make one section out
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 Link = tuple[int, int]
 

@@ -6,7 +6,7 @@ The goal can be reached: a box keeps away from the edges of its plot, so there a
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 PLOT = 0.6
 """The side of a plot."""

@@ -6,7 +6,7 @@ Solvable, since every cell can be reached and holds any number of things: carry 
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 

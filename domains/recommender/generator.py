@@ -6,7 +6,7 @@ Can always be played on, since to recommend nothing is allowed in every state.
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 # Tastes lie within this from 0, in every feature.
 WIDTH = 8.0

@@ -7,8 +7,8 @@ one of which at least the lander and each objective can be seen. The others may 
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 MODES = ("colour", "high-res", "low-res")
 

@@ -6,8 +6,8 @@ Solvable, since some instrument supports each mode: switch it on alone, calibrat
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 
 def generate(

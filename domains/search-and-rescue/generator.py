@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 Cell = tuple[int, int]
 

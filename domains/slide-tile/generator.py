@@ -6,7 +6,7 @@ Solvable, since every move can be taken back; so only arrangements of the right 
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 Cell = tuple[int, int]
 

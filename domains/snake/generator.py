@@ -8,8 +8,8 @@ import random
 from itertools import pairwise
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 

@@ -6,8 +6,8 @@ Solvable, since every pull can be taken back by a push.
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 Cell = tuple[int, int]
 

@@ -6,7 +6,7 @@ It can be played on for ever: what is allowed does not depend on the state, and 
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 
 def generate(

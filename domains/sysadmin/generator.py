@@ -6,8 +6,8 @@ It can be played on for ever: there are no preconditions, and doing nothing is a
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, instance_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, instance_text
 
 
 def generate(

@@ -7,7 +7,7 @@ The direct side has none; inside there are a few. The seed decides where those a
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

@@ -7,7 +7,7 @@ the turns of an intersection together need less green than there is time.
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 SIDES = ("north", "east", "south", "west")
 """As the clock goes: for one who comes from a side, the next is to the left, the one after it straight on."""

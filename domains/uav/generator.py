@@ -7,7 +7,7 @@ import random
 from math import dist
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 SIDE = 100
 NEAREST = 40

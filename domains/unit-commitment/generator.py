@@ -7,7 +7,7 @@ produce more than is consumed on the hottest and on the coldest day.
 import random
 from typing import Annotated
 
-from relgym.generate import Between, instance_text
+from relgym.catalogue.generate import Between, instance_text
 
 # Least and largest capacity; parts of it that are the least output and the ramp; fuel, change, start.
 KINDS = [

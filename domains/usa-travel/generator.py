@@ -6,8 +6,8 @@ Solvable, since every state of the part can be reached from every other one, and
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, problem_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, problem_text
 
 # Each pair of neighbours once, at the one whose name comes first.
 NEIGHBOURS = {

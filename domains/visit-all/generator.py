@@ -6,7 +6,7 @@ Solvable, since only the largest connected part of the grid is kept, and every s
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 Cell = tuple[int, int]
 

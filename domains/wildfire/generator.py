@@ -6,8 +6,8 @@ It can be played on for ever: doing nothing is always allowed. No target burns a
 import random
 from typing import Annotated
 
+from relgym.catalogue.generate import Between, instance_text
 from relgym.errors import RelgymError
-from relgym.generate import Between, instance_text
 
 
 def generate(

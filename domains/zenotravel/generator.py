@@ -7,7 +7,7 @@ one person after the other. All numbers are whole.
 import random
 from typing import Annotated
 
-from relgym.generate import Between, problem_text
+from relgym.catalogue.generate import Between, problem_text
 
 
 def generate(

@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from relgym.features import Feature
 from relgym.limits import Budget, Limits
+from relgym.model.pddl.state import State, Vocabulary
 from relgym.model.program import Program, Row, Rule, Symbol
-from relgym.model.state import State, Vocabulary
 
 __all__ = ["Anticipates", "Backend", "Budget", "Engine", "Explains", "Limits", "Proof", "Reached"]
 

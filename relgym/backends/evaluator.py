@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from relgym.backends.base import Engine
-from relgym.model.equations import Equation, Equations, Function, Number, Values
-from relgym.model.rddl_expressions import Value
+from relgym.model.rddl.equations import Equation, Equations, Function, Number, Values
+from relgym.model.rddl.expressions import Value
 from relgym.model.terms import Variable
 
 Externals = Mapping[str, Callable[..., Any]]

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from relgym.model.grounded import TRUE
+from relgym.model.pddl.grounded import TRUE
 
 Array = Any
 """An array of the library."""

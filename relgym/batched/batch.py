@@ -25,7 +25,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from relgym.actions import warn_of_ambiguity
 from relgym.arguments import check_whole, wrong
 from relgym.batched import step
 from relgym.batched.arrays import Array, NumpyArrays
@@ -34,13 +33,15 @@ from relgym.batched.picks import picked
 from relgym.capacity import check_count
 from relgym.errors import InvalidAction, ModelError, SimulationError
 from relgym.locking import Lock, synchronized
-from relgym.model.formulas import Atom
-from relgym.model.grounded import GOAL, VALID, Grounded
 from relgym.model.numeric import FluentValue, Value
-from relgym.model.problem import Task
-from relgym.model.state import State, Vocabulary
-from relgym.states import States
-from relgym.transition import Generator, Transition
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.grounded import GOAL, VALID, Grounded
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State, Vocabulary
+from relgym.reasoning.pddl.actions import warn_of_ambiguity
+from relgym.reasoning.pddl.states import States
+from relgym.reasoning.pddl.transition import Transition
+from relgym.reasoning.randomness import Generator
 from relgym.translate.ground.numbers import LARGEST
 from relgym.translate.program.task import Translation, check_task
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from relgym.backends.base import Limits
 from relgym.capacity import without_collector
 from relgym.errors import BackendError, ModelError, RelgymError, UnsupportedFeature
-from relgym.grounding import reached
-from relgym.model.grounded import Grounded
-from relgym.model.problem import Task
+from relgym.model.pddl.grounded import Grounded
+from relgym.model.pddl.problem import Task
+from relgym.reasoning.pddl.reachability import reached
 from relgym.translate.ground.estimate import FEW, Estimate, estimated
-from relgym.translate.ground.task import Reached, grounded
+from relgym.translate.ground.nets import Reached, grounded
 from relgym.translate.program.task import Translation
 
 

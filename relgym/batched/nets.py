@@ -16,10 +16,10 @@ from operator import add, eq, ge, gt, le, lt, mul, sub
 from typing import TYPE_CHECKING, Any, assert_never
 
 from relgym.batched.arrays import CONSTANTS, Array, Arrays
-from relgym.model.grounded import Comparison, Draw, Fixpoint, Gates, Net, NumberNet
+from relgym.model.pddl.grounded import Comparison, Draw, Fixpoint, Gates, Net, NumberNet
 
 if TYPE_CHECKING:
-    from relgym.model.grounded import Operand
+    from relgym.model.pddl.grounded import Operand
 
 Uniform = Callable[[Array], Array]
 """A function that returns a uniform number for each environment, given 0 or 1 for each: whether it takes one."""

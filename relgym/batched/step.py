@@ -1,6 +1,6 @@
 """One step of all environments, as pure functions of a ground task and of arrays.
 
-States are `facts` (rows of words) and `values` (rows of doubles); see `relgym.model.grounded.Grounded`.
+States are `facts` (rows of words) and `values` (rows of doubles); see `relgym.model.pddl.grounded.Grounded`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from relgym.batched.arrays import CONSTANTS, Array, Arrays
 from relgym.batched.nets import Uniform, compared, computed, filled
 from relgym.batched.updates import updated
-from relgym.model.grounded import VALID, Grounded
+from relgym.model.pddl.grounded import VALID, Grounded
 
 
 class Seen(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from relgym.batched.arrays import Array, Arrays
-from relgym.model.grounded import OCTET, Grounded, Updates
+from relgym.model.pddl.grounded import OCTET, Grounded, Updates
 
 _CHANGED: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "*": mul, "=": lambda _, new: new}
 

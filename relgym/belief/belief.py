@@ -33,14 +33,14 @@ from relgym.belief.past import Past
 from relgym.belief.view import Questions, View
 from relgym.errors import BackendError, Contradiction, InvalidAction, ModelError, RelgymError, UnsupportedFeature
 from relgym.locking import Lock, synchronized
-from relgym.model.action import Action
-from relgym.model.formulas import Atom
-from relgym.model.problem import Task
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State, Vocabulary
 from relgym.model.program import Row, Symbol
-from relgym.model.state import State, Vocabulary
 from relgym.model.terms import Object
-from relgym.read.pddl import read_action, read_atom
-from relgym.sensing import PREFIX, Observation, sensed
+from relgym.read.pddl.loading import read_action, read_atom
+from relgym.reasoning.pddl.sensing import PREFIX, Observation, sensed
 from relgym.translate.program.task import Schema, Translation, check_task
 
 MOST = 500_000
@@ -53,8 +53,8 @@ Event = tuple[Action | None, Observation | None]
 class Belief:
     """The possible states of a task, given the task, the actions so far, and the observations.
 
-    Observations are defined by the task's derived predicates `seen-p` (see `relgym.sensing`). Probabilities are not
-    weighed: every outcome with a positive probability is possible.
+    Observations are defined by the task's derived predicates `seen-p` (see `relgym.reasoning.pddl.sensing`).
+    Probabilities are not weighed: every outcome with a positive probability is possible.
 
     Threads may share a belief: each call holds `lock`, also those of `surely` and `possibly`. A thread that needs
     several calls without another thread's `after` in between holds `lock` around them.

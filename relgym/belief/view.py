@@ -7,14 +7,14 @@ from collections.abc import Callable
 from relgym.backends.clingo.history import Mode
 from relgym.belief.past import Past
 from relgym.locking import Lock, synchronized
-from relgym.model.action import Action
-from relgym.model.formulas import Atom, Formula
-from relgym.model.problem import Task
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import Atom, Formula
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import Key
 from relgym.model.program import Row, Rule, Symbol
-from relgym.model.state import Key
 from relgym.model.terms import Object, Variable
-from relgym.read.pddl import read_formula
-from relgym.reasoner import Answers
+from relgym.read.pddl.loading import read_formula
+from relgym.reasoning.pddl.reasoner import Answers
 from relgym.translate.asp.history import Wanted
 from relgym.translate.program.normalize import free_variables
 from relgym.translate.program.task import GOAL, Translation

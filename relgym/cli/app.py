@@ -13,8 +13,8 @@ from typing import Annotated, TextIO
 import typer
 
 import relgym
-from relgym.cli import checking, generation, graph, overview, picture, play, questions, simulation, translation
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
+from relgym.cli.commands import checking, generation, graph, overview, picture, play, questions, simulation, translation
 from relgym.cli.encoding import spelled_output
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 

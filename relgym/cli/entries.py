@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from relgym.catalogue import SPLITS, EnvSpec, Split, catalogue, read_spec
-from relgym.envs.problems import Problems
+from relgym.catalogue.domains import SPLITS, EnvSpec, Split, catalogue, read_spec
+from relgym.envs.pddl.problems import Problems
 from relgym.errors import ModelError, RelgymError, did_you_mean
-from relgym.model.problem import Task
+from relgym.model.pddl.problem import Task
 from relgym.read.source import PathOrText
 
 

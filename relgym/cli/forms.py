@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from relgym.model.action import Action
-from relgym.model.state import State
-from relgym.reasoner import Answers, Outcome, Reasoner
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.reasoner import Answers, Outcome, Reasoner
 
 Form = dict[str, Any]
 

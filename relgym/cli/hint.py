@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections import deque
 
-from relgym.model.action import Action
-from relgym.model.state import State
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.reasoner import Reasoner
 
 PATIENCE = 5.0
 """Seconds that a search may take."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from relgym.backends.builtin.engine import Builtin
-from relgym.model.problem import Task
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.problem import Task
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.translate.program.task import GOAL
 from relgym.translate.python.program import Function
 

@@ -12,11 +12,11 @@ from relgym.cli.entries import meant
 from relgym.cli.options import Chosen
 from relgym.errors import AmbiguousAction, InvalidAction
 from relgym.limits import Limits
-from relgym.model.action import Action
-from relgym.model.problem import Task
-from relgym.model.state import State
-from relgym.read.pddl import load, read_operators, read_steps
-from relgym.reasoner import Outcome, Reasoner
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
+from relgym.read.pddl.loading import load, read_operators, read_steps
+from relgym.reasoning.pddl.reasoner import Outcome, Reasoner
 
 
 class Walk:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from relgym.envs.registration import make, register_all, register_folder
 
 if TYPE_CHECKING:
-    from relgym.envs.env import CatalogueEnv, RelationalEnv
-    from relgym.envs.process_catalogue import CatalogueProcessEnv
-    from relgym.envs.process_env import ProcessEnv
-    from relgym.envs.process_vector import ProcessVectorEnv
-    from relgym.envs.relational_vector import CatalogueVectorEnv, RelationalVectorEnv
-    from relgym.envs.spaces import ActionSpace, SeenSpace, StateSpace
-    from relgym.envs.vector_rollout import Rollout
+    from relgym.envs.pddl.env import CatalogueEnv, RelationalEnv
+    from relgym.envs.pddl.spaces import ActionSpace, SeenSpace, StateSpace
+    from relgym.envs.rddl.catalogue import CatalogueProcessEnv
+    from relgym.envs.rddl.env import ProcessEnv
+    from relgym.envs.vector.pddl import CatalogueVectorEnv, RelationalVectorEnv
+    from relgym.envs.vector.rddl import ProcessVectorEnv
+    from relgym.envs.vector.rollout import Rollout
     from relgym.envs.wrappers.discrete import DiscreteActions
     from relgym.envs.wrappers.facts import FactsObservation
     from relgym.envs.wrappers.flat import FlatObservation
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from relgym.envs.wrappers.text import TextObservation
 
 _HOMES = {
-    "ActionSpace": "spaces",
-    "CatalogueEnv": "env",
-    "CatalogueProcessEnv": "process_catalogue",
-    "CatalogueVectorEnv": "relational_vector",
+    "ActionSpace": "pddl.spaces",
+    "CatalogueEnv": "pddl.env",
+    "CatalogueProcessEnv": "rddl.catalogue",
+    "CatalogueVectorEnv": "vector.pddl",
     "DiscreteActions": "wrappers.discrete",
     "FactsObservation": "wrappers.facts",
     "FlatObservation": "wrappers.flat",
     "GraphObservation": "wrappers.graph",
-    "ProcessEnv": "process_env",
-    "ProcessVectorEnv": "process_vector",
-    "RelationalEnv": "env",
-    "RelationalVectorEnv": "relational_vector",
-    "Rollout": "vector_rollout",
+    "ProcessEnv": "rddl.env",
+    "ProcessVectorEnv": "vector.rddl",
+    "RelationalEnv": "pddl.env",
+    "RelationalVectorEnv": "vector.pddl",
+    "Rollout": "vector.rollout",
     "SeenAtoms": "wrappers.seen",
-    "SeenSpace": "spaces",
-    "StateSpace": "spaces",
+    "SeenSpace": "pddl.spaces",
+    "StateSpace": "pddl.spaces",
     "TextObservation": "wrappers.text",
 }
 

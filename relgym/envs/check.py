@@ -23,13 +23,13 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 
 from relgym.arguments import check_several, check_whole, wrong
-from relgym.catalogue import EnvSpec as DomainSpec
-from relgym.envs.env import RelationalEnv
-from relgym.envs.process_env import ProcessEnv
-from relgym.envs.process_promises import ProcessSubject
-from relgym.envs.promises import EVERY, Promise, Subject, every_engine_goes_the_same_way
+from relgym.catalogue.domains import EnvSpec as DomainSpec
+from relgym.envs.conformance import EVERY, Promise, Subject, every_engine_goes_the_same_way
+from relgym.envs.pddl.conformance import RelationalSubject
+from relgym.envs.pddl.env import RelationalEnv
+from relgym.envs.rddl.conformance import ProcessSubject
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.envs.registration import spec_of_folder
-from relgym.envs.relational_promises import RelationalSubject
 from relgym.errors import BrokenPromise, RelgymError, RelgymWarning
 
 Env = gym.Env[Any, Any]

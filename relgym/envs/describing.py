@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from gymnasium.spaces import Space
 
-from relgym.model.problem import Task
+from relgym.model.pddl.problem import Task
 from relgym.translate.program.positions import is_conjunction
 
 S = TypeVar("S", bound=Space[Any])

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from relgym.model.formulas import Atom
-from relgym.model.problem import Task
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.problem import Task
 from relgym.translate.program.positions import Place, Positions, goal_literals, numbered
 
 BITS = "Bits of what can change and of what tells problems apart"

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     import gymnasium as gym
     from gymnasium.envs.registration import EnvSpec
 
-    from relgym import catalogue as domains
     from relgym.backends.base import Limits
+    from relgym.catalogue import domains
+    from relgym.catalogue.schedule import Given
     from relgym.envs.rendering import RenderMode
-    from relgym.read.free import Free
+    from relgym.read.pddl.free import Free
     from relgym.read.source import PathOrText
     from relgym.render.scene import Scene
-    from relgym.schedule import Given
 
 
 _ENTRY_POINTS = {
-    "pddl": "relgym.envs.env:CatalogueEnv",
-    "rddl": "relgym.envs.process_catalogue:CatalogueProcessEnv",
+    "pddl": "relgym.envs.pddl.env:CatalogueEnv",
+    "rddl": "relgym.envs.rddl.catalogue:CatalogueProcessEnv",
 }
 
 # Environments say themselves that they must be reset first, and what is wrong with an action; that they keep to their
@@ -42,8 +42,8 @@ _UNWRAPPED: Mapping[str, Any] = {"order_enforce": False, "disable_env_checker": 
 _SEEN = "SeenAtoms", "relgym.envs.wrappers.seen:SeenAtoms"
 
 _VECTOR_ENTRY_POINTS = {
-    "pddl": "relgym.envs.relational_vector:CatalogueVectorEnv",
-    "rddl": "relgym.envs.process_vector_catalogue:CatalogueProcessVectorEnv",
+    "pddl": "relgym.envs.vector.pddl:CatalogueVectorEnv",
+    "rddl": "relgym.envs.vector.rddl_catalogue:CatalogueProcessVectorEnv",
 }
 
 
@@ -55,7 +55,7 @@ def register_all() -> None:
     """
     from gymnasium.envs.registration import register, registry
 
-    from relgym.catalogue import SPLITS, catalogue
+    from relgym.catalogue.domains import SPLITS, catalogue
 
     try:
         found = catalogue()
@@ -84,7 +84,7 @@ def register_folder(folder: Path | str) -> tuple[str, ...]:
     """
     from gymnasium.envs.registration import register, registry
 
-    from relgym.catalogue import SPLITS, read_spec
+    from relgym.catalogue.domains import SPLITS, read_spec
 
     if not isinstance(folder, str | Path):
         raise RelgymError(f"{folder!r} is no folder", expected="the path of a folder with an env.toml")
@@ -199,7 +199,7 @@ def make(
         domain_file: The domain.
         problems: The problems, or a function `generate(seed, *, ...) -> str` that makes a new problem for every
             episode. For RDDL, the first file is the instance, and others hold non-fluents.
-        generator: Parameters of the function, or a schedule of them (see `relgym.schedule`).
+        generator: Parameters of the function, or a schedule of them (see `relgym.catalogue.schedule`).
         backend: The name of the engine.
         max_episode_steps: The number of steps after which an episode is truncated; by default there is no limit, or the
             horizon of an RDDL instance.
@@ -233,8 +233,8 @@ def make(
     from relgym.arguments import check_callables, check_flags, check_functions, check_text, check_whole
     from relgym.backends.base import Limits
     from relgym.envs.rendering import check_mode
-    from relgym.read.free import ALL, listed_free
     from relgym.read.language import is_rddl
+    from relgym.read.pddl.free import ALL, listed_free
     from relgym.read.source import first_of, listed
 
     around = check_callables("wrappers", wrappers, "functions or classes that put something around an environment")
@@ -259,14 +259,14 @@ def make(
         if scene is not None:
             raise RelgymError("scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
         _refuse_given("PDDL", reward=reward != "goal", axioms=bool(listed(axioms)), free=free is not None)
-        entry_point = "relgym.envs.process_env:ProcessEnv"
+        entry_point = "relgym.envs.rddl.env:ProcessEnv"
         kwargs |= {"enforce": enforce, "form": form}
         if functions is not None:
             check_functions(functions)
             kwargs["functions"] = dict(functions)
     else:
         _refuse_given("RDDL", enforce=not enforce, form=form != "cells", functions=functions is not None)
-        entry_point = "relgym.envs.env:RelationalEnv"
+        entry_point = "relgym.envs.pddl.env:RelationalEnv"
         chosen = listed_free({} if free is None else free)
         kwargs |= {
             "reward": reward,

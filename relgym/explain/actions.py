@@ -10,9 +10,9 @@ from relgym.explain.conflicts import contradictions
 from relgym.explain.explanation import Explanation, Verdict
 from relgym.explain.reasons import Reasons, fails
 from relgym.explain.values import undefined, values_in
-from relgym.model.action import Action
-from relgym.model.domain import ActionSchema
-from relgym.model.formulas import TRUE, And, Exists, Formula
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.domain import ActionSchema
+from relgym.model.pddl.formulas import TRUE, And, Exists, Formula
 from relgym.model.terms import Variable
 
 

@@ -9,8 +9,8 @@ from typing import assert_never
 
 from relgym.explain.binding import Binding, filled_expression, filled_formula
 from relgym.explain.search import Search
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.numeric import Expression, Value
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.translate.program.conflicts import KINDS
 
 Draw = tuple[int, tuple[tuple[str, str], ...]]

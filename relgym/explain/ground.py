@@ -1,7 +1,7 @@
 """Values of equations as a reader knows them: items in the place of variables, and the file's names for the others.
 
->>> from relgym.model.equations import Equations
->>> from relgym.model.rddl_expressions import Aggregate, Fluent
+>>> from relgym.model.rddl.equations import Equations
+>>> from relgym.model.rddl.expressions import Aggregate, Fluent
 >>> from relgym.model.terms import Object
 >>> x, y = Variable("?x_2", ("t",)), Variable("?y_7", ("t",))
 >>> program = Equations({"t": (Object("a"), Object("b"))}, {}, {}, (), (), (), 0)
@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import Aggregate, DrawAny, Item, Matrix, Uniform, Value
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import Aggregate, DrawAny, Item, Matrix, Uniform, Value
 from relgym.model.span import Span
 from relgym.model.terms import Variable
 

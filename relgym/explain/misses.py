@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from relgym.explain.binding import Binding, filled_formula
 from relgym.explain.search import Belief, Search
-from relgym.model.formulas import And, Atom, Equal, Exists, Formula, Not
+from relgym.model.pddl.formulas import And, Atom, Equal, Exists, Formula, Not
 from relgym.model.terms import Variable
 from relgym.translate.program.normalize import free_variables
 

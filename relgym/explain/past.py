@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from relgym.explain.search import Search
-from relgym.model.action import Action
-from relgym.model.formulas import Formula
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import Formula
 
 
 class Past:

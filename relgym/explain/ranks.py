@@ -13,10 +13,10 @@ from typing import assert_never
 from relgym.errors import BackendError
 from relgym.explain.binding import Binding, filled, filled_formula
 from relgym.explain.search import MANY, Belief, Search
-from relgym.model.domain import Axiom
-from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.domain import Axiom
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import Object, Variable
-from relgym.read.strata import strata
+from relgym.read.pddl.strata import strata
 
 
 def instance(axiom: Axiom, atom: Atom) -> Formula:

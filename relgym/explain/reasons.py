@@ -14,8 +14,8 @@ from relgym.explain.past import Past
 from relgym.explain.ranks import Ranks, instance
 from relgym.explain.search import Belief, Search
 from relgym.explain.values import values_in
-from relgym.model.domain import Axiom
-from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.domain import Axiom
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import OBJECT, Variable
 
 CLOSEST = 3

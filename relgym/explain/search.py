@@ -10,8 +10,8 @@ from typing import assert_never
 
 from relgym.explain.binding import Binding, filled, filled_expression
 from relgym.explain.world import World
-from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.numeric import Value
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import Object, Variable
 from relgym.translate.program.normalize import Normalizer, free_variables, negate
 

@@ -15,12 +15,12 @@ from relgym.explain.past import Past
 from relgym.explain.reasons import Reasons
 from relgym.explain.search import Search
 from relgym.explain.world import World
-from relgym.model.action import Action
-from relgym.model.formulas import Atom, Exists, Formula
 from relgym.model.numeric import Expression, Value
-from relgym.model.problem import Task
-from relgym.model.state import State
-from relgym.read.pddl import read_action, read_formula
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import Atom, Exists, Formula
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
+from relgym.read.pddl.loading import read_action, read_formula
 from relgym.translate.program.normalize import free_variables
 
 History = Sequence[tuple[Action | None, State]]

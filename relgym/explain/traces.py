@@ -4,9 +4,9 @@ Only parts that decided the value are shown: the item for which a condition fail
 that contribute to a sum.
 
 >>> from relgym.backends.sld.evaluator import SldEvaluator
->>> from relgym.model.equations import Part as Kind
->>> from relgym.read.rddl import read_instance, read_process
->>> from relgym.simulator import Simulator
+>>> from relgym.model.rddl.equations import Part as Kind
+>>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.reasoning.rddl.simulator import Simulator
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { full(t) : { state-fluent, bool, default = false };
 ...     fill(t) : { action-fluent, bool, default = false }; }; cpfs { full'(?x) = full(?x) | fill(?x); };
@@ -31,9 +31,9 @@ from typing import Any
 from relgym.backends.evaluator import Part, Trace
 from relgym.explain.ground import grounded
 from relgym.explain.tree import Tree, short
-from relgym.model.equations import NUMBERED, Equations, Function
-from relgym.model.equations import Part as Kind
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import NUMBERED, Equations, Function
+from relgym.model.rddl.equations import Part as Kind
+from relgym.model.rddl.expressions import (
     Aggregate,
     Constant,
     Draw,

@@ -9,8 +9,8 @@ from typing import assert_never
 from relgym.explain.binding import Binding, filled_expression, filled_formula
 from relgym.explain.search import Search
 from relgym.explain.world import World
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.translate.program.effects import new_value
 
 

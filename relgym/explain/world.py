@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
-from relgym.model.effects import Assign
-from relgym.model.formulas import Atom
 from relgym.model.numeric import Expression, Value
-from relgym.model.problem import Task
+from relgym.model.pddl.effects import Assign
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.problem import Task
 from relgym.model.terms import Object, Variable
 from relgym.translate.program.symbols import primitives
 

@@ -1,6 +1,6 @@
 """Lints of an RDDL domain, in the light of those of its instances that are at hand.
 
->>> from relgym.read.rddl import read_process
+>>> from relgym.read.rddl.loading import read_process
 >>> process = read_process('''domain lamp {
 ...   pvariables { lit : { state-fluent, bool, default = false }; COST : { non-fluent, real, default = 1.0 };
 ...     press : { action-fluent, bool, default = false }; };
@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from relgym.diagnostics import Diagnostic, Severity
-from relgym.model.rddl import Cpf, Instance, Kind, Process
-from relgym.model.rddl_expressions import Aggregate, DrawAny, DrawItem, Fluent, Matrix, Slot, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.domain import Cpf, Instance, Kind, Process
+from relgym.model.rddl.expressions import Aggregate, DrawAny, DrawItem, Fluent, Matrix, Slot, Value
+from relgym.model.rddl.traversal import walk
 from relgym.model.span import Span
 from relgym.model.terms import Variable
 

@@ -1,6 +1,6 @@
 """The names that a PDDL domain and its problems read and change.
 
->>> from relgym.read.domain import read_domain
+>>> from relgym.read.pddl.domain import read_domain
 >>> domain = read_domain('''(define (domain d) (:requirements :strips) (:predicates (p) (q) (r))
 ...   (:action a :parameters () :precondition (p) :effect (not (q))))''')
 >>> uses = Uses.of(domain, ())
@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from relgym.model.domain import Domain
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.numeric import Expression
-from relgym.model.problem import Problem
+from relgym.model.pddl.domain import Domain
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.problem import Problem
 from relgym.model.span import Span
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.symbols import fluents_in, functions_in, primitives

@@ -16,8 +16,8 @@ from typing import Self
 
 from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source, Span
+from relgym.read.comments import without_pddl_comments
 from relgym.read.files import read_bytes
-from relgym.read.sexpr import without_comments
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
 """Bytes that no text has; form feeds and the end mark of DOS are not among them."""
@@ -59,7 +59,7 @@ MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 def read_source(
-    path_or_text: PathOrText, role: str, without_comments: Callable[[str], str] = without_comments
+    path_or_text: PathOrText, role: str, without_comments: Callable[[str], str] = without_pddl_comments
 ) -> Source:
     """Read a file, or take a text, and give it a name for messages.
 

@@ -1,8 +1,8 @@
 """States as pictures in text, drawn as a scene says, or else as a list by type.
 
->>> from relgym.catalogue import spec
->>> from relgym.read.pddl import load
->>> from relgym.reasoner import Reasoner
+>>> from relgym.catalogue.domains import spec
+>>> from relgym.read.pddl.loading import load
+>>> from relgym.reasoning.pddl.reasoner import Reasoner
 >>> from relgym.render.facts import Facts
 >>> blocks = spec("blocks")
 >>> task = load(blocks.domain, blocks.problems("train")[0])
@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import assert_never
 
-from relgym.model.problem import Task
+from relgym.model.pddl.problem import Task
 from relgym.render.facts import View
 from relgym.render.looks import marked
 from relgym.render.scene import Graph, Grid, Mark, Pegs, Places, Scene, Stacks

@@ -1,6 +1,6 @@
 """True atoms and values of states as tuples of names, in the order in which the task declares the objects.
 
->>> from relgym.read.pddl import load
+>>> from relgym.read.pddl.loading import load
 >>> task = load("(define (domain d) (:predicates (on ?x ?y)))",
 ...     "(define (problem p) (:domain d) (:objects a b c) (:init (on b c) (on a b)) (:goal (and)))")
 >>> Facts(task).start.rows("on")
@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from relgym.arguments import wrong
 from relgym.errors import ModelError
 from relgym.model.numeric import Value
-from relgym.model.problem import Task
-from relgym.model.state import Key, State, Vocabulary
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import Key, State, Vocabulary
 
 Row = tuple[str, ...]
 

@@ -1,6 +1,6 @@
 """Appearance of each object of a task: its glyph, its colour and its tooltip.
 
->>> from relgym.read.pddl import load
+>>> from relgym.read.pddl.loading import load
 >>> from relgym.render.scene import scene_of
 >>> task = load("(define (domain d) (:requirements :typing) (:types car))",
 ...     "(define (problem p) (:domain d) (:objects c - car) (:init) (:goal (and)))")
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from itertools import cycle
 from typing import NamedTuple
 
-from relgym.model.problem import Task
+from relgym.model.pddl.problem import Task
 from relgym.render.facts import View
 from relgym.render.palette import EACH, FILL
 from relgym.render.scene import Look, Mark

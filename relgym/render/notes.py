@@ -1,6 +1,6 @@
 """The notes below a picture: a line or more for each predicate or function that its scene names.
 
->>> from relgym.read.pddl import load
+>>> from relgym.read.pddl.loading import load
 >>> from relgym.render.facts import Facts
 >>> task = load("(define (domain d) (:predicates (wet)))",
 ...     "(define (problem p) (:domain d) (:init (wet)) (:goal (and)))")
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from relgym.model.problem import Task
+from relgym.model.pddl.problem import Task
 from relgym.render.digest import digest
 from relgym.render.drawing import Glyph, Item, Shape, Text, label, text_width
 from relgym.render.facts import View

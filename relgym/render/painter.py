@@ -1,7 +1,7 @@
 """Pictures of the states of one task: text, or a drawing that becomes SVG or pixels.
 
->>> from relgym.read.pddl import load
->>> from relgym.reasoner import Reasoner
+>>> from relgym.read.pddl.loading import load
+>>> from relgym.reasoning.pddl.reasoner import Reasoner
 >>> from relgym.render.scene import scene_of
 >>> task = load("(define (domain d) (:predicates (on ?x ?y) (table ?x)))",
 ...     "(define (problem p) (:domain d) (:objects a b) (:init (on a b) (table b)) (:goal (and)))")
@@ -23,18 +23,18 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from relgym.model.problem import Task
-from relgym.model.state import State
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
 from relgym.render.ansi import ansi
 from relgym.render.digest import digest_item, is_cut
-from relgym.render.draw_grid import GridFrame
-from relgym.render.draw_objects import MOST, GraphOfObjects
-from relgym.render.draw_places import GraphFrame, PlacesFrame
-from relgym.render.draw_stacks import PegsFrame, StacksFrame
-from relgym.render.draw_summary import Summary
 from relgym.render.drawing import Drawing, Item, Rect
 from relgym.render.facts import Facts
 from relgym.render.frame import LEAST, LEAST_WITH_NOTES, MARGIN, Frame
+from relgym.render.layouts.grid import GridFrame
+from relgym.render.layouts.objects import MOST, GraphOfObjects
+from relgym.render.layouts.places import GraphFrame, PlacesFrame
+from relgym.render.layouts.stacks import PegsFrame, StacksFrame
+from relgym.render.layouts.summary import Summary
 from relgym.render.looks import looks_of, marked
 from relgym.render.notes import Notes
 from relgym.render.palette import BACKGROUND

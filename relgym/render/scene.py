@@ -23,7 +23,7 @@ from pydantic_core import PydanticCustomError
 
 from relgym.arguments import wrong
 from relgym.errors import RelgymError, did_you_mean
-from relgym.model.problem import Task
+from relgym.model.pddl.problem import Task
 from relgym.read.files import read_bytes
 from relgym.read.source import PathOrText, is_text
 from relgym.render.glyphs import GLYPHS

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from relgym.model.effects import Assign
-from relgym.model.problem import Task
+from relgym.model.pddl.effects import Assign
+from relgym.model.pddl.problem import Task
 from relgym.render.facts import Row, View
 from relgym.translate.program.symbols import primitives
 

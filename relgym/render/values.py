@@ -1,6 +1,6 @@
 """The values of an RDDL state as text: a line for each fluent, of truth values the objects for which they are true.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool }; heat(t) : { state-fluent, real, default = 0.5 }; }; cpfs {
@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from textwrap import fill
 
-from relgym.model.equations import Equations, Function, Number, Values, label
-from relgym.model.rddl_expressions import BOOL, REAL
+from relgym.model.rddl.equations import Equations, Function, Number, Values, label
+from relgym.model.rddl.expressions import BOOL, REAL
 from relgym.render.digest import digest
 
 WIDTH = 100

@@ -23,8 +23,8 @@ from dataclasses import replace
 
 from relgym.backends.builtin.steps import Step
 from relgym.model.arithmetic import combine
-from relgym.model.state import Values, trimmed
-from relgym.transition import Transition
+from relgym.model.pddl.state import Values, trimmed
+from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.program.accumulators import accumulators
 from relgym.translate.program.task import Translation
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from relgym.backends.builtin.steps import Step
+from relgym.model.pddl.state import Values
 from relgym.model.program import Symbol
-from relgym.model.state import Values
 from relgym.simulate.progression import Progression
 from relgym.simulate.projection import Atoms, Part, Projection, projection
 from relgym.translate.program.task import GOAL

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from relgym.backends.builtin.steps import UNKNOWN, Kind
-from relgym.model.action import Action
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import Fresh, State
 from relgym.model.program import Row
-from relgym.model.state import Fresh, State
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 

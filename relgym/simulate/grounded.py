@@ -8,15 +8,15 @@ from relgym.backends.builtin.prepared import FindGroups
 from relgym.backends.builtin.standing import LONGEST
 from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
+from relgym.model.pddl.state import State, Values
 from relgym.model.program import Row
-from relgym.model.state import State, Values
+from relgym.reasoning.randomness import Generator
 from relgym.simulate.ground.moves import Moves, Place
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.transpositions import Look
-from relgym.transition import Generator
 from relgym.translate.analysis.invariants import no_groups
 
 STARTS_LIMIT = 1000

@@ -4,7 +4,7 @@
 >>> domain = '''(define (domain d) (:predicates (on ?x))
 ...   (:action press :parameters (?x) :effect (on ?x)) (:action wait :parameters ()))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init) (:goal (on a)))"
->>> from relgym.walker import Walker
+>>> from relgym.simulate.walker import Walker
 >>> naming = Walker(relgym.Reasoner(relgym.load(domain, problem))).naming
 >>> naming.named([0, 2])
 [Action(press a), Action(wait)]
@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import itemgetter
 
-from relgym.actions import Actions
 from relgym.backends.builtin.productions import MOST
 from relgym.backends.builtin.steps import Step
-from relgym.model.action import Action
-from relgym.transition import Transition
+from relgym.model.pddl.action import Action
+from relgym.reasoning.pddl.actions import Actions
+from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.program.task import Translation
 from relgym.translate.python.numbers import Numbering
 

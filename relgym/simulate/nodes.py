@@ -10,8 +10,9 @@ from __future__ import annotations
 from relgym.backends.builtin.productions import MOST
 from relgym.backends.builtin.steps import Kind, Step
 from relgym.locking import Lock
+from relgym.model.pddl.state import State, Values
 from relgym.model.program import Row
-from relgym.model.state import State, Values
+from relgym.reasoning.randomness import Generator
 from relgym.simulate.conditions import Conditions
 from relgym.simulate.ground.grounding import Bounds, ground
 from relgym.simulate.ground.moves import Moves
@@ -19,7 +20,6 @@ from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.simulate.projections import Projections
 from relgym.simulate.transpositions import Node, TranspositionTable
-from relgym.transition import Generator
 
 Move = tuple[int, int, Step | None]
 """The changes that an action always makes: the bits that become false, those that become false or true, and the step if

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import thread_time
 
-from relgym.model.state import State
+from relgym.model.pddl.state import State
+from relgym.reasoning.randomness import Generator
 from relgym.simulate.clock import elapsed
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.remembering import typical
 from relgym.simulate.stepping import Stepping
-from relgym.transition import Generator
 
 WARMUP_STEPS, MEASURED_STEPS = 300, 300
 """Steps in each way, of which the latter are measured: functions are made when they are first needed."""

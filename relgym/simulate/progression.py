@@ -1,10 +1,10 @@
 """Progression: a production system whose productions are the actions of a task, carried out with all that they do.
 
 What an action always changes, or changes by conditions and by chance, is a production's; what numbers become, and what
-no production can say, is as `transition.py` has it.
+no production can say, is as `reasoning/pddl/transition.py` has it.
 
 >>> import relgym
->>> from relgym.transition import Transition
+>>> from relgym.reasoning.pddl.transition import Transition
 >>> from relgym.translate.analysis.invariants import no_groups
 >>> domain = '''(define (domain d) (:requirements :fluents) (:predicates (full)) (:functions (level))
 ...   (:action fill :effect (and (increase (level) 2) (full))))'''
@@ -28,9 +28,10 @@ from relgym.backends.builtin.prepared import FindGroups
 from relgym.backends.builtin.productions import ProductionSystem
 from relgym.backends.builtin.steps import UNKNOWN, Step, kind_of
 from relgym.backends.builtin.trial import worth_keeping
-from relgym.model.state import State, Values, Vocabulary
+from relgym.model.pddl.state import State, Values, Vocabulary
+from relgym.reasoning.pddl.transition import Amount, Transition
+from relgym.reasoning.randomness import Generator
 from relgym.simulate.accumulation import Accumulation
-from relgym.transition import Amount, Generator, Transition
 from relgym.translate.program.dependencies import Dependencies
 from relgym.translate.program.productions import is_certain, productions_of
 from relgym.translate.program.task import GOAL, Translation

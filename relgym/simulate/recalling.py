@@ -9,9 +9,10 @@ from relgym.backends.builtin.prepared import FindGroups
 from relgym.backends.builtin.standing import LONGEST
 from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
-from relgym.model.action import Action
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State, Values
 from relgym.model.program import Row
-from relgym.model.state import State, Values
+from relgym.reasoning.randomness import Generator
 from relgym.simulate.clock import elapsed
 from relgym.simulate.ground.grounding import Bounds
 from relgym.simulate.ground.moves import Moves
@@ -20,7 +21,6 @@ from relgym.simulate.nodes import Nodes
 from relgym.simulate.remembering import SAMPLED, Remembering
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.transpositions import Look, Node
-from relgym.transition import Generator
 from relgym.translate.analysis.invariants import no_groups
 
 

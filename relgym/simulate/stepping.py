@@ -8,12 +8,12 @@ from relgym.backends.builtin.prepared import FindGroups
 from relgym.backends.builtin.standing import LONGEST
 from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
+from relgym.model.pddl.state import Fresh, State
 from relgym.model.program import Row
-from relgym.model.state import Fresh, State
+from relgym.reasoning.randomness import Generator
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
 from relgym.simulate.transpositions import Look
-from relgym.transition import Generator
 from relgym.translate.analysis.invariants import no_groups
 
 MakeSystem = Callable[[FindGroups], Progression]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from relgym.locking import Lock, synchronized
-from relgym.model.state import State
+from relgym.model.pddl.state import State
+from relgym.reasoning.randomness import Generator
 from relgym.simulate.ground.grounding import Bounds
 from relgym.simulate.ground.moves import Moves
 from relgym.simulate.ground.task import Ground
@@ -17,7 +18,6 @@ from relgym.simulate.grounded import Grounded
 from relgym.simulate.profiling import ProfilingRun, Rival
 from relgym.simulate.recalling import Recalling
 from relgym.simulate.stepping import MakeSystem, Stepping
-from relgym.transition import Generator
 from relgym.translate.analysis.invariants import mutex_groups
 
 MAKING_SECONDS = 0.1

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from relgym.model.action import Action
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State, Values
 from relgym.model.program import Row
-from relgym.model.state import State, Values
 
 SIZE_LIMIT = 400_000
 """The largest size of the table, in edges; an edge takes about 100 bytes."""

@@ -1,6 +1,6 @@
-"""Models as PDDL text: what `relgym.read.pddl` makes of the text equals the model.
+"""Models as PDDL text: what `relgym.read.pddl.loading` makes of the text equals the model.
 
->>> from relgym.model.domain import Predicate, Type
+>>> from relgym.model.pddl.domain import Predicate, Type
 >>> light = Domain("light", (":strips",), (Type("object", ()),), (), (Predicate("on"),), (), (), ())
 >>> print(write_domain(light), end="")
 (define (domain light)
@@ -16,11 +16,11 @@ from dataclasses import replace
 from itertools import count
 from textwrap import wrap
 
-from relgym.model.domain import ActionSchema, Axiom, Domain, Function, Predicate, Typed
-from relgym.model.effects import Assign
-from relgym.model.formulas import And, Atom, Formula, Truth
 from relgym.model.numeric import Number
-from relgym.model.problem import Problem
+from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, Function, Predicate, Typed
+from relgym.model.pddl.effects import Assign
+from relgym.model.pddl.formulas import And, Atom, Formula, Truth
+from relgym.model.pddl.problem import Problem
 from relgym.model.terms import OBJECT, Variable
 from relgym.write.layout import STEP, WIDTH, Form, text
 from relgym.write.spelling import KEYWORDS, Initial, Node, Part, name, spell, typed, union, variables, word

@@ -1,7 +1,7 @@
-"""Models as RDDL text: what `relgym.read.rddl` makes of the text equals the model.
+"""Models as RDDL text: what `relgym.read.rddl.loading` makes of the text equals the model.
 
->>> from relgym.model.rddl import Kind
->>> from relgym.model.rddl_expressions import Fluent, Operation
+>>> from relgym.model.rddl.domain import Kind
+>>> from relgym.model.rddl.expressions import Fluent, Operation
 >>> lit = Declaration("lit", Kind.STATE, (), "bool", False)
 >>> lamp = Process("lamp", (), (), (lit,), (Cpf("lit", (), Operation("~", (Fluent("lit"),))),), Fluent("lit"))
 >>> print(process_text(lamp), end="")
@@ -25,8 +25,8 @@ import re
 from collections.abc import Iterable
 
 from relgym.errors import ModelError
-from relgym.model.rddl import Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.domain import Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
+from relgym.model.rddl.expressions import (
     BOOL,
     Aggregate,
     Constant,
@@ -35,7 +35,7 @@ from relgym.model.rddl_expressions import (
     Value,
     bare,
 )
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
 from relgym.write.layout import STEP
 from relgym.write.rddl_lines import broken, filled

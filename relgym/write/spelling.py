@@ -16,9 +16,9 @@ from itertools import groupby
 from typing import assert_never
 
 from relgym.errors import ModelError
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import OBJECT, Term, Variable
 from relgym.write.layout import Form
 

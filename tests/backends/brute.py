@@ -10,8 +10,8 @@ from typing import assert_never
 from relgym.errors import BackendError
 from relgym.model.arithmetic import compare
 from relgym.model.numeric import FluentValue, Value
+from relgym.model.pddl.state import State
 from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Row, Rule, Some, Symbol, Test, Without
-from relgym.model.state import State
 from relgym.model.terms import Object, Term, Variable
 
 Given = dict[Term, int]

@@ -8,7 +8,7 @@ import pytest
 from backends.programs import Name, World
 
 from relgym.backends.base import Backend, Limits
-from relgym.model.state import State
+from relgym.model.pddl.state import State
 
 Start = Callable[..., Backend]
 Ask = Callable[..., set[str]]

@@ -9,6 +9,7 @@ from multiprocessing.connection import Connection
 from relgym.backends import registry
 from relgym.backends.base import Backend, Limits
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
+from relgym.model.pddl.state import State, Vocabulary, trimmed
 from relgym.model.program import (
     Body,
     Either,
@@ -24,7 +25,6 @@ from relgym.model.program import (
     Without,
     type_symbol,
 )
-from relgym.model.state import State, Vocabulary, trimmed
 from relgym.model.terms import OBJECT, Object, Term, Variable
 
 V, W, X, Y, Z = (Variable(f"?{letter}") for letter in "vwxyz")

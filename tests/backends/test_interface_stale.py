@@ -16,7 +16,7 @@ from backends.test_interface_limits import SHORT
 
 from relgym.errors import BackendError
 from relgym.model.numeric import Arithmetic
-from relgym.model.state import State
+from relgym.model.pddl.state import State
 from relgym.model.terms import Variable
 
 edge, closed = fluent("edge", 2), fluent("closed", 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from backends.programs import World, X, Y, Z, anything, derived, fluent, number, rule, static, where, without
 
 from relgym.backends import registry
+from relgym.model.pddl.state import State
 from relgym.model.program import Role, Symbol
-from relgym.model.state import State
 
 on, clear, wet = fluent("on", 2), fluent("clear", 1), fluent("wet", 0)
 above, loose, yes = derived("above", 2), derived("loose", 1), derived("yes", 0)

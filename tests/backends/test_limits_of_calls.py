@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import relgym
 from relgym.errors import BackendError, InvalidAction, RelgymError
 from relgym.limits import Budget, Limits, bits_of_digits, resident
-from relgym.model.state import State
+from relgym.model.pddl.state import State
 
 PATIENCE = 8.0
 """Seconds of processor time within which a call must give up whose limit is a fraction of that."""

@@ -8,9 +8,9 @@ import pytest
 
 import relgym
 from relgym import Reasoner
-from relgym.catalogue import EnvSpec, catalogue
-from relgym.read.pddl import load
-from relgym.walker import Walker
+from relgym.catalogue.domains import EnvSpec, catalogue
+from relgym.read.pddl.loading import load
+from relgym.simulate.walker import Walker
 
 COSTS = """(define (domain d) (:requirements :adl :action-costs) (:predicates (at ?x) (lit ?x))
   (:functions (total-cost) (length ?x ?y))

@@ -4,7 +4,7 @@ from backends.brute import PerfectModel
 
 from relgym.backends.base import Backend
 from relgym.features import Feature
-from relgym.model.state import State
+from relgym.model.pddl.state import State
 
 
 class Toy(Backend):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from batched.walks import walk
 
-from relgym.catalogue import EnvSpec, catalogue
-from relgym.envs.problems import Problems
+from relgym.catalogue.domains import EnvSpec, catalogue
+from relgym.envs.pddl.problems import Problems
 
 
 @pytest.mark.parametrize("spec", catalogue("pddl"), ids=lambda spec: spec.name)

@@ -13,9 +13,9 @@ from relgym.batched.arrays import NumpyArrays
 from relgym.batched.batch import Batch
 from relgym.batched.ground import Room, ground
 from relgym.batched.picks import picked
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
 from relgym.errors import InvalidAction, ModelError, RelgymError, RelgymWarning, SimulationError, UnsupportedFeature
-from relgym.generate import generate
 
 ROADS = """(define (domain roads) (:requirements :adl :numeric-fluents)
   (:predicates (at ?x) (road ?x ?y)) (:functions (steps))
@@ -122,8 +122,8 @@ KEEPER = """(define (domain d) (:predicates (at ?x) (next ?x ?y ?w))
 
 
 def keeper(free: str, init: str, domain: str = KEEPER) -> relgym.Task:
-    from relgym.model.problem import Task
-    from relgym.read.free import with_free
+    from relgym.model.pddl.problem import Task
+    from relgym.read.pddl.free import with_free
 
     task = relgym.load(domain, problem("a b c up", init, "(at c)"))
     return Task(with_free(task.domain, {"go": (free,)}), task.problem)

@@ -9,9 +9,9 @@ import numpy as np
 import relgym
 from relgym.batched.batch import Batch
 from relgym.batched.ground import ground
-from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue
-from relgym.model.state import State
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.state import State
 
 
 class Side:

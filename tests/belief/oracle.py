@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fuzz.oracle import Binding, Fact, Oracle, Reading, World
 
-from relgym.model.formulas import Formula
+from relgym.model.pddl.formulas import Formula
 
 
 @dataclass

@@ -8,7 +8,7 @@ import relgym
 from relgym import Task
 from relgym.belief import Belief
 from relgym.errors import BackendError, Contradiction, InvalidAction, ModelError, RelgymError, UnsupportedFeature
-from relgym.read.free import with_free
+from relgym.read.pddl.free import with_free
 
 CAVE = """(define (domain cave) (:requirements :adl :derived-predicates :probabilistic-effects)
   (:predicates (at ?c) (pit ?c) (next ?c ?d) (breeze) (armed))

@@ -10,8 +10,8 @@ import pytest
 
 from relgym import Reasoner, State
 from relgym.belief import Belief
-from relgym.model.formulas import Atom
-from relgym.sensing import Observation, Sensor
+from relgym.model.pddl.formulas import Atom
+from relgym.reasoning.pddl.sensing import Observation, Sensor
 
 TIREWORLD = "(:derived (seen-car-at ?l) (and)) (:derived (seen-spare-at ?l) (car-at ?l))"
 EXPLODING = """(:derived (seen-holding ?b) (and)) (:derived (seen-handempty) (and))

@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 from relgym import Reasoner, State, Task
 from relgym.belief import Belief
 from relgym.errors import Contradiction, InvalidAction
-from relgym.model.domain import Axiom, Predicate
-from relgym.model.effects import Add, Probabilistic
-from relgym.model.formulas import Atom, Formula
+from relgym.model.pddl.domain import Axiom, Predicate
+from relgym.model.pddl.effects import Add, Probabilistic
+from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.terms import Object
-from relgym.sensing import Observation, Sensor
+from relgym.reasoning.pddl.sensing import Observation, Sensor
 
 
 @dataclass(frozen=True)

@@ -25,12 +25,12 @@ import numpy as np
 import relgym
 from relgym.batched.batch import Batch
 from relgym.batched.ground import ground
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
 from relgym.envs import DiscreteActions, FlatObservation
-from relgym.envs.env import RelationalEnv
-from relgym.envs.relational_vector import RelationalVectorEnv
-from relgym.generate import generate
-from relgym.read.free import with_free
+from relgym.envs.pddl.env import RelationalEnv
+from relgym.envs.vector.pddl import RelationalVectorEnv
+from relgym.read.pddl.free import with_free
 from tests.bench.rounds import Budget
 
 MANY, FEW = 1024, 256

@@ -26,11 +26,11 @@ from typing import Any
 from rich.console import Console
 
 import relgym
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
 from relgym.errors import MissingEngine
-from relgym.generate import generate
 from relgym.model.program import Row
-from relgym.read.pddl import read_domain, read_problem
+from relgym.read.pddl.loading import read_domain, read_problem
 from relgym.translate.program.task import GOAL
 from tests.bench import resolution
 from tests.bench.rounds import Budget

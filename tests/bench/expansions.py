@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from relgym.catalogue import spec
-from relgym.generate import generate
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
 from tests.bench.processes import PLANNERS
 from tests.bench.rounds import Budget, Entrant, Row, measured, tell
 

@@ -11,8 +11,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from relgym.catalogue import spec
-from relgym.generate import generate
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
 from tests.bench.processes import HERE, cache
 
 BLOCKS = HERE / "problems" / "blocks.pddl"

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from relgym.catalogue import spec
-from relgym.generate import generate
-from relgym.model.state import State
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
+from relgym.model.pddl.state import State
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.render.painter import Painter
 from tests.bench.rounds import Budget
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import relgym
-from relgym.catalogue import spec
-from relgym.generate import generate
-from relgym.read.pddl import read_domain, read_problem
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
+from relgym.read.pddl.loading import read_domain, read_problem
 
 STEPS = 200
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from relgym.generate import instance_text
+from relgym.catalogue.generate import instance_text
 from tests.bench.processes import RDDL, Process, cache
 from tests.bench.rounds import in_turns
 

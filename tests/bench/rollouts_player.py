@@ -26,7 +26,7 @@ Roll = Callable[[], Any]
 def of_relgym(domain: str, instance: str, copies: int, steps: int) -> dict[str, Roll]:
     import numpy as np
 
-    from relgym.envs.process_vector import ProcessVectorEnv
+    from relgym.envs.vector.rddl import ProcessVectorEnv
 
     env = ProcessVectorEnv(domain, instance, copies, form="arrays")
     env.reset(seed=0)

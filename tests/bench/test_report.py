@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import relgym
-from relgym.catalogue import spec
-from relgym.generate import generate
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
 from tests.bench import engines, report
 from tests.bench.growth import exponent
 from tests.bench.instances import BLOCKS5, WALKS, Instance

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from relgym import Severity
-from relgym.catalogue import SPLITS, EnvSpec, catalogue
+from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue
 from relgym.checking import checked, checked_domain, checked_problem, checked_process, lints
-from relgym.cli.checking import drawn
+from relgym.cli.commands.checking import drawn
 from relgym.lint.process import process_lints
-from relgym.read.rddl import read_instance
+from relgym.read.rddl.loading import read_instance
 from relgym.read.source import read_source
 
 MEANT = {

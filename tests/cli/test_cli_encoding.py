@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from relgym.catalogue import catalogue
+from relgym.catalogue.domains import catalogue
 from relgym.cli import main
 
 DOMAIN = """\

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from relgym.catalogue import spec
-from relgym.generate import generate
-from relgym.read.pddl import load
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
+from relgym.read.pddl.loading import load
 
 
 def test_one_problem_is_printed(run):

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from relgym.cli import process_walk, session
+from relgym.cli import session
 from relgym.cli.app import app
+from relgym.cli.rddl import walk as process_walk
 from relgym.limits import Limits
 
 GIVEN = ("--limit", "7", "--memory", "300")

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from relgym.catalogue import catalogue, spec
-from relgym.difficulty import difficulty
-from relgym.generate import generate
-from relgym.measure import main
+from relgym.catalogue.difficulty import difficulty
+from relgym.catalogue.domains import catalogue, spec
+from relgym.catalogue.generate import generate
+from relgym.envs.measure import main
 
 
 def words(text: str, first: str) -> list[str]:
@@ -91,7 +91,7 @@ def test_a_wrong_file_is_told(run, folder):
     assert ran.err.splitlines() == [
         f"error: {folder / 'difficulty.toml'}: train.p1.atoms: Field required",
         f"{folder / 'difficulty.toml'}: train.p1.random: Field required",
-        f"hint: `python -m relgym.measure {folder}` writes it again",
+        f"hint: `python -m relgym.envs.measure {folder}` writes it again",
     ]
     (folder / "difficulty.toml").write_text("[train")
     assert run("list", str(folder)).err.startswith(f"error: {folder / 'difficulty.toml'}: Expected ']'")

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
 from relgym.cli.entries import entry
 from relgym.cli.hint import hint
-from relgym.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import Reasoner
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from cli.conftest import Run
 
-from relgym.catalogue import catalogue
-from relgym.cli import questions
+from relgym.catalogue.domains import catalogue
+from relgym.cli.commands import questions
 
 LAMPS = """\
 domain lamps {

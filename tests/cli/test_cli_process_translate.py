@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from cli.conftest import Run
 
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 from relgym.translate.asp.equations_text import translate_asp_equations
 from relgym.translate.prolog.equations_listing import translate_prolog_equations
 

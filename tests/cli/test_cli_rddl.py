@@ -9,10 +9,10 @@ import pytest
 from cli.conftest import Run
 
 from relgym.backends import registry
-from relgym.catalogue import SPLITS, spec
+from relgym.catalogue.domains import SPLITS, spec
 from relgym.errors import MissingEngine, UnsupportedFeature
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 
 CHECKED = [("sysadmin", "test"), ("game-of-life", "train"), ("hanoi", "train")]
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
 
 FERRY = ("ferry.pddl", "crossing.pddl")
 SCENE = 'layout = "graph"\nplace = "port"\nlinks = ["route"]\ninside = ["at"]\n'

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from relgym.catalogue import SPLITS, spec
-from relgym.envs.process_env import ProcessEnv
+from relgym.catalogue.domains import SPLITS, spec
+from relgym.envs.rddl.env import ProcessEnv
 
 Policy = Callable[[Mapping[str, Any]], Mapping[str, float]]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from relgym.catalogue import spec
-from relgym.model.equations import Number, Values
-from relgym.model.rddl import Kind
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.catalogue.domains import spec
+from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.equations import Number, Values
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 from relgym.translate.equations.layout import Layout
 
 UAVS = ("uav", "uav-discrete", "uav-mixed")

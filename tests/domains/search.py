@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from relgym.model.state import State
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.reasoner import Reasoner
 
 
 def surest(reasoner: Reasoner, rounds: int) -> float:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from relgym import resources
-from relgym.catalogue import LANGUAGES, SPLITS, EnvSpec, catalogue, read_spec, spec
+from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, catalogue, read_spec, spec
+from relgym.catalogue.generate import listed
 from relgym.errors import RelgymError
-from relgym.generate import listed
-from relgym.read.pddl import load, read_domain
-from relgym.reasoner import Reasoner
+from relgym.read.pddl.loading import load, read_domain
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.render.painter import Painter
 
 NAMES = [
@@ -126,7 +126,7 @@ def test_the_files_are_what_the_generator_writes(own):
     texts = dict(listed(own))
     assert set(texts) == set(problems(own))
     for path, text in texts.items():
-        assert path.read_text(encoding="utf-8") == text, f"{path}: run `python -m relgym.generate {own.name}`"
+        assert path.read_text(encoding="utf-8") == text, f"{path}: run `python -m relgym.catalogue.generate {own.name}`"
         assert text.startswith(f"{COMMENTS[own.language]} made by generator.py: seed = ")
         assert len(text) < 20_000
 

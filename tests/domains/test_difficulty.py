@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from relgym.catalogue import SPLITS, catalogue, read_spec, spec
-from relgym.difficulty import difficulty
-from relgym.envs.problems import Problems
+from relgym.catalogue.difficulty import difficulty
+from relgym.catalogue.domains import SPLITS, catalogue, read_spec, spec
+from relgym.envs.measure import main, measured
+from relgym.envs.pddl.problems import Problems
 from relgym.errors import RelgymError
-from relgym.measure import main, measured
-from relgym.read.pddl import load, read_plan
-from relgym.reasoner import Reasoner
-from relgym.search import leads_to_goal, shortest_plan
+from relgym.read.pddl.loading import load, read_plan
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.search import leads_to_goal, shortest_plan
 
 ORACLE = tomllib.loads((Path(__file__).parent / "shortest.toml").read_text())
 
@@ -26,7 +26,7 @@ def test_every_problem_was_measured(own):
     known = difficulty(own)
     for split in SPLITS:
         names = [path.stem for path in own.problems(split)]
-        assert list(known.of(split)) == names, f"run `python -m relgym.measure {own.name}`"
+        assert list(known.of(split)) == names, f"run `python -m relgym.envs.measure {own.name}`"
 
 
 @every_domain
@@ -88,7 +88,7 @@ def test_a_new_folder_is_measured_with_the_problems_that_its_generator_makes(tmp
 
 
 def test_a_plan_beside_a_problem_is_taken_where_none_is_found(tmp_path, monkeypatch):
-    monkeypatch.setattr("relgym.measure.STATES", 1)
+    monkeypatch.setattr("relgym.envs.measure.STATES", 1)
     own = spec("hanoi")
     for file in (own.domain, own.folder / "env.toml", own.generator_file):
         (tmp_path / file.name).write_bytes(file.read_bytes())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from relgym.catalogue import EnvSpec, catalogue
+from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.errors import UnsupportedFeature
-from relgym.model.state import State
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.state import State
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
 
 NO_WHOLE_NUMBERS = {("clingo", "fuel-transport")}
 

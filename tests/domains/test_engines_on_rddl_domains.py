@@ -12,9 +12,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from relgym.backends import registry
-from relgym.catalogue import catalogue, spec
+from relgym.catalogue.domains import catalogue, spec
 from relgym.envs.check import BOUNDED
-from relgym.envs.process_env import ProcessEnv
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import UnsupportedFeature
 from relgym.features import needed_by
 

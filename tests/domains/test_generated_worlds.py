@@ -7,14 +7,14 @@ from itertools import pairwise
 import pytest
 from domains.search import surest
 
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
+from relgym.catalogue.generators import Generator
 from relgym.errors import RelgymError
-from relgym.generate import generate
-from relgym.generators import Generator
-from relgym.model.formulas import Atom
-from relgym.model.problem import Task
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.problem import Task
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
 
 
 def surely(name: str, text: str) -> float:

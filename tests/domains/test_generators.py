@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from domains.search import surest
 
-from relgym import generate as generation
-from relgym.catalogue import catalogue, read_spec, spec
+from relgym.catalogue import generate as generation
+from relgym.catalogue.domains import catalogue, read_spec, spec
+from relgym.catalogue.generate import generate, instance_text, write
+from relgym.catalogue.generators import Generator, Parameter
 from relgym.errors import RelgymError
-from relgym.generate import generate, instance_text, write
-from relgym.generators import Generator, Parameter
-from relgym.read.pddl import load
-from relgym.read.rddl import read_instance, read_process
-from relgym.reasoner import Reasoner
-from relgym.search import any_plan, shortest_plan
+from relgym.read.pddl.loading import load
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.search import any_plan, shortest_plan
 
 EVERY = [own.name for own in catalogue()]
 NAMES = [own.name for own in catalogue("pddl")]
@@ -48,7 +48,7 @@ def test_problems_of_any_seed_are_read_without_a_warning(name):
 
 def test_texts_do_not_depend_on_the_process():
     code = (
-        "import hashlib; from relgym.catalogue import catalogue; from relgym.generate import generate;"
+        "import hashlib; from relgym.catalogue import catalogue; from relgym.catalogue.generate import generate;"
         "text = ''.join(generate(own, seed) for own in catalogue() for seed in range(3));"
         "print(hashlib.sha256(text.encode()).hexdigest())"
     )

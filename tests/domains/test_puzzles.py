@@ -9,13 +9,13 @@ import gymnasium as gym
 import pytest
 from domains.search import key
 
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
 from relgym.errors import RelgymError
-from relgym.generate import generate
-from relgym.model.state import State
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
-from relgym.search import shortest_plan
+from relgym.model.pddl.state import State
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.search import shortest_plan
 
 
 def reasoner(name: str, seed: int = 1, **parameters: float) -> Reasoner:

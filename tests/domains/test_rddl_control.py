@@ -11,9 +11,9 @@ import gymnasium as gym
 import pytest
 from domains.episodes import constants, made, played, problems
 
-from relgym.catalogue import SPLITS, spec
-from relgym.envs.process_env import ProcessEnv
-from relgym.generate import generate
+from relgym.catalogue.domains import SPLITS, spec
+from relgym.catalogue.generate import generate
+from relgym.envs.rddl.env import ProcessEnv
 
 # -- cart-pole ---------------------------------------------------------------------------------
 

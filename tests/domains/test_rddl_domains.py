@@ -13,14 +13,14 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 
 import relgym  # noqa: F401  # registers the environments
-from relgym.catalogue import SPLITS, catalogue
-from relgym.catalogue import EnvSpec as Domain
-from relgym.envs.process_catalogue import CatalogueProcessEnv
+from relgym.catalogue.domains import SPLITS, catalogue
+from relgym.catalogue.domains import EnvSpec as Domain
+from relgym.catalogue.generate import generate
+from relgym.envs.rddl.catalogue import CatalogueProcessEnv
 from relgym.errors import InvalidAction, RelgymError
-from relgym.generate import generate
-from relgym.model.rddl import Instance, Kind, Process
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.model.rddl.domain import Instance, Kind, Process
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 from relgym.write.rddl import instance_text, process_text
 
 STEPS = 20

@@ -13,8 +13,8 @@ from domains.flows import COMMANDS, MOST, UAVS, Named, Play, command
 from gymnasium import spaces
 
 import relgym  # noqa: F401  # registers the environments
-from relgym.catalogue import spec
-from relgym.generate import generate, instance_text
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate, instance_text
 from relgym.translate.equations.layout import Number
 
 # -- aircraft ----------------------------------------------------------------------------------

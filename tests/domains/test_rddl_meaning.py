@@ -7,10 +7,10 @@ from collections.abc import Collection
 
 import pytest
 
-from relgym.catalogue import spec
-from relgym.generate import instance_text
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import instance_text
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 
 
 class Play:

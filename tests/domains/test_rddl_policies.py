@@ -11,8 +11,8 @@ import pytest
 from domains.flows import COMMANDS, MOST, UAVS, Named, command, constants
 
 import relgym  # noqa: F401  # registers the environments
-from relgym.catalogue import spec
-from relgym.simulator import Simulator
+from relgym.catalogue.domains import spec
+from relgym.reasoning.rddl.simulator import Simulator
 
 Policy = Callable[[Simulator, Named], Named]
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from domains.episodes import Policy, constants, made, played, problems
 
-from relgym.envs.process_env import ProcessEnv
-from relgym.generate import generate, instance_text
-from relgym.simulator import Simulator
+from relgym.catalogue.generate import generate, instance_text
+from relgym.envs.rddl.env import ProcessEnv
+from relgym.reasoning.rddl.simulator import Simulator
 
 
 def track(*walls: tuple[float, float, float, float]) -> Simulator:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from relgym.catalogue import spec
-from relgym.envs.process_catalogue import CatalogueProcessEnv
-from relgym.envs.process_env import ProcessEnv
-from relgym.generate import generate
+from relgym.catalogue.domains import spec
+from relgym.catalogue.generate import generate
+from relgym.envs.rddl.catalogue import CatalogueProcessEnv
+from relgym.envs.rddl.env import ProcessEnv
 
 
 def constants(env: ProcessEnv, fluent: str) -> dict[str, Any]:

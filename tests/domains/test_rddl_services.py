@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from relgym.catalogue import spec
-from relgym.envs.process_env import ProcessEnv
+from relgym.catalogue.domains import spec
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import InvalidAction
-from relgym.model.rddl import Kind
-from relgym.simulator import Action, Simulator, State
+from relgym.model.rddl.domain import Kind
+from relgym.reasoning.rddl.simulator import Action, Simulator, State
 
 
 class Course:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from domains.episodes import made, played, problems
 
-from relgym.envs.process_env import ProcessEnv
-from relgym.generate import instance_text
+from relgym.catalogue.generate import instance_text
+from relgym.envs.rddl.env import ProcessEnv
 
 
 class Fire:

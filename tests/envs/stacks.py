@@ -7,7 +7,7 @@ from typing import Any
 
 import gymnasium as gym
 
-from relgym.catalogue import SPLITS, catalogue
+from relgym.catalogue.domains import SPLITS, catalogue
 from relgym.envs import DiscreteActions, FactsObservation, FlatObservation, GraphObservation, TextObservation
 
 Env = gym.Env[Any, Any]

@@ -7,7 +7,7 @@ import pytest
 import relgym
 from relgym import Reasoner, load
 from relgym.cli.session import Walk
-from relgym.envs import pace
+from relgym.envs.pddl import stepping as pace
 from relgym.errors import AmbiguousAction, InvalidAction
 
 CORRIDOR = """(define (domain corridor) (:requirements :strips :typing)

@@ -11,11 +11,11 @@ import pytest
 from envs.texts import FORK, LAMPS, LINE, LUCK, ROADS
 
 import relgym
-from relgym import catalogue
+from relgym.catalogue import domains as catalogue
 from relgym.envs import DiscreteActions, RelationalEnv
 from relgym.envs.check import api_test
 from relgym.errors import BackendError, BrokenPromise, RelgymWarning
-from relgym.model.state import State
+from relgym.model.pddl.state import State
 
 
 class WrongMask(DiscreteActions):

@@ -89,7 +89,7 @@ def test_other_environments_are_refused() -> None:
 def test_the_numbers_are_the_same_in_every_process() -> None:
     code = """
 import relgym
-from relgym.catalogue import catalogue
+from relgym.catalogue.domains import catalogue
 from relgym.envs import DiscreteActions, FlatObservation
 for own in catalogue("pddl"):
     env = FlatObservation(DiscreteActions(relgym.make(own.domain, own.problems("train")[0])))

@@ -13,7 +13,7 @@ from envs.texts import FORK, LAMPS, LINE, LUCK, ROADS, THERE
 import relgym
 from relgym import Reasoner
 from relgym.envs import RelationalEnv
-from relgym.envs import env as env_module
+from relgym.envs.pddl import env as env_module
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError, RelgymWarning
 
 

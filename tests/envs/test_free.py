@@ -9,11 +9,11 @@ import pytest
 from envs.texts import LINE, ROADS
 
 import relgym
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
 from relgym.envs import DiscreteActions, RelationalVectorEnv
 from relgym.errors import ModelError, RelgymError
-from relgym.read.domain import read_domain
-from relgym.read.free import with_free
+from relgym.read.pddl.domain import read_domain
+from relgym.read.pddl.free import with_free
 
 
 def test_the_precondition_binds_the_rest(backend: str) -> None:

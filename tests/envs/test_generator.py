@@ -13,13 +13,13 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import relgym
-from relgym.catalogue import catalogue, read_spec, spec
+from relgym.catalogue.domains import catalogue, read_spec, spec
+from relgym.catalogue.generators import Generator
+from relgym.catalogue.schedule import Schedule
 from relgym.envs import DiscreteActions, FlatObservation, GraphObservation
 from relgym.envs.check import api_test
-from relgym.envs.made import MadeProblems
+from relgym.envs.pddl.generated import MadeProblems
 from relgym.errors import RelgymError
-from relgym.generators import Generator
-from relgym.schedule import Schedule
 
 ROADS = """(define (domain roads) (:requirements :typing) (:types place)
   (:predicates (at ?p - place) (road ?p ?q - place))

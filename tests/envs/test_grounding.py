@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import relgym
-from relgym.catalogue import SPLITS, catalogue
-from relgym.envs.problems import Problems
-from relgym.grounding import Reachable, reachable
-from relgym.model.problem import Task
+from relgym.catalogue.domains import SPLITS, catalogue
+from relgym.envs.pddl.problems import Problems
+from relgym.model.pddl.problem import Task
+from relgym.reasoning.pddl.reachability import Reachable, reachable
 
 FILES = [(spec.domain, path) for spec in catalogue("pddl") for split in SPLITS for path in spec.problems(split)[-2:]]
 
@@ -120,7 +120,7 @@ def test_actions_are_named_by_their_free_parameters() -> None:
 def test_the_order_is_the_same_in_every_process() -> None:
     code = f"""
 import relgym
-from relgym.grounding import reachable
+from relgym.reasoning.pddl.reachability import reachable
 found = reachable(relgym.load({str(FILES[0][0])!r}, {str(FILES[0][1])!r}))
 print(*found.atoms, *found.actions)
 """

@@ -9,8 +9,9 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from relgym.envs import ProcessEnv, ProcessVectorEnv, process_env
-from relgym.envs.process_stepping import ArrayStepper
+from relgym.envs import ProcessEnv, ProcessVectorEnv
+from relgym.envs.rddl import env as process_env
+from relgym.envs.rddl.stepping import ArrayStepper
 from relgym.errors import SimulationError
 
 INSTANCE = "instance small { domain = growth; objects { pot : {a, b}; }; horizon = 5; }"

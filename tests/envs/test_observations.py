@@ -19,9 +19,9 @@ from gymnasium.spaces import GraphInstance
 import relgym
 from relgym.envs import FactsObservation, FlatObservation, GraphObservation, TextObservation
 from relgym.errors import ModelError
-from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue, exact
-from relgym.model.state import Key
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.state import Key
 from relgym.translate.program.positions import goal_literals
 
 ABOVE = """(define (domain above) (:requirements :adl :derived-predicates)

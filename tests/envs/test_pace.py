@@ -10,10 +10,10 @@ import pytest
 from envs.texts import FORK, ROADS
 
 import relgym
-from relgym.catalogue import EnvSpec, catalogue
-from relgym.envs import pace
+from relgym.catalogue.domains import EnvSpec, catalogue
+from relgym.envs.pddl import stepping as pace
 from relgym.errors import BackendError, RelgymWarning
-from relgym.walker import Walker
+from relgym.simulate.walker import Walker
 
 STEPS = 40
 

@@ -7,7 +7,7 @@ import pytest
 
 import relgym
 from relgym.envs import DiscreteActions, ProcessVectorEnv
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_process
 from relgym.write.rddl import instance_text
 
 LAMPS = """domain lamps {

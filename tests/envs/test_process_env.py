@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 import relgym
 from relgym.envs import ProcessVectorEnv
-from relgym.envs.process_env import ProcessEnv
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import InvalidAction, ModelError, RelgymError, SimulationError, UnsupportedFeature
 
 DOMAIN = """

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from relgym.envs import process_array_sampling, process_env
-from relgym.envs.process_array_sampling import ArraySampler, sampler_of
-from relgym.envs.process_env import ProcessEnv
-from relgym.envs.process_stepping import ArrayStepper, ListStepper
-from relgym.process_reasoner import ProcessReasoner
-from relgym.read.rddl import read_instance, read_process
+from relgym.envs.rddl import array_sampling as process_array_sampling
+from relgym.envs.rddl import env as process_env
+from relgym.envs.rddl.array_sampling import ArraySampler, sampler_of
+from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.stepping import ArrayStepper, ListStepper
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.reasoner import ProcessReasoner
 
 BOUND = """
 domain bound {

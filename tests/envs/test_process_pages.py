@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from relgym.envs import process_pages
-from relgym.envs.process_env import ProcessEnv
-from relgym.envs.process_pages import Pages
+from relgym.envs.rddl import pages as process_pages
+from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.pages import Pages
 
 MANY = 12
 NAMES = [[f"x{number}" for number in range(MANY)], ["n"], ["lit", "red"]]

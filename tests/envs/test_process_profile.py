@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from relgym.backends.builtin.instructions import instructions
-from relgym.envs import process_env
-from relgym.envs.process_env import ProcessEnv
-from relgym.envs.process_profile import FIRST_STEPS, GAIN, REST, TURN_STEPS, TURNS, ProfilingRun
-from relgym.envs.process_stepping import ArrayStepper, ListStepper, profile_of, stepper_of
-from relgym.read.rddl import read_instance, read_process
+from relgym.envs.rddl import env as process_env
+from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.profile import FIRST_STEPS, GAIN, REST, TURN_STEPS, TURNS, ProfilingRun
+from relgym.envs.rddl.stepping import ArrayStepper, ListStepper, profile_of, stepper_of
+from relgym.read.rddl.loading import read_instance, read_process
 from relgym.translate.equations.agreement import values_agree
 from relgym.translate.equations.equations import equations_of
 

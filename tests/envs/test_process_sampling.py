@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from relgym.envs import process_env
-from relgym.envs.process_array_sampling import ArraySampler
-from relgym.envs.process_env import ProcessEnv
-from relgym.envs.process_sampling import ListSampler
-from relgym.envs.process_stepping import ArrayStepper, ListStepper
+from relgym.envs.rddl import env as process_env
+from relgym.envs.rddl.array_sampling import ArraySampler
+from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.sampling import ListSampler
+from relgym.envs.rddl.stepping import ArrayStepper, ListStepper
 from relgym.errors import RelgymError
 
 ROTA = """

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from relgym.envs import process_env
-from relgym.envs.process_env import ProcessEnv
-from relgym.envs.process_stepping import ArrayStepper, ListStepper, Stepper, stepper_of
+from relgym.envs.rddl import env as process_env
+from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.stepping import ArrayStepper, ListStepper, Stepper, stepper_of
 from relgym.errors import InvalidAction, SimulationError
-from relgym.process_reasoner import ProcessReasoner
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.reasoner import ProcessReasoner
 
 LIGHTS = """domain lights {
   types { lamp : object; hue : {@red, @green}; };

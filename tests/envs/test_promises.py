@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import check_env
 
 from relgym.envs import check
 from relgym.envs.check import api_test
-from relgym.envs.promises import copies_have_the_same_chance
+from relgym.envs.conformance import copies_have_the_same_chance
 from relgym.errors import UnsupportedFeature
 
 REFUSED = {("clingo", "relgym/FuelTransport-v0")}

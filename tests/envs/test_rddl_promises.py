@@ -8,12 +8,12 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from relgym.catalogue import catalogue
+from relgym.catalogue.domains import catalogue
 from relgym.envs import DiscreteActions
 from relgym.envs.check import api_test
-from relgym.envs.process_env import ProcessEnv
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import BrokenPromise, ModelError
-from relgym.model.process_state import ProcessState
+from relgym.model.rddl.state import ProcessState
 
 IDS = [spec.ids["train"] for spec in catalogue("rddl")]
 

@@ -17,7 +17,7 @@ from envs.texts import FORK, LINE, ROADS
 from gymnasium.envs.registration import EnvSpec
 
 import relgym
-from relgym import catalogue
+from relgym.catalogue import domains as catalogue
 from relgym.envs import DiscreteActions, FlatObservation, RelationalEnv, register_all
 from relgym.errors import RelgymError, RelgymWarning
 
@@ -52,8 +52,8 @@ def test_registering_reads_no_domain() -> None:
     code = """
 import relgym.read.source as source
 source.read_source = None
-import relgym.read.domain, relgym.read.problem, relgym.read.rddl
-relgym.read.domain.read_source = relgym.read.problem.read_source = relgym.read.rddl.read_source = None
+import relgym.read.pddl.domain, relgym.read.pddl.problem, relgym.read.rddl.loading
+relgym.read.pddl.domain.read_source = relgym.read.pddl.problem.read_source = relgym.read.rddl.loading.read_source = None
 import gymnasium as gym
 print(gym.spec("relgym/Blocks-v0").max_episode_steps, gym.spec("relgym/SysAdmin-v0").max_episode_steps)
 """

@@ -10,10 +10,10 @@ import pytest
 from envs.test_process_vector import agree
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from relgym.catalogue import EnvSpec, catalogue, spec
+from relgym.catalogue.domains import EnvSpec, catalogue, spec
 from relgym.envs import DiscreteActions, FlatObservation
-from relgym.envs.env import RelationalEnv
-from relgym.envs.relational_vector import CatalogueVectorEnv, RelationalVectorEnv
+from relgym.envs.pddl.env import RelationalEnv
+from relgym.envs.vector.pddl import CatalogueVectorEnv, RelationalVectorEnv
 from relgym.errors import InvalidAction, RelgymError
 
 COPIES = 4

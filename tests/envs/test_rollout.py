@@ -11,11 +11,11 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import relgym
-from relgym.catalogue import spec
-from relgym.envs.process_vector import ProcessVectorEnv
-from relgym.envs.vector_rollout import RETURNS, USUAL, Rollout, invalid_of
+from relgym.catalogue.domains import spec
+from relgym.envs.vector.rddl import ProcessVectorEnv
+from relgym.envs.vector.rollout import RETURNS, USUAL, Rollout, invalid_of
 from relgym.errors import InvalidAction, RelgymError, SimulationError
-from relgym.model.equations import Part
+from relgym.model.rddl.equations import Part
 
 COPIES, STEPS = 5, 12
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import relgym
-from relgym.catalogue import read_spec, spec
+from relgym.catalogue.domains import read_spec, spec
 from relgym.envs import (
     DiscreteActions,
     FactsObservation,
@@ -22,8 +22,8 @@ from relgym.envs import (
 )
 from relgym.envs.check import api_test
 from relgym.errors import ModelError, RelgymError
-from relgym.model.formulas import ground
-from relgym.sensing import Observation
+from relgym.model.pddl.formulas import ground
+from relgym.reasoning.pddl.sensing import Observation
 
 PARTIAL = "relgym/SearchAndRescuePartial-v0"
 

@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from relgym import Action
 from relgym.envs import ActionSpace, RelationalEnv, StateSpace
-from relgym.envs.problems import Problems
+from relgym.envs.pddl.problems import Problems
 from relgym.model.terms import Object
 
 

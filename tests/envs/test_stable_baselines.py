@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.wrappers import AddRenderObservation
 
-from relgym.catalogue import SPLITS, catalogue
+from relgym.catalogue.domains import SPLITS, catalogue
 
 pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed (pip install 'relgym[learn]')")
 

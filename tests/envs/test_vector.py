@@ -15,8 +15,9 @@ from envs.texts import LINE, ROADS
 from gymnasium.utils.env_checker import data_equivalence
 
 import relgym
-from relgym.envs import TextObservation, vector
-from relgym.envs.problems import Problems
+from relgym.envs import TextObservation
+from relgym.envs.pddl import observations as vector
+from relgym.envs.pddl.problems import Problems
 from relgym.errors import RelgymError
 
 MODES = ("sync", "async")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from gymnasium.utils import seeding
 
-from relgym.envs.vector_draws import Draws
+from relgym.envs.vector.draws import Draws
 
 
 @pytest.mark.parametrize("width", [0, 1, 3])

@@ -10,7 +10,7 @@ import pytest
 from relgym import Action, Reasoner, State, Task, load
 from relgym.errors import InvalidAction, ModelError, ParseError, RelgymError
 from relgym.explain import Explanation
-from relgym.model.formulas import Not, ground
+from relgym.model.pddl.formulas import Not, ground
 
 DOMAIN = """
 (define (domain stacks)

@@ -10,7 +10,7 @@ from textwrap import dedent
 import pytest
 
 from relgym import Action, Reasoner, State, Task, load
-from relgym.catalogue import EnvSpec, catalogue
+from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.cli.entries import Entry
 from relgym.errors import BackendError
 from relgym.explain import Explanation

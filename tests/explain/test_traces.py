@@ -9,8 +9,8 @@ from relgym.backends.base import Limits
 from relgym.backends.sld.evaluator import SldEvaluator
 from relgym.errors import BackendError, SimulationError
 from relgym.explain.traces import explained
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 
 ROADS = """
     ROAD(t, t) : { non-fluent, bool, default = false }; COST(t) : { non-fluent, real, default = 1.5 };

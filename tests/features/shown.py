@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from relgym import Reasoner, State
-from relgym.model.formulas import Atom
+from relgym.model.pddl.formulas import Atom
 
 
 def texts(items: Iterable[object]) -> set[str]:

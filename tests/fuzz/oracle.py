@@ -14,11 +14,11 @@ from functools import reduce
 from itertools import product
 from typing import assert_never
 
-from relgym.model.domain import ActionSchema
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.problem import Task
+from relgym.model.pddl.domain import ActionSchema
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.pddl.problem import Task
 from relgym.model.terms import OBJECT, Object, Term, Variable
 
 Fact = tuple[str, ...]

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.vendor.pretty import RepresentationPrinter
 from write.rddl_models import Drawn, Names, names, variables
 
-from relgym.model.equations import Values as Numbers
-from relgym.model.rddl import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
+from relgym.model.rddl.equations import Values as Numbers
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     REAL,

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from write.rddl_models import Scope, Values
 
-from relgym.model.rddl import Kind
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     REAL,
@@ -28,7 +28,7 @@ from relgym.model.rddl_expressions import (
     Operation,
     Value,
 )
-from relgym.read.rddl_functions import DISTRIBUTIONS, DRAWN, MATRICES, WHOLE
+from relgym.read.rddl.functions import DISTRIBUTIONS, DRAWN, MATRICES, WHOLE
 
 LARGEST = 20
 """What is further from 0 does not go on from step to step."""

@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, given, note, settings
 
 from relgym import Outcome, Reasoner, State, Task, load
 from relgym.errors import AmbiguousAction, BackendError, InvalidAction, RelgymError, RelgymWarning, UnsupportedFeature
-from relgym.model.formulas import Atom, Formula
+from relgym.model.pddl.formulas import Atom, Formula
 from relgym.write.pddl import write_domain, write_problem
 
 THOROUGH = settings.default is not None and settings.default.max_examples > 1000

@@ -17,8 +17,9 @@ from fuzz.rddl_strategies import Play, plays
 from fuzz.test_fuzz import examples
 from hypothesis import given, note
 
-from relgym.envs import ProcessEnv, ProcessVectorEnv, process_env
-from relgym.envs.process_stepping import ArrayStepper
+from relgym.envs import ProcessEnv, ProcessVectorEnv
+from relgym.envs.rddl import env as process_env
+from relgym.envs.rddl.stepping import ArrayStepper
 from relgym.errors import SimulationError
 from relgym.write.rddl import instance_text, process_text
 

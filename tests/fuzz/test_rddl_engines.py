@@ -19,8 +19,8 @@ from hypothesis import given, note
 from hypothesis.strategies import SearchStrategy
 
 from relgym.errors import SimulationError, UnsupportedFeature
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Action, Simulator, State, Step
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Action, Simulator, State, Step
 from relgym.write.rddl import instance_text, process_text
 
 REFERENCE = "sld"

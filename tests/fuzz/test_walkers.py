@@ -12,8 +12,8 @@ from walker.walks import walk as walk_beside
 from relgym import Reasoner
 from relgym.backends.builtin import standing
 from relgym.errors import ModelError
-from relgym.translate.analysis import widened
-from relgym.walker import Walker
+from relgym.simulate.walker import Walker
+from relgym.translate.analysis import static_indexes as widened
 
 
 def walk(case: Case) -> None:

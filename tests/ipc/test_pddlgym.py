@@ -15,7 +15,7 @@ import pytest
 
 import relgym
 from relgym.errors import AmbiguousAction, ParseError, RelgymWarning
-from relgym.model.domain import ActionSchema
+from relgym.model.pddl.domain import ActionSchema
 
 ROOT = os.environ.get("RELGYM_PDDLGYM")
 if ROOT is None:

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 import relgym
-from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
+from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
 from relgym.errors import ModelError
-from relgym.model.state import State, Vocabulary
+from relgym.model.pddl.state import State, Vocabulary
 from relgym.model.terms import Object
 
 FERRY = """(define (domain ferry) (:requirements :typing :fluents)

@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from relgym.model import state as states
-from relgym.model.formulas import Atom
-from relgym.model.state import Fresh, State, Vocabulary
+from relgym.model.pddl import state as states
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.state import Fresh, State, Vocabulary
 from relgym.model.terms import Object
 
 OBJECTS = tuple(Object(f"o{number}") for number in range(40))

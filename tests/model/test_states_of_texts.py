@@ -7,11 +7,11 @@ import random
 import pytest
 
 import relgym
-from relgym import states
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
 from relgym.errors import ModelError, ParseError, RelgymError
-from relgym.model.formulas import Atom
-from relgym.read.pddl import read_atom
+from relgym.model.pddl.formulas import Atom
+from relgym.read.pddl.loading import read_atom
+from relgym.reasoning.pddl import states
 
 
 @pytest.fixture(scope="module")

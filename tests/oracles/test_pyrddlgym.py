@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
 
-from relgym.catalogue import SPLITS, catalogue
-from relgym.envs.process_env import ProcessEnv
-from relgym.model.process_state import ProcessState
-from relgym.model.rddl import Kind
+from relgym.catalogue.domains import SPLITS, catalogue
+from relgym.envs.rddl.env import ProcessEnv
+from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.state import ProcessState
 
 pytest.importorskip("pyRDDLGym", reason="pyRDDLGym is not installed")
 

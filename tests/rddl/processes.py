@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from relgym.backends.evaluator import Evaluator
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 
 INSTANCE = "instance i { domain = d; objects { t : {a, b, c}; }; %s max-nondef-actions = pos-inf; horizon = 10; }"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import relgym
 from relgym.errors import BackendError, UnsupportedFeature
-from relgym.model.rddl_expressions import Operation, Value
+from relgym.model.rddl.expressions import Operation, Value
 
 TERMS = 5_000
 """Far more than Python nests calls, of which it allows 1,000."""

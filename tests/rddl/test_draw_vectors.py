@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from relgym.rddl.draw_vectors import VECTORS
-from relgym.rddl.draws import QUANTILES
-from relgym.read.rddl_functions import VECTORS as DECLARED
+from relgym.read.rddl.functions import VECTORS as DECLARED
+from relgym.runtime.draw_vectors import VECTORS
+from relgym.runtime.draws import QUANTILES
 
 MEAN = [1, -2, 0.5]
 COVARIANCE = [[4, 1.2, -0.5], [1.2, 1, 0.3], [-0.5, 0.3, 2]]

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from relgym.rddl.draws import CALLS, QUANTILES, completed, discrete, unnormalised
-from relgym.read.rddl_functions import DISTRIBUTIONS, DRAWN
+from relgym.read.rddl.functions import DISTRIBUTIONS, DRAWN
+from relgym.runtime.draws import CALLS, QUANTILES, completed, discrete, unnormalised
 
 LAST = 1 - 2**-53
 """The largest number below 1."""
@@ -386,7 +386,7 @@ def test_common_ones_do_without_scipy():
     """It takes half a second to import."""
     program = """
 import sys
-from relgym.rddl.draws import QUANTILES, discrete
+from relgym.runtime.draws import QUANTILES, discrete
 for name, *parameters in [
     ("Bernoulli", 0.5), ("Normal", 0, 1), ("Uniform", 0, 1), ("Exponential", 1), ("Weibull", 1, 1), ("Geometric", 0.5),
     ("Laplace", 0, 1), ("Gumbel", 0, 1), ("Cauchy", 0, 1), ("Pareto", 1, 1), ("Gompertz", 1, 1), ("Kumaraswamy", 1, 1),

@@ -17,12 +17,12 @@ import pytest
 from rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
 
 from relgym.backends import registry
-from relgym.envs.process_env import ProcessEnv
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import RelgymWarning, SimulationError, UnsupportedFeature
 from relgym.features import needed_by
-from relgym.model.equations import Equations
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Action, Simulator, State, Step
+from relgym.model.rddl.equations import Equations
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Action, Simulator, State, Step
 
 pytestmark = pytest.mark.skipif(not DOMAINS, reason="rddlrepository is not installed (pip install 'relgym[test]')")
 

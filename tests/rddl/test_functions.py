@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relgym.rddl.functions import CALLS
-from relgym.read.rddl_functions import FUNCTIONS, SAME
+from relgym.read.rddl.functions import FUNCTIONS, SAME
+from relgym.runtime.functions import CALLS
 
 
 def test_every_function_has_a_meaning():

@@ -13,7 +13,7 @@ import pytest
 
 import relgym
 from relgym.backends.builtin import evaluator as builtin_evaluator
-from relgym.envs.process_sampling import ListSampler
+from relgym.envs.rddl.sampling import ListSampler
 from relgym.errors import BackendError
 from relgym.explain.traces import Teller
 from relgym.translate.arrays import terms as array_terms

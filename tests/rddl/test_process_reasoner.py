@@ -7,8 +7,8 @@ import random
 import pytest
 
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, SimulationError
-from relgym.process_reasoner import ProcessReasoner
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.reasoner import ProcessReasoner
 
 DOMAIN = """
 domain lights {

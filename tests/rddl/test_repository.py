@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from relgym.envs.process_env import ProcessEnv
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import RelgymWarning, SimulationError
 
 FOUND = find_spec("rddlrepository")

@@ -6,9 +6,9 @@ import pytest
 from rddl.processes import INSTANCE, simulator
 
 from relgym.errors import BackendError, ModelError, SimulationError, UnsupportedFeature
-from relgym.model.equations import Part
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.model.rddl.equations import Part
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 
 no_arrays = pytest.mark.notimpl("swipl", "clingo", raises=UnsupportedFeature, reason="arrays are Python's alone")
 

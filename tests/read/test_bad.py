@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import RelgymError, RelgymWarning
-from relgym.read.pddl import load, read_domain
+from relgym.read.pddl.loading import load, read_domain
 
 CASES = sorted(path.parent for path in Path(__file__).parents[1].glob("bad/*/expected.txt"))
 

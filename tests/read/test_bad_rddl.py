@@ -8,9 +8,9 @@ import pytest
 
 from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source
-from relgym.read.rddl import read_instance, read_process
-from relgym.read.rddl_brackets import MAX_DEPTH
-from relgym.read.rddl_syntax import MAX_VALUE_DEPTH, syntax
+from relgym.read.rddl.brackets import MAX_DEPTH
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.syntax import MAX_VALUE_DEPTH, syntax
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 

@@ -11,8 +11,8 @@ import relgym
 from relgym.errors import ParseError
 from relgym.limits import Limits
 from relgym.model.terms import Object
-from relgym.read.hierarchy import Hierarchy
-from relgym.read.pddl import read_domain, read_problem
+from relgym.read.pddl.hierarchy import Hierarchy
+from relgym.read.pddl.loading import read_domain, read_problem
 
 DOMAIN = """(define (domain d) (:requirements :typing) (:types t - s u) (:predicates (p ?x - s))
   (:action go :parameters (?x - t) :precondition (p ?x) :effect (not (p ?x))))"""
@@ -43,7 +43,7 @@ def test_the_collector_rests_while_a_problem_is_read(fails: bool) -> None:
         return Object(*arguments)  # type: ignore[arg-type]
 
     assert gc.isenabled()
-    with patch("relgym.read.scope.Object", noted):
+    with patch("relgym.read.pddl.scope.Object", noted):
         if fails:
             with pytest.raises(ParseError):
                 relgym.load(DOMAIN, problem("(:nothing)"))
@@ -56,7 +56,10 @@ def test_the_collector_rests_while_a_problem_is_read(fails: bool) -> None:
 def test_a_problem_that_takes_too_much_memory_is_refused_before_it_is_read() -> None:
     text = problem()
     domain = read_domain(DOMAIN)
-    with patch("relgym.read.sexpr.Word", side_effect=AssertionError("it is read")), pytest.raises(ParseError) as found:
+    with (
+        patch("relgym.read.pddl.sexpr.Word", side_effect=AssertionError("it is read")),
+        pytest.raises(ParseError) as found,
+    ):
         read_problem(text, domain, Limits(memory=1))
     assert found.value.message.startswith("<problem> is too large: what is read of it takes about 5 MB")
     assert found.value.expected == "at most 1 MB"

@@ -15,11 +15,11 @@ import pytest
 
 import relgym
 from relgym import Text
-from relgym.catalogue import read_spec
+from relgym.catalogue.domains import read_spec
 from relgym.errors import ParseError, RelgymError
 from relgym.read import files
 from relgym.read.language import is_rddl
-from relgym.read.pddl import read_domain, read_plan, read_problem
+from relgym.read.pddl.loading import read_domain, read_plan, read_problem
 
 TINY = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
 GOAL = "(define (problem q) (:domain d) (:init) (:goal (p)))"
@@ -138,7 +138,7 @@ def test_pipes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="the system has no such file")
 def test_standard_input() -> None:
-    program = "from relgym.read.pddl import read_domain; print(read_domain('/dev/stdin').name)"
+    program = "from relgym.read.pddl.loading import read_domain; print(read_domain('/dev/stdin').name)"
     found = subprocess.run([sys.executable, "-c", program], input=TINY, capture_output=True, text=True, check=True)
     assert found.stdout == "d\n"
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import ModelError, ParseError, RelgymWarning
-from relgym.model.rddl import Instance, ItemType, Kind, Process, Setting
-from relgym.model.rddl_expressions import Constant, Fluent, Operation
+from relgym.model.rddl.domain import Instance, ItemType, Kind, Process, Setting
+from relgym.model.rddl.expressions import Constant, Fluent, Operation
 from relgym.model.terms import Object
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_process
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 

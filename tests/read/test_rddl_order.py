@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from relgym.errors import ModelError
-from relgym.model.rddl import Process
-from relgym.read.rddl import read_process
-from relgym.read.rddl_order import evaluation_order
+from relgym.model.rddl.domain import Process
+from relgym.read.rddl.loading import read_process
+from relgym.read.rddl.order import evaluation_order
 
 FLUENTS = """
   s : { state-fluent, int, default = 0 };

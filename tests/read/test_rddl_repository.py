@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import RelgymWarning
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_process
 
 _FOUND = importlib.util.find_spec("rddlrepository")
 _ARCHIVE = None if _FOUND is None or _FOUND.origin is None else Path(_FOUND.origin).parent / "archive"

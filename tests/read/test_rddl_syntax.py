@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import ModelError, ParseError
-from relgym.model.rddl import Process
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.domain import Process
+from relgym.model.rddl.expressions import (
     Aggregate,
     Call,
     Constant,
@@ -26,8 +26,8 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.read.rddl import read_process
-from relgym.read.rddl_functions import DISTRIBUTIONS, FUNCTIONS
+from relgym.read.rddl.functions import DISTRIBUTIONS, FUNCTIONS
+from relgym.read.rddl.loading import read_process
 
 TYPES = "types { t : object; u : object; colour : { @red, @green }; }"
 FLUENTS = """

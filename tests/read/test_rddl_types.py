@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from relgym.errors import ModelError
-from relgym.model.rddl import Process
-from relgym.model.rddl_expressions import INT, REAL
-from relgym.read.rddl import read_instance, read_process
-from relgym.read.rddl_functions import DISTRIBUTIONS, DRAWN, FUNCTIONS, SAME
-from relgym.read.rddl_types import Typing
+from relgym.model.rddl.domain import Process
+from relgym.model.rddl.expressions import INT, REAL
+from relgym.read.rddl.functions import DISTRIBUTIONS, DRAWN, FUNCTIONS, SAME
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.types import Typing
 
 FLUENTS = """
   b : { non-fluent, bool, default = false };

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from relgym.errors import ModelError
-from relgym.model.domain import Domain
-from relgym.model.formulas import TRUE, ground
-from relgym.read.pddl import load, read_action, read_domain
+from relgym.model.pddl.domain import Domain
+from relgym.model.pddl.formulas import TRUE, ground
+from relgym.read.pddl.loading import load, read_action, read_domain
 
 DOMAIN = """(define (domain kitchen)
   (:requirements :typing)

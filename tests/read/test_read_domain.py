@@ -9,13 +9,13 @@ from fractions import Fraction
 import pytest
 
 from relgym.errors import ModelError, ParseError, RelgymWarning
-from relgym.model.domain import Domain, Type
-from relgym.model.effects import NO_CHANGE, Add, All, Assign, Delete, ForallEffect, Probabilistic, When
-from relgym.model.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Truth
 from relgym.model.numeric import Arithmetic, FluentValue, Number
+from relgym.model.pddl.domain import Domain, Type
+from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Delete, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Truth
 from relgym.model.terms import Object, Variable
-from relgym.read.pddl import load, read_domain
-from relgym.read.sexpr import MAX_DEPTH
+from relgym.read.pddl.loading import load, read_domain
+from relgym.read.pddl.sexpr import MAX_DEPTH
 from relgym.write.pddl import write_domain
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")

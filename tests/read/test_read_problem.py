@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 from relgym.errors import ModelError, RelgymWarning, UnsupportedFeature
-from relgym.model.domain import Typed
-from relgym.model.effects import NO_CHANGE, Add, All, Assign, Probabilistic
-from relgym.model.formulas import FALSE, TRUE, ground
 from relgym.model.numeric import Arithmetic, FluentValue, Number
-from relgym.model.problem import Metric, Problem
+from relgym.model.pddl.domain import Typed
+from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Probabilistic
+from relgym.model.pddl.formulas import FALSE, TRUE, ground
+from relgym.model.pddl.problem import Metric, Problem
 from relgym.model.terms import Object
-from relgym.read.pddl import load, read_domain, read_problem
+from relgym.read.pddl.loading import load, read_domain, read_problem
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 

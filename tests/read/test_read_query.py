@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import InvalidAction, ModelError, ParseError
-from relgym.model.action import Action
-from relgym.model.formulas import And, Atom, Equal, Exists, ground
-from relgym.model.problem import Task
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import And, Atom, Equal, Exists, ground
+from relgym.model.pddl.problem import Task
 from relgym.model.terms import Object, Variable
-from relgym.read.pddl import load, read_action, read_atom, read_formula, read_plan
+from relgym.read.pddl.loading import load, read_action, read_atom, read_formula, read_plan
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ import pytest
 from relgym.errors import ParseError, RelgymError, RelgymWarning
 from relgym.model.span import Source
 from relgym.read.language import is_rddl
-from relgym.read.pddl import load, read_domain, read_problem, read_source
-from relgym.read.rddl import read_process
-from relgym.read.sexpr import MAX_DEPTH, Form, parse
+from relgym.read.pddl.loading import load, read_domain, read_problem, read_source
+from relgym.read.pddl.sexpr import MAX_DEPTH, Form, parse
+from relgym.read.rddl.loading import read_process
 from relgym.read.source import MARK, PathOrText
 
 TINY = "(define (domain d) (:predicates (p)))"

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from relgym.errors import ModelError, RelgymError
-from relgym.read.pddl import read_domain, read_problem
+from relgym.read.pddl.loading import read_domain, read_problem
 from relgym.read.reporting import collecting
 
 DOMAIN = """\

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import RelgymWarning
-from relgym.read.pddl import load, read_domain
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.pddl.loading import load, read_domain
+from relgym.read.rddl.loading import read_instance, read_process
 
 CASES = sorted(path.parent for path in Path(__file__).parents[1].glob("warned/*/expected.txt"))
 

@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 from render.drawings import check, words
 
-from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
+from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
 from relgym.envs import ProcessEnv
-from relgym.model.problem import Task
-from relgym.model.process_state import ProcessState
-from relgym.model.state import State
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
+from relgym.model.rddl.state import ProcessState
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.render.drawing import Drawing
 from relgym.render.painter import Painter
-from relgym.render.process_painter import ProcessPainter
+from relgym.render.rddl_painter import ProcessPainter
 from relgym.render.scene import scene_of
 
 FOLLOWED, STEPS, PIXELS = 12, 12, 5

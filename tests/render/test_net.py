@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from relgym.catalogue import spec
-from relgym.read.rddl import read_instance, read_process
-from relgym.render.layered import NODE_HEIGHT, arranged
-from relgym.render.net_dot import net_dot
-from relgym.render.net_looks import LOOKS
-from relgym.render.net_svg import net_svg
+from relgym.catalogue.domains import spec
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.render.nets.dot import net_dot
+from relgym.render.nets.layered import NODE_HEIGHT, arranged
+from relgym.render.nets.looks import LOOKS
+from relgym.render.nets.svg import net_svg
 from relgym.translate.equations.graph import Net, Node, Role, ground_net, lifted_net
 from relgym.translate.equations.layout import Layout
 
@@ -155,8 +155,8 @@ def test_dot() -> None:
 
 def test_the_same_text_in_every_process() -> None:
     code = (
-        "from relgym.catalogue import spec; from relgym.read.rddl import read_process; "
-        "from relgym.render.net_svg import net_svg; from relgym.render.net_dot import net_dot; "
+        "from relgym.catalogue.domains import spec; from relgym.read.rddl.loading import read_process; "
+        "from relgym.render.nets.svg import net_svg; from relgym.render.nets.dot import net_dot; "
         "from relgym.translate.equations.graph import lifted_net; "
         "net = lifted_net(read_process(spec('elevators').domain)); print(net_svg(net) + net_dot(net))"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import relgym
-from relgym.read.pddl import load
+from relgym.read.pddl.loading import load
 
 DOMAIN = """(define (domain d) (:requirements :numeric-fluents) (:predicates (on ?x ?y) (lit ?x) (calm) (road ?x ?y))
     (:functions (heat ?x) (sum) (size ?x))

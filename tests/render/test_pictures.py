@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from render.drawings import check, words
 
-from relgym.catalogue import SPLITS, EnvSpec, catalogue, spec
-from relgym.model.problem import Task
-from relgym.model.state import State
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
+from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import State
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.render.drawing import Drawing, Line, Rect, Text
 from relgym.render.painter import Painter
 from relgym.render.pixels import LARGEST, SMALLEST
@@ -156,7 +156,7 @@ def test_pixels_show_what_the_svg_says() -> None:
 
 def test_the_same_picture_in_every_process() -> None:
     code = (
-        "from relgym.catalogue import spec; from relgym.read.pddl import load; from relgym.reasoner import Reasoner; "
+        "from relgym import Reasoner, load; from relgym.catalogue import spec; "
         "from relgym.render.painter import Painter; own = spec('tireworld'); "
         "task = load(own.domain, own.problems('train')[0]); state = Reasoner(task).initial_state; "
         "print(Painter(task, own.scene()).svg(state) + Painter(task).svg(state))"

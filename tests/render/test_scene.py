@@ -8,7 +8,7 @@ import pytest
 
 import relgym
 from relgym.errors import RelgymError
-from relgym.read.pddl import load
+from relgym.read.pddl.loading import load
 from relgym.render.painter import Painter
 from relgym.render.scene import read_scene
 
@@ -93,7 +93,7 @@ def test_rddl_has_no_scene(tmp_path) -> None:
     (tmp_path / "env.toml").write_text('id = "Lamp"\ndescription = "A lamp."\n')
     (tmp_path / "domain.rddl").touch()
     (tmp_path / "scene.toml").touch()
-    from relgym.catalogue import read_spec
+    from relgym.catalogue.domains import read_spec
 
     with pytest.raises(RelgymError, match=r"scene\.toml: scenes are for PDDL"):
         read_spec(tmp_path).scene()

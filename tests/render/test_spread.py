@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from relgym.render.spread import spread
+from relgym.render.layouts.spread import spread
 
 SIZE = 100.0, 80.0
 

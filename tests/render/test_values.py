@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from render.drawings import check, words
 
-from relgym.catalogue import EnvSpec, catalogue
+from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.envs import ProcessEnv
-from relgym.reasoning import reason
-from relgym.render.draw_values import LINES, LISTED
+from relgym.reasoning.protocol import reason
 from relgym.render.drawing import Drawing, Rect
+from relgym.render.layouts.values import LINES, LISTED
 from relgym.render.palette import FILL
-from relgym.render.process_painter import ProcessPainter
+from relgym.render.rddl_painter import ProcessPainter
 
 
 @pytest.mark.parametrize("own", catalogue("rddl"), ids=lambda own: own.name)

@@ -14,8 +14,8 @@ from threads.threads import GRID, RUSH, SIX, THREADS, TOWN, assert_threads_agree
 
 import relgym
 from relgym.belief import Belief
-from relgym.envs.process_vector import ProcessVectorEnv
-from relgym.envs.relational_vector import RelationalVectorEnv
+from relgym.envs.vector.pddl import RelationalVectorEnv
+from relgym.envs.vector.rddl import ProcessVectorEnv
 
 COUNTER = """(define (domain counter) (:requirements :numeric-fluents) (:predicates (done)) (:functions (n))
   (:action add :parameters () :effect (increase (n) 1)))"""

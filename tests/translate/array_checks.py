@@ -9,8 +9,8 @@ import numpy as np
 
 from relgym.backends.builtin.array_questions import Compiled, as_array, compiled
 from relgym.errors import SimulationError
-from relgym.model.equations import Function
-from relgym.simulator import Simulator
+from relgym.model.rddl.equations import Function
+from relgym.reasoning.rddl.simulator import Simulator
 
 COPIES = 6
 

@@ -8,9 +8,9 @@ from translate.array_checks import COPIES, check, check_chances
 from relgym.backends.builtin.array_questions import compiled
 from relgym.backends.builtin.evaluator import BuiltinEvaluator
 from relgym.errors import SimulationError
-from relgym.model.equations import Part
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.model.rddl.equations import Part
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 
 # Where a question is said to be quiet nobody keeps NumPy from warning.
 pytestmark = pytest.mark.filterwarnings("error")

@@ -10,8 +10,8 @@ import pytest
 
 from relgym.backends.builtin.array_questions import as_array, compiled
 from relgym.errors import SimulationError
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 
 WHOLE = [0, 1, -1, 3, 2**31, -(2**31) - 1, 2**53, 2**53 + 1, 3037000500, 2**62, 2**63 - 1, -(2**63)]
 REALS = [0.0, 1.0, -0.5, 1e-300, 2.0**53, 1e300, -1e300, 1.7e308, 5e-324]

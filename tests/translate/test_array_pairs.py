@@ -7,8 +7,8 @@ import pytest
 from translate.array_checks import check, check_chances
 
 from relgym.backends.builtin.array_questions import compiled
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 from relgym.translate.arrays.pairs import Pairs
 
 # Where a question is said to be quiet nobody keeps NumPy from warning.

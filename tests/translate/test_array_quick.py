@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from relgym.backends.builtin.array_questions import compiled_quick
-from relgym.model.rddl_expressions import If, Operation
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.model.rddl.expressions import If, Operation
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 from relgym.translate.equations.clamped import Clamped
 
 OPERATIONS: dict[str, tuple[Callable[[Any], Any], float]] = {

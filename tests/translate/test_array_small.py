@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from relgym.backends.builtin.array_questions import as_array, compiled, compiled_quick_step, compiled_step
-from relgym.model.equations import Part
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.model.rddl.equations import Part
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 
 HEADER = """domain d {
   types { s : object; t : object; three : object; one : object; };

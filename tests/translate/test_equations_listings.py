@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from translate.alone import answer, swipl
 
-from relgym.catalogue import catalogue, spec
-from relgym.model.equations import Function, Part, label
-from relgym.process_reasoner import ProcessReasoner
-from relgym.rddl.scope import scope_of
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.catalogue.domains import catalogue, spec
+from relgym.model.rddl.equations import Function, Part, label
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.reasoner import ProcessReasoner
+from relgym.reasoning.rddl.simulator import Simulator
+from relgym.runtime.scope import scope_of
 from relgym.translate.asp.equations import EquationRules
 from relgym.translate.asp.equations_items import Items, NamedItems
 from relgym.translate.asp.equations_text import translate_asp_equations

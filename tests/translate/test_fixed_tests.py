@@ -8,10 +8,10 @@ import relgym
 from relgym.model.numeric import Arithmetic, FluentValue, Number
 from relgym.model.program import Test as Comparison
 from relgym.model.terms import Object, Variable
-from relgym.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 from relgym.translate.analysis import fixed_tests
 from relgym.translate.analysis.fixed_tests import FixedTests
-from relgym.walker import Walker
 
 X, Y = Variable("?x"), Variable("?y")
 TESTS = FixedTests(

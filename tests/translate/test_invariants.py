@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import relgym
-from relgym.catalogue import catalogue
-from relgym.reasoner import Reasoner
+from relgym.catalogue.domains import catalogue
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.program.productions import productions_of
 

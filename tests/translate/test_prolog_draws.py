@@ -11,10 +11,10 @@ from random import Random
 import pytest
 from translate.alone import swipl
 
-from relgym.rddl.scope import scope_of
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 from relgym.resources import kb
-from relgym.simulator import Simulator
+from relgym.runtime.scope import scope_of
 from relgym.translate.prolog.equations_listing import translate_prolog_equations
 from relgym.translate.prolog.equations_program import DRAWN, MATRICES
 from relgym.translate.prolog.equations_words import OWN

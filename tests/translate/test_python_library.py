@@ -8,7 +8,7 @@ import types
 
 import pytest
 
-from relgym.rddl.scope import scope_of
+from relgym.runtime.scope import scope_of
 from relgym.translate.equations.python_library import definitions, names_in
 
 SCOPE = {name: value for name, value in scope_of({}).items() if not name.startswith(("Multi", "Dirichlet"))}

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from relgym.backends.builtin.evaluator import BuiltinEvaluator
-from relgym.model.equations import Part
-from relgym.rddl.scope import scope_of
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.model.rddl.equations import Part
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
+from relgym.runtime.scope import scope_of
 from relgym.translate.python_equations import program as python_equations
 from relgym.translate.python_equations.program import EquationsWriter
 

@@ -7,11 +7,11 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from relgym.catalogue import catalogue, spec
-from relgym.envs.process_env import ProcessEnv
+from relgym.catalogue.domains import catalogue, spec
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import RelgymError
-from relgym.model.rddl import Kind
-from relgym.read.rddl import read_instance, read_process
+from relgym.model.rddl.domain import Kind
+from relgym.read.rddl.loading import read_instance, read_process
 from relgym.translate.equations.graph import Net, Role, ground_net, levels, lifted_net
 from relgym.translate.equations.layout import Layout
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from relgym.model.rddl_expressions import Draw, DrawItem, DrawVector
-from relgym.model.rddl_walk import walk
-from relgym.process_reasoner import ProcessReasoner
-from relgym.read.rddl import read_instance, read_process
+from relgym.model.rddl.expressions import Draw, DrawItem, DrawVector
+from relgym.model.rddl.traversal import walk
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.reasoner import ProcessReasoner
 from relgym.translate.equations.equations import equations_of
 
 OBJECTS = "instance i { domain = d; objects { t : {a, b}; s : {u, v, w}; }; init-state { p(a); }; horizon = 3; }"

@@ -14,7 +14,7 @@ import pytest
 from translate.alone import answer, swipl
 
 from relgym import Reasoner, State, load
-from relgym.catalogue import catalogue, spec
+from relgym.catalogue.domains import catalogue, spec
 from relgym.errors import UnsupportedFeature
 from relgym.translate.asp.listing import translate_asp
 from relgym.translate.program.origins import sources

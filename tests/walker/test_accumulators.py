@@ -8,14 +8,14 @@ import pytest
 from walker.walks import walk
 
 import relgym
-from relgym.model.state import State
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.simulate import profiling, projections, recalling, remembering, transpositions
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.recalling import Recalling
 from relgym.simulate.stepping import Stepping
+from relgym.simulate.walker import Walker
 from relgym.translate.program.accumulators import accumulators
-from relgym.walker import Walker
 
 DOMAIN = """(define (domain d) (:requirements :adl :numeric-fluents)
   (:predicates (at ?x) (lit ?x) (open))

@@ -6,7 +6,7 @@ import pytest
 
 import relgym
 from relgym.errors import AmbiguousAction
-from relgym.walker import Walker
+from relgym.simulate.walker import Walker
 
 DOMAIN = """(define (domain atoms) (:requirements :strips) (:predicates (act ?x) (p ?x) (q ?x) (r ?x))
   ; (:actions act)

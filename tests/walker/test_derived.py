@@ -12,11 +12,11 @@ import relgym
 from relgym.backends.base import Limits
 from relgym.backends.builtin import maintained
 from relgym.errors import BackendError
-from relgym.model.state import State
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 from relgym.translate.python import joins as python_joins
 from relgym.translate.python.names import Access
-from relgym.walker import Walker
 
 DOORS = """(define (domain doors) (:requirements :adl :derived-predicates) (:types room)
   (:predicates (door ?x ?y - room) (open ?x ?y - room) (dark ?x - room)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import relgym
-from relgym.catalogue import EnvSpec, catalogue
+from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.errors import ModelError
-from relgym.model.state import State
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
-from relgym.walker import Walker
+from relgym.model.pddl.state import State
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 
 
 def expanded(walker: Walker, reasoner: Reasoner, state: State) -> list[State]:
@@ -66,7 +66,7 @@ ROW = """(define (problem row) (:domain lights) (:objects a b c)
 
 
 def test_a_search_grounds_its_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("relgym.walker.EXPANSIONS", 5)
+    monkeypatch.setattr("relgym.simulate.walker.EXPANSIONS", 5)
     with Reasoner(relgym.load(LIGHTS, ROW)) as reasoner:
         walker, met = Walker(reasoner), [reasoner.initial_state]
         for state in met:

@@ -9,9 +9,9 @@ import pytest
 from walker.walks import walk
 
 import relgym
-from relgym.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 from relgym.translate.python.steps import StepWriter
-from relgym.walker import Walker
 
 STAGES = """(define (domain stages) (:requirements :adl) (:types part bolt)
   (:predicates (raw ?p - part) (cut ?p - part) (on ?p ?q - part) (painted ?p - part) (loose ?p - part ?b - bolt)

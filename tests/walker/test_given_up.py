@@ -8,14 +8,14 @@ import pytest
 from walker.walks import compared
 
 from relgym.backends.builtin.listing import Listing
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
 from relgym.errors import BackendError
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.simulate import profiling, remembering
 from relgym.simulate.recalling import Recalling
 from relgym.simulate.remembering import Remembering
-from relgym.walker import Walker
+from relgym.simulate.walker import Walker
 
 TRIAL = 10
 

@@ -10,17 +10,17 @@ import pytest
 from walker.walks import compared, walk
 
 import relgym
-from relgym.catalogue import EnvSpec, catalogue
+from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.errors import BackendError
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.simulate import profiling, recalling, remembering
 from relgym.simulate.ground import evaluator, grounding, moves, successor_generator
 from relgym.simulate.ground.evaluator import Evaluator
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.recalling import Recalling
+from relgym.simulate.walker import Walker
 from relgym.translate.ground import bit_tests
-from relgym.walker import Walker
 
 TOWN = """(define (domain town) (:requirements :adl :derived-predicates :numeric-fluents)
   (:predicates (road ?x ?y) (at ?x) (shut ?x) (linked ?x ?y) (lit ?x) (dark))

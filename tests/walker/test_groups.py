@@ -13,13 +13,13 @@ from walker.walks import compared, walk
 
 import relgym
 from relgym.backends.builtin import standing
-from relgym.catalogue import EnvSpec, catalogue
-from relgym.envs import pace
-from relgym.envs.env import RelationalEnv
-from relgym.model.state import State, bits_of, mask_of
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
-from relgym.walker import Walker
+from relgym.catalogue.domains import EnvSpec, catalogue
+from relgym.envs.pddl import stepping as pace
+from relgym.envs.pddl.env import RelationalEnv
+from relgym.model.pddl.state import State, bits_of, mask_of
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 
 BLOCKS = """(define (domain blocks) (:predicates (on ?x ?y) (ontable ?x) (clear ?x) (handempty) (holding ?x))
   (:action pick :parameters (?x) :precondition (and (clear ?x) (ontable ?x) (handempty))

@@ -8,13 +8,13 @@ import pytest
 from walker.walks import compared, walk, walk_through
 
 import relgym
-from relgym import transition
 from relgym.backends.base import Limits
 from relgym.backends.builtin import trial
 from relgym.errors import BackendError, InvalidAction
-from relgym.reasoner import Reasoner
+from relgym.reasoning.pddl import transition
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 from relgym.translate.python import lists as python_lists
-from relgym.walker import Walker
 
 MILL = """(define (domain mill) (:requirements :adl :numeric-fluents)
   (:predicates (running) (jammed) (in ?x ?y) (free ?x) (pair ?x ?y) (done ?x ?y ?z))

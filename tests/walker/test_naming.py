@@ -8,10 +8,10 @@ from walker.walks import compared, walk
 
 import relgym
 from relgym.errors import InvalidAction
-from relgym.model.action import Action
-from relgym.reasoner import Reasoner
+from relgym.model.pddl.action import Action
+from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.simulate import naming
-from relgym.walker import Walker
+from relgym.simulate.walker import Walker
 
 
 @pytest.mark.parametrize("longest", [0, naming.LONGEST])

@@ -8,7 +8,7 @@ import relgym
 from relgym.simulate import projections, transpositions
 from relgym.simulate.projections import Projections
 from relgym.simulate.transpositions import Node, TranspositionTable
-from relgym.walker import Walker
+from relgym.simulate.walker import Walker
 
 DOMAIN = """(define (domain pairs) (:requirements :adl) (:predicates (on ?x))
   (:action join :parameters (?x ?y) :precondition (or (not (on ?x)) (not (on ?y))) :effect (on ?x)))"""

@@ -12,10 +12,10 @@ from walker.walks import compared, walk
 import relgym
 from relgym.backends.builtin import productions, standing
 from relgym.backends.builtin.memory import Memory
-from relgym.catalogue import EnvSpec, catalogue
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
-from relgym.walker import Walker
+from relgym.catalogue.domains import EnvSpec, catalogue
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 
 
 def come_back(reasoner: Reasoner, walker: Walker, episodes: int, steps: int) -> None:

@@ -11,11 +11,11 @@ from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym.backends.builtin import standing
-from relgym.catalogue import EnvSpec, catalogue, spec
+from relgym.catalogue.domains import EnvSpec, catalogue, spec
 from relgym.errors import InvalidAction, ModelError
-from relgym.read.pddl import load
-from relgym.reasoner import Reasoner
-from relgym.walker import Walker
+from relgym.read.pddl.loading import load
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 
 ROAD = """(define (domain road) (:predicates (at ?x) (road ?x ?y) (closed ?x ?y))
   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y) (not (closed ?x ?y)))

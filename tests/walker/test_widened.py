@@ -10,9 +10,9 @@ from walker.walks import walk
 import relgym
 from relgym.backends.builtin import standing
 from relgym.model.program import Role
-from relgym.reasoner import Reasoner
-from relgym.translate.analysis import widened
-from relgym.walker import Walker
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
+from relgym.translate.analysis import static_indexes as widened
 
 STORE = """(define (domain store) (:requirements :typing) (:types slot area kind lorry)
   (:predicates (place ?s - slot ?k - kind ?a - area) (side ?s - slot ?a - area) (full ?s - slot) (free ?s - slot)

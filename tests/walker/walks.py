@@ -9,11 +9,11 @@ import pytest
 
 import relgym
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError
-from relgym.model.action import Action
-from relgym.model.formulas import Atom
-from relgym.model.state import State
-from relgym.reasoner import Reasoner
-from relgym.walker import Walker
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.simulate.walker import Walker
 
 
 def compared(walker: Walker, reasoner: Reasoner, state: State) -> None:

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from relgym.model.domain import ActionSchema, Axiom, Domain, Function, Predicate, Type, Typed
-from relgym.model.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value, exact
-from relgym.model.problem import Metric, Problem, Task
+from relgym.model.pddl.domain import ActionSchema, Axiom, Domain, Function, Predicate, Type, Typed
+from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or
+from relgym.model.pddl.problem import Metric, Problem, Task
 from relgym.model.terms import OBJECT, Object, Term, Variable
 
 Draw = Callable[[st.SearchStrategy], object]

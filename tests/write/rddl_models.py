@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from relgym.model.rddl import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     NUMBERS,
@@ -31,7 +31,7 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.read.rddl_functions import AXES, DISTRIBUTIONS, DRAWN, FUNCTIONS, MATRICES, SAME, VECTORS, WHOLE
+from relgym.read.rddl.functions import AXES, DISTRIBUTIONS, DRAWN, FUNCTIONS, MATRICES, SAME, VECTORS, WHOLE
 
 Drawn = Callable[[st.SearchStrategy], object]
 Item = TypeVar("Item")

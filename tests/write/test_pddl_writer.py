@@ -15,13 +15,13 @@ from write.random_models import tasks
 
 from relgym import resources
 from relgym.errors import ModelError
-from relgym.model.domain import ActionSchema, Domain, Predicate, Type, Typed
-from relgym.model.effects import NO_CHANGE, Add, Delete
-from relgym.model.formulas import TRUE, And, Atom, Exists, Formula, Not, Or
 from relgym.model.numeric import Number
-from relgym.model.problem import Metric, Problem, Task
+from relgym.model.pddl.domain import ActionSchema, Domain, Predicate, Type, Typed
+from relgym.model.pddl.effects import NO_CHANGE, Add, Delete
+from relgym.model.pddl.formulas import TRUE, And, Atom, Exists, Formula, Not, Or
+from relgym.model.pddl.problem import Metric, Problem, Task
 from relgym.model.terms import Object, Variable
-from relgym.read.pddl import read_domain, read_problem
+from relgym.read.pddl.loading import read_domain, read_problem
 from relgym.write.pddl import write_domain, write_problem
 from relgym.write.spelling import number
 

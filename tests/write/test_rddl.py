@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from write.rddl_models import plays
 
 from relgym.errors import ModelError, RelgymWarning
-from relgym.model.rddl import Cpf, Declaration, Instance, ItemType, Kind, Process, Setting
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.domain import Cpf, Declaration, Instance, ItemType, Kind, Process, Setting
+from relgym.model.rddl.expressions import (
     Aggregate,
     Call,
     Constant,
@@ -30,7 +30,7 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_process
 from relgym.write.layout import WIDTH
 from relgym.write.rddl import instance_text, process_text
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from relgym.backends.evaluator import Externals
 from relgym.limits import Budget
-from relgym.model.equations import Equation, Equations, Function, Values
-from relgym.model.rddl_expressions import BOOL
-from relgym.rddl.array_scope import Special, scope_of_arrays
+from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.expressions import BOOL
+from relgym.runtime.array_scope import Special, scope_of_arrays
 from relgym.translate.arrays.equations import ArrayQuestion, array_question, array_step
 from relgym.translate.arrays.preconditions import ArrayPreconditionsWriter
 from relgym.translate.arrays.quick import array_quick, array_quick_step

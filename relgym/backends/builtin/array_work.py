@@ -1,6 +1,6 @@
 """Estimate the work of equations computed one value at a time, to decide between lists and arrays.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
@@ -18,11 +18,11 @@ from math import prod
 
 import numpy as np
 
-from relgym.model.equations import Equation, Equations
-from relgym.model.rddl_expressions import INT, Aggregate, DrawAny, Matrix, Slot, Value
-from relgym.model.rddl_walk import parts_of, walk
+from relgym.model.rddl.equations import Equation, Equations
+from relgym.model.rddl.expressions import INT, Aggregate, DrawAny, Matrix, Slot, Value
+from relgym.model.rddl.traversal import parts_of, walk
 from relgym.model.terms import Variable
-from relgym.rddl.array_scope import scope_of_arrays
+from relgym.runtime.array_scope import scope_of_arrays
 from relgym.translate.arrays.equations import ArrayEquationsWriter
 from relgym.translate.arrays.reads import Terms
 from relgym.translate.equations.conditions import conditioned, is_fixed

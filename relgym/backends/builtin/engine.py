@@ -20,8 +20,8 @@ from relgym.features import Feature
 from relgym.limits import BLOCK_VALUES
 from relgym.model.arithmetic import quotient
 from relgym.model.numeric import Value
+from relgym.model.pddl.state import Key, State, Values, Vocabulary
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
-from relgym.model.state import Key, State, Values, Vocabulary
 from relgym.translate.program.dependencies import Dependencies
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.python.program import Function, PythonWriter, answers, items

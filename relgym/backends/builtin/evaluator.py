@@ -17,8 +17,8 @@ from relgym.backends.builtin.instructions import instructions
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import SimulationError
 from relgym.features import Feature
-from relgym.model.equations import Equation, Equations, Function, Values
-from relgym.rddl.scope import scope_of
+from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.runtime.scope import scope_of
 from relgym.translate.arrays.terms import ROOM, TooLarge
 from relgym.translate.python_equations.program import EquationsWriter
 

@@ -17,7 +17,7 @@ from relgym.backends.builtin.maintained import Maintained
 from relgym.backends.builtin.table import Item
 from relgym.model.program import ALONE, Body, Literal, Production, Test, Without
 from relgym.translate.analysis.events import GatedRule
-from relgym.translate.program.order import Sizes
+from relgym.translate.program.join_order import Sizes
 from relgym.translate.python.functions import is_watched
 from relgym.translate.python.lists import Widths
 from relgym.translate.python.steps import StepWriter

@@ -16,9 +16,9 @@ from relgym.backends.builtin.memory import Memory
 from relgym.backends.builtin.prepared import Prepared
 from relgym.model.program import Symbol
 from relgym.translate.analysis.events import KeptRule, kept_rule
-from relgym.translate.analysis.widened import size_of_wide, widened
+from relgym.translate.analysis.static_indexes import size_of_wide, widened
 from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.order import Sizes, reordered
+from relgym.translate.program.join_order import Sizes, reordered
 from relgym.translate.python.listing import Anew, listing
 from relgym.translate.python.lists import Widths
 

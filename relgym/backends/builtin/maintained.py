@@ -11,13 +11,13 @@ from typing import NoReturn
 from relgym.backends.base import Limits
 from relgym.backends.builtin.engine import Builtin, Stratum
 from relgym.backends.builtin.table import Item
+from relgym.model.pddl.state import Vocabulary
 from relgym.model.program import Program, Rule, Symbol, type_symbol
-from relgym.model.state import Vocabulary
 from relgym.model.terms import Variable
-from relgym.translate.analysis.implied import without_implied
-from relgym.translate.analysis.upkeep import settled
-from relgym.translate.program.order import Size, Sizes, guessed_size
-from relgym.translate.python.upkeep import UpkeepWriter
+from relgym.translate.analysis.delta_rules import settled
+from relgym.translate.analysis.subsumed import without_implied
+from relgym.translate.program.join_order import Size, Sizes, guessed_size
+from relgym.translate.python.maintenance import UpkeepWriter
 
 MUCH = 0.5
 """The share of the rows of a stratum and of the symbols it reads above which changes have it derived anew."""

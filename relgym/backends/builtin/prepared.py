@@ -20,12 +20,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
+from relgym.model.pddl.state import State
 from relgym.model.program import Production, Program, Row, Symbol
-from relgym.model.state import State
-from relgym.translate.analysis.folded import folded
 from relgym.translate.analysis.invariants import Group, mutex_groups
-from relgym.translate.analysis.parts import Parts
-from relgym.translate.program.order import Sizes
+from relgym.translate.analysis.splitting import Parts
+from relgym.translate.analysis.static_joins import folded
+from relgym.translate.program.join_order import Sizes
 
 FindGroups = Callable[
     [Sequence[Production], Sequence[Symbol], Mapping[Symbol, Collection[Row]], Mapping[Symbol, Collection[Row]]],

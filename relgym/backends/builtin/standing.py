@@ -34,8 +34,8 @@ from relgym.backends.builtin.listing import Listing
 from relgym.backends.builtin.memory import Memory
 from relgym.backends.builtin.prepared import Prepared
 from relgym.backends.builtin.steps import SHORT, UNKNOWN, Changed, Step, masks
+from relgym.model.pddl.state import State, Values, bits_of
 from relgym.model.program import Row, Symbol
-from relgym.model.state import State, Values, bits_of
 
 FEW = 100
 """The largest number of atoms that change one by one; if more change, all rows are found anew."""

@@ -17,8 +17,8 @@ from enum import Enum, auto
 
 from relgym.backends.builtin.table import Item
 from relgym.model.numeric import Value
+from relgym.model.pddl.state import mask_of
 from relgym.model.program import Production, Row
-from relgym.model.state import mask_of
 
 SHORT = 8
 """The largest number of atoms, or of steps, whose bits are combined one by one."""
@@ -36,7 +36,7 @@ class Kind(Enum):
     - `FIXED`: changes the same atoms in every state, and no numbers that a condition reads;
     - `COUNTING`: the same, and changes numbers by updates without conditions;
     - `CONDITIONAL`: changes atoms by conditions, and may change numbers, too;
-    - `OPEN`: draws, or has effects that only `transition.py` can compute.
+    - `OPEN`: draws, or has effects that only `reasoning/pddl/transition.py` can compute.
     """
 
     FIXED = auto()

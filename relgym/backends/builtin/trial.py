@@ -16,7 +16,7 @@ from statistics import median
 from relgym.backends.builtin.productions import ProductionSystem
 from relgym.model.program import Row
 from relgym.translate.analysis.events import KeptRule
-from relgym.translate.program.order import Size, size_of
+from relgym.translate.program.join_order import Size, size_of
 
 STEPS = 40
 """The largest number of steps of the walk."""

@@ -27,8 +27,8 @@ from relgym.backends.clingo.question import Question, Rows
 from relgym.backends.clingo.size import Most, Sizes
 from relgym.backends.clingo.snapshots import Snapshots
 from relgym.features import Feature
+from relgym.model.pddl.state import Key, State, Vocabulary
 from relgym.model.program import Program, Role, Row, Rule, Symbol
-from relgym.model.state import Key, State, Vocabulary
 from relgym.translate.asp.names import Codes
 from relgym.translate.asp.numbers import Ranges, functions_read, intervals, refuse
 from relgym.translate.asp.program import AspWriter

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from relgym.backends.clingo.library import library
 from relgym.errors import BackendError, SimulationError
 from relgym.limits import Budget
-from relgym.model.equations import Equation, Equations, Function, Values
-from relgym.model.rddl_expressions import BOOL
-from relgym.rddl.scope import check
+from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.expressions import BOOL
+from relgym.runtime.scope import check
 from relgym.translate.asp.equations import EquationRules
 from relgym.translate.asp.equations_clauses import TIME, Literal
 from relgym.translate.asp.numbers import LIMIT

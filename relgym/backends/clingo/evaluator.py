@@ -15,9 +15,9 @@ from relgym.backends.clingo.library import library
 from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import BackendError
 from relgym.features import Feature
-from relgym.model.equations import Equation, Equations, Function, Values
-from relgym.model.rddl_walk import walk
-from relgym.rddl.scope import scope_of
+from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.traversal import walk
+from relgym.runtime.scope import scope_of
 
 PARTS = 5_000
 """The largest number of parts of one expression: grounding takes time in its square, about a second here."""

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from relgym.backends.clingo.library import library
 from relgym.model.numeric import Value
+from relgym.model.pddl.state import State, Vocabulary, bits_of
 from relgym.model.program import Program, Role, Row, Symbol
-from relgym.model.state import State, Vocabulary, bits_of
 from relgym.translate.program.origins import Named
 
 if TYPE_CHECKING:

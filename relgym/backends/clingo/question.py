@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from time import thread_time
 
 from relgym.backends.clingo.choices import Choices
+from relgym.model.pddl.state import State
 from relgym.model.program import Row, Rule, Symbol
-from relgym.model.state import State
 from relgym.translate.asp.numbers import functions_read, numeric_tests
 from relgym.translate.program.origins import Named
 

@@ -22,8 +22,8 @@ from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.arithmetic import compare
 from relgym.model.numeric import FluentValue, Value
+from relgym.model.pddl.state import State, Vocabulary, bits_of
 from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Row, Rule, Some, Symbol, Test, Without
-from relgym.model.state import State, Vocabulary, bits_of
 from relgym.model.terms import Object, Term, Variable
 
 Bindings = dict[str, int]

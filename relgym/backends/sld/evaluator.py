@@ -18,8 +18,8 @@ from relgym.backends.sld.shapes import Shapes
 from relgym.backends.sld.values import Cell, Items, Reading, Row
 from relgym.errors import BackendError, SimulationError
 from relgym.features import Feature
-from relgym.model.equations import Equation, Equations, Function, Number, Values
-from relgym.model.rddl_expressions import Aggregate, Uniform, Value
+from relgym.model.rddl.equations import Equation, Equations, Function, Number, Values
+from relgym.model.rddl.expressions import Aggregate, Uniform, Value
 
 NOTHING = Equations({}, {}, {}, (), (), (), 0)
 

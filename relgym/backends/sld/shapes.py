@@ -15,9 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import REAL, Aggregate, Call, Constant, Fluent, If, Item, Operation, Slot, Value
-from relgym.model.rddl_walk import parts_of
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import REAL, Aggregate, Call, Constant, Fluent, If, Item, Operation, Slot, Value
+from relgym.model.rddl.traversal import parts_of
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import bracketed
 from relgym.translate.equations.ranges import range_of

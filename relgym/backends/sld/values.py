@@ -13,8 +13,8 @@ from typing import Any, assert_never
 
 from relgym.backends.evaluator import Externals
 from relgym.backends.sld.shapes import Shapes
-from relgym.model.equations import Equation, Equations, Function, Number, Values
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equation, Equations, Function, Number, Values
+from relgym.model.rddl.expressions import (
     Aggregate,
     Call,
     Constant,
@@ -34,10 +34,10 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.rddl import functions, matrices
-from relgym.rddl.draw_vectors import VECTORS
-from relgym.rddl.draws import QUANTILES, completed, discrete, unnormalised
-from relgym.rddl.scope import check
+from relgym.runtime import functions, matrices
+from relgym.runtime.draw_vectors import VECTORS
+from relgym.runtime.draws import QUANTILES, completed, discrete, unnormalised
+from relgym.runtime.scope import check
 from relgym.translate.equations.finiteness import may_be_infinite, takes_tested
 
 Row = tuple[int, ...]

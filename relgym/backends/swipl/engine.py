@@ -22,8 +22,8 @@ from relgym.backends.swipl.module import Module
 from relgym.backends.swipl.question import Question, clauses, given
 from relgym.errors import BackendError
 from relgym.features import Feature
+from relgym.model.pddl.state import State, Values, Vocabulary, bits_of
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
-from relgym.model.state import State, Values, Vocabulary, bits_of
 from relgym.translate.program.dependencies import Dependencies, goals_in
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.prolog.clauses import PrologWriter

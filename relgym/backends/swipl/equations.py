@@ -20,9 +20,9 @@ from typing import Any
 from relgym.backends.swipl import library as libswipl
 from relgym.backends.swipl.foreign import foreign
 from relgym.errors import BackendError, SimulationError
-from relgym.model.equations import Values
-from relgym.rddl import draws, functions, matrices
+from relgym.model.rddl.equations import Values
 from relgym.resources import kb
+from relgym.runtime import draws, functions, matrices
 from relgym.translate.prolog.equations_text import LIBRARY
 from relgym.translate.prolog.names import quoted
 

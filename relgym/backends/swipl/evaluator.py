@@ -19,8 +19,8 @@ from relgym.backends.swipl.equations import Get, Put, exchange
 from relgym.backends.swipl.module import Module
 from relgym.errors import BackendError
 from relgym.features import Feature
-from relgym.model.equations import Equation, Equations, Function, Values
-from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.prolog.equations import EquationsWriter
 
 LOADED = 10_000

@@ -11,16 +11,16 @@ import numpy as np
 from gymnasium.utils import RecordConstructorArgs
 
 from relgym.envs.describing import held
-from relgym.envs.env import RelationalEnv
-from relgym.envs.problems import Which
-from relgym.envs.process_env import ProcessEnv
+from relgym.envs.pddl.env import RelationalEnv
+from relgym.envs.pddl.problems import Which
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import RelgymError, SimulationError
-from relgym.model.formulas import Atom
 from relgym.model.numeric import Value
-from relgym.model.problem import Task
-from relgym.model.state import Key, State
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import Key, State
 from relgym.progress import tracked
-from relgym.sensing import Observation
+from relgym.reasoning.pddl.sensing import Observation
 
 
 def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:

@@ -26,7 +26,7 @@ from gymnasium.spaces import Discrete
 from gymnasium.utils import RecordConstructorArgs
 from numpy.typing import NDArray
 
-from relgym.envs.process_env import ProcessEnv
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.envs.wrappers.core import core_of
 from relgym.envs.wrappers.numberings import Numbering, ProcessNumbering, TaskNumbering
 from relgym.errors import InvalidAction

@@ -20,11 +20,11 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 
 from relgym.envs.describing import described
-from relgym.envs.problems import Which
+from relgym.envs.pddl.problems import Which
 from relgym.envs.wrappers.core import LARGEST, FactObservation, observed
-from relgym.model.problem import Task
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import Key, State
 from relgym.model.program import Row
-from relgym.model.state import Key, State
 from relgym.translate.program.positions import goal_literals
 
 

@@ -21,10 +21,10 @@ from relgym.envs.describing import described
 from relgym.envs.flat_bits import BITS, FlatBits
 from relgym.envs.wrappers.core import FactObservation
 from relgym.errors import ModelError
-from relgym.model.formulas import Atom
-from relgym.model.problem import Task
-from relgym.model.state import Key, State, Vocabulary, bits_of
-from relgym.read.pddl import read_atom
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import Key, State, Vocabulary, bits_of
+from relgym.read.pddl.loading import read_atom
 
 NOWHERE = -1
 

@@ -20,10 +20,10 @@ from gymnasium.spaces import Box, GraphInstance
 from numpy.typing import NDArray
 
 from relgym.envs.describing import described
-from relgym.envs.vector import FactGraph
+from relgym.envs.pddl.observations import FactGraph
 from relgym.envs.wrappers.core import LARGEST, FactObservation, observed
-from relgym.model.problem import Task
-from relgym.model.state import Key, State
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import Key, State
 from relgym.translate.program.positions import goal_literals
 
 TRUE, GOAL, NOT_GOAL, VALUE = "true", "goal", "not goal", "value"

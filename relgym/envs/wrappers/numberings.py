@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from relgym.arguments import check_whole
-from relgym.envs.env import RelationalEnv
-from relgym.envs.process_env import ProcessEnv
+from relgym.envs.pddl.env import RelationalEnv
+from relgym.envs.rddl.env import ProcessEnv
 from relgym.errors import InvalidAction
-from relgym.model.action import Action
+from relgym.model.pddl.action import Action
 from relgym.progress import tracked
 from relgym.translate.program.positions import Positions, numbered
 

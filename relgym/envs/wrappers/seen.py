@@ -19,11 +19,11 @@ from typing import Any
 import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
 
-from relgym.envs.spaces import SeenSpace
+from relgym.envs.pddl.spaces import SeenSpace
 from relgym.envs.wrappers.core import core_of
 from relgym.errors import ModelError
-from relgym.model.state import State
-from relgym.sensing import PREFIX, Observation, Sensor
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.sensing import PREFIX, Observation, Sensor
 
 
 class SeenAtoms(gym.ObservationWrapper[Observation, Any, Any], RecordConstructorArgs):

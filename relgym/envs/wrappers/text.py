@@ -17,11 +17,11 @@ from typing import Any
 import gymnasium as gym
 
 from relgym.envs.describing import described
-from relgym.envs.vector import FactText
+from relgym.envs.pddl.observations import FactText
 from relgym.envs.wrappers.core import FactObservation
-from relgym.model.formulas import Atom
 from relgym.model.numeric import FluentValue
-from relgym.model.state import Key, State
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.state import Key, State
 
 DIGITS = 400
 """The largest number of digits of a number in an observation; exact fractions stay shorter in practice."""

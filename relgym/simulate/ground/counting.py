@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.model.state import Values
-from relgym.transition import Amount
+from relgym.model.pddl.state import Values
+from relgym.reasoning.pddl.transition import Amount
 
 
 def counter(amounts: Sequence[Amount]) -> Callable[[Values], Values | None]:

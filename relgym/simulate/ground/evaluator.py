@@ -18,10 +18,10 @@ from typing import Any
 
 from relgym.model.arithmetic import COMPARISONS
 from relgym.model.numeric import Value
-from relgym.model.state import State, Values
-from relgym.transition import Transition
+from relgym.model.pddl.state import State, Values
+from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.ground.bit_tests import Axiom
-from relgym.translate.ground.ground_task import Comparison, GroundTask
+from relgym.translate.ground.task import Comparison, GroundTask
 
 ENTRIES_LIMIT = 50_000
 """Of how many parts of states derived atoms are remembered, and of how many combinations of numbers comparisons."""

@@ -12,11 +12,11 @@ from statistics import fmean
 
 from relgym.backends.builtin.steps import Kind
 from relgym.errors import BackendError
-from relgym.grounding import reached
+from relgym.reasoning.pddl.reachability import reached
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.translate.ground.bit_tests import TooLarge
-from relgym.translate.ground.ground_task import GroundTask, ground_task
+from relgym.translate.ground.task import GroundTask, ground_task
 
 ACTIONS_LIMIT = 10_000
 """The largest number of actions that are grounded: each takes a microsecond in several tables, and 500 bytes."""

@@ -1,9 +1,9 @@
 """A ground task for walks: its valid actions, effects and goal as tests and changes of bits.
 
 >>> import relgym
->>> from relgym.grounding import reached
->>> from relgym.transition import Transition
->>> from relgym.translate.ground.ground_task import ground_task
+>>> from relgym.reasoning.pddl.reachability import reached
+>>> from relgym.reasoning.pddl.transition import Transition
+>>> from relgym.translate.ground.task import ground_task
 >>> domain = '''(define (domain d) (:requirements :conditional-effects) (:predicates (lit ?x) (broken ?x))
 ...   (:action press :parameters (?x) :effect (when (not (broken ?x)) (lit ?x))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (broken b)) (:goal (lit a)))"
@@ -22,13 +22,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from relgym.model.state import Values
+from relgym.model.pddl.state import Values
+from relgym.reasoning.pddl.transition import Transition
 from relgym.simulate.ground.arranged import compiled
 from relgym.simulate.ground.evaluator import Evaluator
 from relgym.simulate.ground.successor_generator import SuccessorGenerator
-from relgym.transition import Transition
 from relgym.translate.ground.bit_tests import BitTest, ConditionalChange
-from relgym.translate.ground.ground_task import GroundTask
+from relgym.translate.ground.task import GroundTask
 
 
 class Effects:

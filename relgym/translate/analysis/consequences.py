@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from relgym.model.program import Body, Literal, Program, Rule, Symbol
 from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.order import Size, Sizes, guessed_size, ordered, size_of
+from relgym.translate.program.join_order import Size, Sizes, guessed_size, ordered, size_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from functools import cached_property
 from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Test, Without
 from relgym.translate.program.dependencies import goals_in, is_numeric
 from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.order import Sizes, matches, ordered, rows_on_the_way
+from relgym.translate.program.join_order import Sizes, matches, ordered, rows_on_the_way
 
 LONG = 12
 """The largest number of literals of a maintained rule: each changed atom tries the others."""

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, assert_never
 
 import numpy as np
 
-from relgym.model.equations import Equation, Equations, Function
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equation, Equations, Function
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     REAL,
@@ -35,7 +35,7 @@ from relgym.model.rddl_expressions import (
     Switch,
     Value,
 )
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Object, Variable
 from relgym.translate.arrays.reads import ReadWriter, Terms
 from relgym.translate.arrays.terms import Axis, Term

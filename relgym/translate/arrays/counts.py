@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import BOOL, REAL, Aggregate, Constant, Operation, Value
-from relgym.model.rddl_walk import rebuilt
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import BOOL, REAL, Aggregate, Constant, Operation, Value
+from relgym.model.rddl.traversal import rebuilt
 from relgym.translate.arrays.draws import Chance
 from relgym.translate.arrays.folds import Count, narrowest
 from relgym.translate.arrays.reads import Terms

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import (
     INT,
     Constant,
     Draw,

@@ -1,13 +1,13 @@
 """Equations as a pure function over arrays: the values of all items of many copies of an instance at once.
 
->>> from relgym.model.equations import Part
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.model.rddl.equations import Part
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = on(?x) | Bernoulli(0.5); }; }''')
 >>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
->>> from relgym.rddl.array_scope import scope_of_arrays
+>>> from relgym.runtime.array_scope import scope_of_arrays
 >>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True).text)
 def question(xp, special, constants, state, action, u):
     (c2,) = constants
@@ -29,8 +29,8 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.equations import Equation, Equations, Function, Values
-from relgym.model.rddl_expressions import INT, REAL
+from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.expressions import INT, REAL
 from relgym.translate.arrays.bounds import ASSUMED
 from relgym.translate.arrays.counts import ArrayCountWriter
 from relgym.translate.arrays.reads import Stored

@@ -1,7 +1,7 @@
 """Arrays folded along some of their axes; sums of truth values are counts, which narrow numbers are enough for.
 
 >>> import numpy
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process("domain d { pvariables {}; cpfs {}; }")
 >>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import INT, REAL
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import INT, REAL
 from relgym.translate.arrays.draws import ArrayDrawWriter
 from relgym.translate.arrays.terms import Axis, Term
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.rddl_expressions import BOOL, Value
-from relgym.model.rddl_walk import has_draws, walk
+from relgym.model.rddl.expressions import BOOL, Value
+from relgym.model.rddl.traversal import has_draws, walk
 from relgym.model.terms import Variable
 from relgym.translate.arrays.folds import ArrayFoldWriter, Count, narrowest
 from relgym.translate.arrays.reads import Terms

@@ -1,7 +1,7 @@
 """Find the preconditions that do not hold and the action cells that they read, as arrays, to guide action sampling.
 
->>> from relgym.read.rddl import read_instance, read_process
->>> from relgym.rddl.array_scope import scope_of_arrays
+>>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.runtime.array_scope import scope_of_arrays
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; hot : { state-fluent, bool }; };
@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from relgym.model.equations import Part
-from relgym.model.rddl_expressions import Aggregate, Fluent, Operation, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.equations import Part
+from relgym.model.rddl.expressions import Aggregate, Fluent, Operation, Value
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.arrays.equations import ArrayEquationsWriter, ArrayQuestion
 from relgym.translate.arrays.reads import Terms

@@ -1,8 +1,8 @@
 """Products with truth values, which are 0 and 1: nothing is rounded by them, so what is sooner multiplied comes first.
 
->>> from relgym.model.equations import Part
->>> from relgym.rddl.array_scope import scope_of_arrays
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.model.rddl.equations import Part
+>>> from relgym.runtime.array_scope import scope_of_arrays
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.arrays.equations import array_question
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; }; pvariables {
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from relgym.model.rddl_expressions import BOOL, INT, REAL, Operation, Value
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Operation, Value
 from relgym.translate.arrays.reads import Terms
 from relgym.translate.arrays.switches import SwitchWriter
 from relgym.translate.arrays.terms import Term

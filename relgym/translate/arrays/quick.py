@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.equations import Equation, Equations, Function, Part
-from relgym.model.rddl_expressions import Fluent, Operation, Value
-from relgym.model.rddl_walk import rebuilt
+from relgym.model.rddl.equations import Equation, Equations, Function, Part
+from relgym.model.rddl.expressions import Fluent, Operation, Value
+from relgym.model.rddl.traversal import rebuilt
 from relgym.translate.arrays.bounds import ASSUMED
 from relgym.translate.arrays.equations import ArrayEquationsWriter, ArrayQuestion
 from relgym.translate.arrays.reads import Terms

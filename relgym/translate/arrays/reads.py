@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from relgym.model.equations import Equations, Function
-from relgym.model.rddl_expressions import Item, Slot, Uniform, Value
+from relgym.model.rddl.equations import Equations, Function
+from relgym.model.rddl.expressions import Item, Slot, Uniform, Value
 from relgym.model.terms import Variable
 from relgym.translate.arrays.terms import Axis, Lines, Term
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.rddl_expressions import BOOL, INT, REAL, Aggregate, Value
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Aggregate, Value
 from relgym.translate.arrays.pairs import ArrayPairWriter, Pairs
 from relgym.translate.arrays.reads import Terms
 from relgym.translate.arrays.terms import Axis, Term

@@ -4,7 +4,7 @@ NumPy takes twice as long for `array + 1` as for `array + one`, where `one` is a
 condition is one truth value, a conditional expression of Python computes only what is needed.
 
 >>> import numpy
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process("domain d { pvariables {}; cpfs {}; }")
 >>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import BOOL, Operation
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import BOOL, Operation
 from relgym.translate.arrays.bounds import BoundsWriter
 from relgym.translate.arrays.terms import TYPES, Axis, Term
 

@@ -5,7 +5,7 @@ computes by one plain loop. To bring a small array to the shape or the type of t
 stay the same to the last bit.
 
 >>> import numpy
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process("domain d { pvariables {}; cpfs {}; }")
 >>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
@@ -28,8 +28,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import BOOL, REAL, Value
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import BOOL, REAL, Value
 from relgym.translate.arrays.bounds import EXACT
 from relgym.translate.arrays.reads import Stored
 from relgym.translate.arrays.singles import SingleWriter

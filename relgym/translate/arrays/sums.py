@@ -12,8 +12,8 @@ from itertools import product
 from math import prod
 from string import ascii_letters
 
-from relgym.model.equations import Part
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Part
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     REAL,
@@ -29,7 +29,7 @@ from relgym.model.rddl_expressions import (
     Operation,
     Value,
 )
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.arrays.bounds import EXACT, MOST
 from relgym.translate.arrays.reads import Terms

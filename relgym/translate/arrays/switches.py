@@ -1,8 +1,8 @@
 """A `switch` over items with fixed branches as a look-up in a table.
 
->>> from relgym.rddl.array_scope import scope_of_arrays
->>> from relgym.model.equations import Part
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.runtime.array_scope import scope_of_arrays
+>>> from relgym.model.rddl.equations import Part
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.arrays.equations import array_question
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { light : {@red, @green}; };
@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.rddl_expressions import BOOL, INT, REAL, Item, Switch, Value
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Item, Switch, Value
 from relgym.translate.arrays.bounds import EXACT
 from relgym.translate.arrays.reads import Terms
 from relgym.translate.arrays.small import SmallWriter

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from relgym.errors import BackendError
-from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.model.rddl.expressions import BOOL, INT, REAL
 
 TYPES: Mapping[str, type] = {BOOL: np.bool_, INT: np.int64, REAL: np.float64}
 """The array types of the values of functions; an item is its number."""

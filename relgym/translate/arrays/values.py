@@ -14,8 +14,8 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     REAL,

@@ -6,8 +6,8 @@ Python functions during grounding.
 
 Branches that are not taken are not computed: a clause holds all conditions of the branch of its value.
 
->>> from relgym.model.rddl_expressions import Operation
->>> from relgym.model.equations import Equations, Function, Part
+>>> from relgym.model.rddl.expressions import Operation
+>>> from relgym.model.rddl.equations import Equations, Function, Part
 >>> lit, dark = Function(Part.STATE, "lit"), Function(Part.STEP, "dark")
 >>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (), 0)
 >>> rules = EquationRules(program)
@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from relgym.model.equations import Equation
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equation
+from relgym.model.rddl.expressions import (
     BOOL,
     NUMBERS,
     Aggregate,

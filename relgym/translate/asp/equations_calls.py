@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import assert_never
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import (
     REAL,
     Aggregate,
     Call,

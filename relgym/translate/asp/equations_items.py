@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from relgym.model.rddl_expressions import NUMBERS
+from relgym.model.rddl.expressions import NUMBERS
 from relgym.model.terms import Object
 from relgym.translate.asp.equations_clauses import Goal, Literal
 from relgym.translate.asp.names import Words

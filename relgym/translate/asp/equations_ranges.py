@@ -3,7 +3,7 @@
 clingo has whole numbers of 32 bits, and does not report an overflow. So it computes and compares only numbers that are
 certainly in this range; Python does the rest. The bounds are those of `intervals`; nothing is known of state values.
 
->>> from relgym.model.rddl_expressions import Item
+>>> from relgym.model.rddl.expressions import Item
 >>> ranges = ValueRanges(Equations({}, {}, {}, (), (), (), 0))
 >>> ranges.interval(Operation("+", (Constant(True), Constant(2))))
 (3, 3)
@@ -13,8 +13,8 @@ True
 
 from __future__ import annotations
 
-from relgym.model.equations import Equation, Equations
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equation, Equations
+from relgym.model.rddl.expressions import (
     BOOL,
     REAL,
     Aggregate,
@@ -33,7 +33,7 @@ from relgym.model.rddl_expressions import (
     Switch,
     Value,
 )
-from relgym.model.rddl_walk import parts_of
+from relgym.model.rddl.traversal import parts_of
 from relgym.translate.asp.numbers import LIMIT
 from relgym.translate.equations.conditions import bracketed
 from relgym.translate.equations.finiteness import may_overflow

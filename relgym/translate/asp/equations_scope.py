@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from relgym.model.rddl_expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Matrix, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Matrix, Value
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.asp.equations_clauses import Goal, Literal
 

@@ -1,7 +1,7 @@
 """The summands of a sum that may differ from 0: the other rows of items are left out of the list that is added.
 
->>> from relgym.model.equations import Equations, Function, Part
->>> from relgym.model.rddl_expressions import Fluent
+>>> from relgym.model.rddl.equations import Equations, Function, Part
+>>> from relgym.model.rddl.expressions import Fluent
 >>> from relgym.model.terms import Variable
 >>> near = Function(Part.CONSTANT, "near", ("t",))
 >>> ranges = ValueRanges(Equations({}, {("near", False): near}, {}, (), (), (), 0))
@@ -12,7 +12,7 @@ near(?x) adds 0.5
 
 from __future__ import annotations
 
-from relgym.model.rddl_expressions import Constant, If, Operation, Value
+from relgym.model.rddl.expressions import Constant, If, Operation, Value
 from relgym.translate.asp.equations_ranges import ValueRanges
 
 

@@ -1,7 +1,7 @@
 """Readable programs of equations for clingo and Python that run without relgym.
 
->>> from relgym.model.equations import Part
->>> from relgym.model.rddl_expressions import Fluent, Operation
+>>> from relgym.model.rddl.equations import Part
+>>> from relgym.model.rddl.expressions import Fluent, Operation
 >>> lit = Function(Part.STATE, "lit")
 >>> dark = Equation(Function(Part.STEP, "dark"), (), Operation("~", (Fluent("lit"),)))
 >>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (dark,), 0)
@@ -26,8 +26,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from relgym.model.equations import Equation, Equations, Function, Values
-from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.model.rddl.equations import Equation, Equations, Function, Values
+from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.asp.equations import EquationRules
 from relgym.translate.asp.equations_clauses import Gathered, Goal, Literal, Predicate
 from relgym.translate.asp.equations_items import Items, NamedItems

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.expressions import (
     BOOL,
     REAL,
     Aggregate,

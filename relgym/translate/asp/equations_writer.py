@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
-from relgym.model.equations import NUMBERED, Equations, Function, Part
-from relgym.model.rddl_expressions import Value
+from relgym.model.rddl.equations import NUMBERED, Equations, Function, Part
+from relgym.model.rddl.expressions import Value
 from relgym.model.terms import Variable
 from relgym.translate.asp.equations_clauses import FALSE, Clause, Goal, Identifiers, Literal, Predicate, Test
 from relgym.translate.asp.equations_items import Items

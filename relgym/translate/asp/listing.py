@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from relgym.model.pddl.state import State
 from relgym.model.program import Literal, Program, Role, Rule, Symbol
-from relgym.model.state import State
 from relgym.model.terms import Variable
 from relgym.translate.asp.names import Codes, Words
 from relgym.translate.asp.numbers import Ranges, functions_read, intervals, numeric_tests, refuse

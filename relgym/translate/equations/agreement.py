@@ -7,7 +7,7 @@ A sum is exact in any order if each of its terms is a whole multiple of `2**-pla
 `2**53 / 2**places`: a double holds those without rounding (Goldberg, What every computer scientist should know about
 floating-point arithmetic, 1991).
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> def agrees(reward):
 ...     process = read_process('domain d { types { t : object; }; pvariables { on(t) : { state-fluent, bool,'
@@ -25,8 +25,8 @@ from collections.abc import Iterable, Sequence
 from math import isfinite, prod
 from typing import NamedTuple
 
-from relgym.model.equations import Equation, Equations, Function, Part
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equation, Equations, Function, Part
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     NUMBERS,
@@ -46,7 +46,7 @@ from relgym.model.rddl_expressions import (
     Switch,
     Value,
 )
-from relgym.model.rddl_walk import parts_of, walk
+from relgym.model.rddl.traversal import parts_of, walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
 

@@ -1,6 +1,6 @@
 """Bounds of values that hold exactly, without regard to rounding: those of constants, `-`, `min`, `max` and branches.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { pvariables { x : { state-fluent, real, default = 0.0 }; };
 ...   cpfs { x' = max[min[x + 0.1, 2], -1.5]; }; }''')
@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from math import inf
 
-from relgym.model.equations import Equation, Equations, Function
-from relgym.model.rddl_expressions import INT, REAL, Call, Constant, Fluent, If, Operation, Switch, Value
+from relgym.model.rddl.equations import Equation, Equations, Function
+from relgym.model.rddl.expressions import INT, REAL, Call, Constant, Fluent, If, Operation, Switch, Value
 from relgym.translate.equations.intervals import Interval
 
 _UNKNOWN: Interval = (-inf, inf)

@@ -4,7 +4,7 @@ A truth value in a product is an Iverson bracket: where it is false the product 
 computed, like the branch of an `if` that is not taken (Knuth, *Two Notes on Notation*, 1992). The truth values of a
 product are evaluated from the left, up to the first that is false.
 
->>> from relgym.model.rddl_expressions import Constant
+>>> from relgym.model.rddl.expressions import Constant
 >>> program = Equations({}, {}, {}, (), (), (), 0)
 >>> half = Operation("/", (Constant(1), Constant(2)))
 >>> cannot_fail(Operation("*", (Constant(1), Constant(2))), program), cannot_fail(half, program)
@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.model.equations import Equations, Part
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equations, Part
+from relgym.model.rddl.expressions import (
     BOOL,
     Aggregate,
     Call,
@@ -35,7 +35,7 @@ from relgym.model.rddl_expressions import (
     Slot,
     Value,
 )
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.traversal import walk
 from relgym.translate.equations.finiteness import is_infinite, may_be_infinite, may_overflow
 from relgym.translate.equations.ranges import range_of
 

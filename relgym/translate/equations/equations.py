@@ -3,7 +3,7 @@
 The program makes explicit what a file leaves implicit: the variable that a name refers to, the type of an enumerated
 value, and the uniform numbers of each draw.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = Bernoulli(0.5) ^ (exists_{?x : t} [on(?x)]); }; }''')
@@ -21,9 +21,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import assert_never
 
-from relgym.model.equations import Equation, Equations, Function, Part
-from relgym.model.rddl import Declaration, Instance, Kind, Process
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.domain import Declaration, Instance, Kind, Process
+from relgym.model.rddl.equations import Equation, Equations, Function, Part
+from relgym.model.rddl.expressions import (
     BOOL,
     REAL,
     Aggregate,
@@ -45,8 +45,8 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.read.rddl_order import evaluation_order
-from relgym.read.rddl_types import Typing
+from relgym.read.rddl.order import evaluation_order
+from relgym.read.rddl.types import Typing
 from relgym.translate.equations.layout import Layout
 from relgym.translate.equations.uniforms import Uniforms
 

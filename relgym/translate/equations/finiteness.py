@@ -3,7 +3,7 @@
 Python and NumPy raise no error where a sum or a product of doubles overflows, so engines that compute with them test
 values before a comparison or a function call. Prolog raises the error itself.
 
->>> from relgym.model.equations import Equations, Function, Part
+>>> from relgym.model.rddl.equations import Equations, Function, Part
 >>> x = Fluent("x", ())
 >>> program = Equations({}, {("x", False): Function(Part.STATE, "x", (), "real")}, {}, (), (), (), 0)
 >>> may_be_infinite(Operation("*", (x, x)), program), may_be_infinite(Operation("*", (x, Constant(0.5))), program)
@@ -15,8 +15,8 @@ from __future__ import annotations
 from math import inf
 from typing import assert_never
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import (
     BOOL,
     REAL,
     Aggregate,

@@ -2,7 +2,7 @@
 
 It is lifted, with one node for each fluent, or ground, with one node for each value. Constants have no nodes.
 
->>> from relgym.read.rddl import read_process
+>>> from relgym.read.rddl.loading import read_process
 >>> net = lifted_net(read_process('''domain lamp {
 ...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
 ...   cpfs { lit' = lit ~= press; };
@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from relgym.errors import RelgymError
-from relgym.model.rddl import COMPUTED, Cpf, Declaration, Kind, Process
-from relgym.model.rddl_expressions import Fluent, Slot, Value
-from relgym.model.rddl_walk import walk
-from relgym.read.rddl_order import computed_in_step, evaluation_order
+from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Kind, Process
+from relgym.model.rddl.expressions import Fluent, Slot, Value
+from relgym.model.rddl.traversal import walk
+from relgym.read.rddl.order import computed_in_step, evaluation_order
 from relgym.translate.equations.layout import Layout
 from relgym.translate.equations.reads import Reads
 

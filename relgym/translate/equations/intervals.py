@@ -3,7 +3,7 @@
 The bounds are those of Moore, *Interval Analysis* (1966), chapter 3. They are Python numbers, which never wrap.
 Numbers in a state or an action are unbounded, unless the caller assumes bounds.
 
->>> from relgym.model.rddl_expressions import Item
+>>> from relgym.model.rddl.expressions import Item
 >>> intervals = Intervals(Equations({}, {}, {}, (), (), (), 0))
 >>> intervals.interval(Operation("+", (Constant(True), Constant(2))))
 (3, 3)
@@ -17,8 +17,8 @@ from collections.abc import Iterable, Mapping
 from math import inf, isnan, log2, prod, sqrt
 from weakref import ref
 
-from relgym.model.equations import Equation, Equations, Function
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equation, Equations, Function
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     Aggregate,

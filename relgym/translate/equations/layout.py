@@ -3,7 +3,7 @@
 An object's number is its index among those of its type. A fluent with parameters is a list in which its last
 parameter runs fastest; one without is a plain value.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; }; cpfs { on'(?x) = ~on(?x); }; }''')
 >>> layout = Layout(process, read_instance('''instance i { domain = d; objects { t : {a, b}; };
@@ -19,9 +19,9 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from relgym.model.equations import Number, Values, cell_named, label
-from relgym.model.rddl import Declaration, Instance, Kind, Plain, Process, Setting
-from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.model.rddl.domain import Declaration, Instance, Kind, Plain, Process, Setting
+from relgym.model.rddl.equations import Number, Values, cell_named, label
+from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
 
 

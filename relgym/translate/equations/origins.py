@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from relgym.model.equations import Equation, Equations, Function, Part
-from relgym.model.rddl_expressions import Draw, DrawAny, DrawItem, DrawVector, bare
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.equations import Equation, Equations, Function, Part
+from relgym.model.rddl.expressions import Draw, DrawAny, DrawItem, DrawVector, bare
+from relgym.model.rddl.traversal import walk
 
 _WORDS = {
     Part.CONSTANT: "non-fluent {name}",

@@ -29,7 +29,7 @@ _TABLES = ("CALLS", "QUANTILES", "_OF_LISTS")
 
 
 def definitions(names: Iterable[str]) -> str:
-    """Return the imports, constants and functions that define names of `relgym.rddl.scope`.
+    """Return the imports, constants and functions that define names of `relgym.runtime.scope`.
 
     Args:
         names: The names, such as `Bernoulli_` or `check`; names outside the scope are left out.

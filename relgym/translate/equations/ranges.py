@@ -1,6 +1,6 @@
 """The ranges of the plain values in equations; nothing is checked here, since the reader has checked them.
 
->>> from relgym.model.rddl_expressions import Constant, Operation
+>>> from relgym.model.rddl.expressions import Constant, Operation
 >>> range_of(Operation("/", (Constant(1), Constant(2))), {})
 'real'
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from relgym.model.equations import Function
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Function
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     NUMBERS,
@@ -33,7 +33,7 @@ from relgym.model.rddl_expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.read.rddl_functions import DRAWN, FUNCTIONS, SAME
+from relgym.read.rddl.functions import DRAWN, FUNCTIONS, SAME
 
 Functions = Mapping[tuple[str, bool], Function]
 

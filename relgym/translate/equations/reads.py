@@ -2,7 +2,7 @@
 
 Parts that constants decide are left out: a conjunction with a false constant, a product with 0, a branch not taken.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables {
 ...     NEAR(t, t) : { non-fluent, bool, default = false };
@@ -24,8 +24,8 @@ from itertools import product
 from statistics import fmean
 from typing import Any
 
-from relgym.model.rddl import Kind, Plain
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.domain import Kind, Plain
+from relgym.model.rddl.expressions import (
     Aggregate,
     Constant,
     Draw,
@@ -40,7 +40,7 @@ from relgym.model.rddl_expressions import (
     Switch,
     Value,
 )
-from relgym.model.rddl_walk import parts_of
+from relgym.model.rddl.traversal import parts_of
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.layout import Layout
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import TypeVar
 
-from relgym.model.rddl_expressions import Uniform
+from relgym.model.rddl.expressions import Uniform
 from relgym.model.terms import Variable
 
 _Made = TypeVar("_Made")

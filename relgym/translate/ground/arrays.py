@@ -1,4 +1,4 @@
-"""The nodes of grounded problems as arrays: the last step to `relgym.model.grounded.Grounded`."""
+"""The nodes of grounded problems as arrays: the last step to `relgym.model.pddl.grounded.Grounded`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from relgym.errors import UnsupportedFeature
-from relgym.model.action import Action
-from relgym.model.formulas import Atom
-from relgym.model.grounded import FALSE, OCTET, Comparison, Grounded, Updates
 from relgym.model.numeric import FluentValue
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import Atom
+from relgym.model.pddl.grounded import FALSE, OCTET, Comparison, Grounded, Updates
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.ground.effects import KINDS, EffectGates, GroundUpdate, Lane
 from relgym.translate.ground.numbers import INSTEAD, UNDEFINED, NetWriter

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from relgym.model.grounded import FALSE, TRUE
-from relgym.model.state import Vocabulary, bits_of, mask_of
-from relgym.read.strata import components
+from relgym.model.pddl.grounded import FALSE, TRUE
+from relgym.model.pddl.state import Vocabulary, bits_of, mask_of
+from relgym.read.pddl.strata import components
 from relgym.translate.ground.circuit import Circuit, Kind
 from relgym.translate.ground.effects import Scene
 from relgym.translate.ground.rules import RuleGrounder

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, auto
 
-from relgym.model.grounded import FALSE, TRUE
+from relgym.model.pddl.grounded import FALSE, TRUE
 
 WIDTH = 8
 """The largest number of operands of a node; wider formulas become several nodes."""

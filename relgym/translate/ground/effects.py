@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import NamedTuple
 
-from relgym.model.grounded import TRUE
+from relgym.model.pddl.grounded import TRUE
 from relgym.model.program import Row
 from relgym.model.span import Span
 from relgym.translate.ground.circuit import Circuit
@@ -117,7 +117,7 @@ Counts = Counter[tuple[Place, str]]
 """The number of times an action may change a fluent, by the kind of change."""
 
 KINDS = {"increase": "+", "decrease": "+", "scale-up": "*", "scale-down": "*", "assign": "="}
-"""The kind of change of each numeric effect, for `relgym.model.grounded.Updates`."""
+"""The kind of change of each numeric effect, for `relgym.model.pddl.grounded.Updates`."""
 
 
 class EffectGates:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, assert_never
 
-from relgym.model.grounded import FALSE
+from relgym.model.pddl.grounded import FALSE
 from relgym.model.program import Body, Either, Goal, Literal, Row, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground.circuit import Circuit

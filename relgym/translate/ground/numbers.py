@@ -25,12 +25,12 @@ import numpy as np
 
 from relgym.errors import UnsupportedFeature
 from relgym.model.arithmetic import combine
-from relgym.model.grounded import NumberNet, Operations
+from relgym.model.pddl.grounded import NumberNet, Operations
 from relgym.model.span import Span
 from relgym.translate.ground.schedule import indices
 
 if TYPE_CHECKING:
-    from relgym.model.grounded import Operand
+    from relgym.model.pddl.grounded import Operand
 
 UNDEFINED = -1
 """The node of an expression without a value."""

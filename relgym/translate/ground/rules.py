@@ -13,8 +13,8 @@ from functools import reduce
 from operator import eq, ge, gt, le, lt
 from typing import assert_never
 
-from relgym.model.grounded import FALSE, TRUE
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
+from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.program import Role, Row, Rule, Symbol, Test
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground.circuit import Circuit
@@ -64,7 +64,7 @@ class Shared:
 
 
 class RuleGrounder:
-    """Grounds the rules of one problem; `reached` are the reachable rows, as `relgym.grounding` finds them."""
+    """Grounds the rules of one problem; `reached` are its reachable rows (`reasoning.pddl.reachability`)."""
 
     def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: Shared) -> None:
         self.translation = translation

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.grounded import FALSE, TRUE, Draw, Fixpoint, Gates, Net, Step
+from relgym.model.pddl.grounded import FALSE, TRUE, Draw, Fixpoint, Gates, Net, Step
 from relgym.translate.ground.circuit import Circuit, Kind
 
 STEP = 128

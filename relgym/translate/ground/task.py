@@ -1,236 +1,177 @@
-"""Ground the problems of one domain, and combine them into one task: see `relgym.model.grounded.Grounded`.
+"""Ground actions over the bits of states: preconditions, the goal and the conditions of effects as tests of bits.
 
-Atoms and actions of several problems are the same if they have the same positions (`translate/program/positions.py`).
-A condition of some problems only is joined with the flags of these problems.
+A ground action whose precondition is a conjunction is applicable if `bits & mask == wanted`. A formula that is no
+conjunction becomes a Python expression over `bits`. Derived atoms and comparisons of numbers have bits of their own,
+above those of all atoms; `Axiom` and `Comparison` say when these are set.
+
+>>> import relgym
+>>> from relgym.reasoning.pddl.reachability import reached
+>>> domain = '''(define (domain d) (:requirements :adl :derived-predicates :numeric-fluents)
+...   (:predicates (at ?x) (road ?x ?y) (shut) (wet) (free ?x)) (:functions (fuel))
+...   (:derived (free ?x) (or (at ?x) (not (wet))))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y) (not (shut)) (> (fuel) 1))
+...    :effect (and (not (at ?x)) (at ?y) (decrease (fuel) 1)))
+...   (:action wait :parameters (?x) :precondition (or (shut) (and (at ?x) (free ?x))) :effect (and (shut) (wet))))'''
+>>> problem = '''(define (problem p) (:domain d) (:objects a b) (:init (at a) (wet) (road a b) (= (fuel) 3))
+...   (:goal (at b)))'''
+>>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
+>>> rows = reached(reasoner.translation)
+>>> task = ground_task(reasoner.translation, rows, reasoner.vocabulary, lambda place, row: place)
+>>> for number, test in task.actions:
+...     print(number, bin(test.mask), bin(test.wanted), *filter(None, [test.rest]))
+0 0b10101 0b10001
+1 0b0 0b0 bits & 4 or (bits & 33 == 33)
+1 0b0 0b0 bits & 4 or (bits & 66 == 66)
+>>> sorted((axiom.bit, axiom.test.rest) for layer in task.axioms for axiom in layer)
+[(5, 'bits & 1 or (not (bits & 8))'), (6, 'bits & 2 or (not (bits & 8))')]
+>>> [(comparison.bit, str(comparison.left), comparison.operator) for comparison in task.comparisons]
+[(4, '(fuel)', '>')]
+>>> bin(task.goal.mask)
+'0b10'
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from relgym.model.action import Action
-from relgym.model.formulas import Atom
-from relgym.model.grounded import FALSE, Grounded
-from relgym.model.program import Row, Symbol
-from relgym.model.state import Key
-from relgym.translate.ground.arrays import Parts, assembled
-from relgym.translate.ground.circuit import Kind
-from relgym.translate.ground.effects import EffectGates, Scene, SceneWriter
-from relgym.translate.ground.mutex import Group, Groups, Way, exclusive, needed
-from relgym.translate.ground.rules import RuleGrounder, Shared
+from relgym.model.arithmetic import compare
+from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.pddl.grounded import FALSE, TRUE
+from relgym.model.pddl.state import Vocabulary, mask_of
+from relgym.model.program import Row, Symbol, Test
+from relgym.model.terms import Object, Term
+from relgym.translate.ground.bit_tests import Axiom, BitTest, BitTests, ConditionalChange
+from relgym.translate.ground.effects import SceneWriter
+from relgym.translate.ground.rules import Binding, RuleGrounder, Shared
 from relgym.translate.program.effects import Context
-from relgym.translate.program.positions import Place, numbered
+from relgym.translate.program.normalize import substitute_expression
+from relgym.translate.program.symbols import fluents_in
 from relgym.translate.program.task import GOAL, Translation
 
-Reached = Mapping[Symbol, Sequence[Row]]
-"""The reachable rows of a problem's symbols, as `relgym.grounding.reached` finds them."""
 
-Rows = Mapping[int, Mapping[int, Sequence[int]]]
-"""For each action and each problem the preconditions (nodes) of the ways to carry it out."""
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The number of the bit of a comparison of ground expressions, and the comparison."""
 
-Instance = tuple[int, Scene]
-"""A way to carry out an action: the node of its precondition, and its effects."""
-
-
-def grounded(translations: Sequence[Translation], reached: Sequence[Reached]) -> Grounded:
-    """Ground the problems of one domain as one; raises `UnsupportedFeature` for numbers that arrays cannot hold."""
-    return _Union(translations, reached).grounded()
+    bit: int
+    operator: str
+    left: Expression
+    right: Expression
 
 
-class _Union:
-    """Combines several problems."""
+@dataclass(frozen=True, slots=True)
+class GroundTask:
+    """The ground actions of a task, by their numbers.
 
-    def __init__(self, translations: Sequence[Translation], reached: Sequence[Reached]) -> None:
-        self._shared = Shared()
-        self._circuit = self._shared.circuit
-        self._numbers = self._shared.numbers
-        self._reached = reached
-        self._problems = [
-            RuleGrounder(own, rows, self._shared) for own, rows in zip(translations, reached, strict=True)
-        ]
-        self._every = frozenset(range(len(translations)))
-        atoms = [self._placed(n, problem.translation.program.fluents) for n, problem in enumerate(self._problems)]
-        self._atom_number = numbered(atoms)
-        self._atoms = [{self._atom_number[place]: atom for place, atom in own.items()} for own in atoms]
-        self._where: defaultdict[int, set[int]] = defaultdict(set)
-        for n, own in enumerate(atoms):
-            for place in own:
-                self._where[self._circuit.leaf(("atom", place))].add(n)
+    Attributes:
+        actions: The actions with their preconditions.
+        effects: What actions with conditional effects change. Those that draw, or change numbers by conditions, are
+            left out.
+        goal: The test of the goal; `None` if it is unreachable.
+        axioms: The derived atoms that are read, in layers; a layer depends only on itself and on layers before.
+        comparisons: The comparisons that are read.
+        within: The bits of all reachable atoms. In states with other atoms further actions may be applicable.
+    """
 
-    def _placed(self, problem: int, symbols: Iterable[Symbol]) -> dict[Place, Atom]:
-        """Return the reachable atoms of a problem by their keys, which are the same in all problems."""
-        grounder = self._problems[problem]
-        return {
-            grounder.place(symbol.name, row): Atom(symbol.name, self._objects(problem, row))
-            for symbol in symbols
-            for row in self._reached[problem][symbol]
-        }
-
-    def _objects(self, problem: int, row: Row) -> tuple[Any, ...]:
-        objects = self._problems[problem].task.objects
-        return tuple([objects[number] for number in row])
-
-    def grounded(self) -> Grounded:
-        self._define_axioms()
-        goal = self._any_of((problem.formula(problem.rules[GOAL][0]), n) for n, problem in enumerate(self._problems))
-        names, instances, rows = self._actions()
-        ambiguous, groups = self._ambiguous(instances, rows)
-        effects = EffectGates()
-        for action, ways in enumerate(instances):
-            for node, scene in ways:
-                chosen = effects.chosen(action)
-                effects.write(scene, chosen if len(ways) == 1 else effects.circuit.all([chosen, effects.passed(node)]))
-        effects.finish()
-        # An action is valid where exactly one of its ways is.
-        two = {action: self._circuit.negated(node) for node, action in ambiguous}
-        ways_valid = (self._circuit.any(node for node, _ in ways) for ways in instances)
-        valid = tuple(
-            self._circuit.all([node, two[action]]) if action in two else node for action, node in enumerate(ways_valid)
-        )
-        parts = Parts(
-            tuple(self._problems),
-            self._shared,
-            self._atom_number,
-            self._atoms,
-            goal,
-            names,
-            # A task without actions gets one action that is never valid, since environments need an action number.
-            valid or (FALSE,),
-            ambiguous,
-            groups,
-            effects,
-        )
-        return assembled(parts)
-
-    # -- what holds where --------------------------------------------------------------------
-
-    def _any_of(self, nodes: Iterable[tuple[int, int]]) -> int:
-        """Return the disjunction of nodes, each of which counts only where the problem given with it is played."""
-        where: defaultdict[int, set[int]] = defaultdict(set)
-        for node, problem in nodes:
-            where[node].add(problem)
-        return self._circuit.any([self._within(node, problems) for node, problems in where.items()])
-
-    def _within(self, node: int, problems: Collection[int]) -> int:
-        """Restrict a node to some problems: it is false where none of them is played."""
-        if len(problems) == len(self._every) or node == FALSE or self._only(node, problems):
-            return node
-        played = self._circuit.any([self._circuit.leaf(("problem", n)) for n in problems])
-        return self._circuit.all([node, played])
-
-    def _only(self, node: int, problems: Collection[int]) -> bool:
-        """Tell whether a node implies an atom that is reachable in no other problem."""
-        if node in self._where:
-            return self._where[node] <= set(problems)
-        return self._circuit.kinds[node] is Kind.AND and any(
-            self._only(other, problems) for other in self._circuit.operands[node]
-        )
-
-    def _define_axioms(self) -> None:
-        """Define derived atoms by all ways in which they hold in any problem."""
-        bodies: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-        for n, problem in enumerate(self._problems):
-            for symbol in (*problem.translation.derived, *problem.auxiliaries):
-                for rule in problem.rules[symbol]:
-                    for row, node in problem.answers(rule).items():
-                        head = problem.node(symbol, row)
-                        # Atoms that the relaxation has not reached never hold, though the body alone may not show it.
-                        if head is not None:
-                            bodies[head].append((node, n))
-        for head, found in bodies.items():
-            self._circuit.define(head, self._any_of(found))
-
-    def _actions(self) -> tuple[list[dict[int, Action]], list[list[Instance]], Rows]:
-        """Return each problem's actions by number, the ways to carry out each, and their preconditions by problem."""
-        named: list[dict[Place, Action]] = []
-        where: defaultdict[Place, defaultdict[Instance, set[int]]] = defaultdict(lambda: defaultdict(set))
-        rows: defaultdict[Place, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for n, problem in enumerate(self._problems):
-            named.append({})
-            scenes = SceneWriter(problem)
-            for schema in problem.translation.schemas:
-                (rule,) = problem.rules[schema.symbol]
-                for row in self._reached[n][schema.symbol]:
-                    chosen = row[: schema.free]
-                    place = problem.place(schema.action.name, chosen)
-                    named[n][place] = Action(schema.action.name, self._objects(n, chosen))
-                    node = problem.formula(rule, row)
-                    if node != FALSE:
-                        where[place][node, scenes.scene(schema.effect, row)].add(n)
-                        rows[place][n].append(node)
-        number = numbered(named)
-        instances: list[list[Instance]] = [[] for _ in number]
-        for place, ways in where.items():
-            instances[number[place]] = [(self._within(node, own), scene) for (node, scene), own in ways.items()]
-        actions = [{number[place]: action for place, action in own.items()} for own in named]
-        return actions, instances, {number[place]: own for place, own in rows.items()}
-
-    def _ambiguous(
-        self, instances: Sequence[Sequence[Instance]], rows: Rows
-    ) -> tuple[list[tuple[int, int]], list[list[int]]]:
-        """Return nodes that are true where an action has two valid ways, and mutex groups that exclude it for others.
-
-        With each node stands the number of its action.
-        """
-        several = {action: own for action, own in rows.items() if any(len(nodes) > 1 for nodes in own.values())}
-        if not several:
-            return [], []
-        ways = [Way(needed(self._circuit, node), scene) for some in instances for node, scene in some]
-        groups = Groups(self._named_atoms(), self._starts(), ways)
-        nodes: list[tuple[int, int]] = []
-        found: dict[Group, None] = {}
-        for action, own in several.items():
-            sets = [[needed(self._circuit, node) for node in each] for each in own.values() if len(each) > 1]
-            by = [exclusive(groups, each) for each in sets]
-            if all(by):
-                found |= {group: None for group in by if group is not None}
-                continue
-            two = self._two_of(self._each_once(own))
-            if two != FALSE:
-                nodes.append((two, action))
-        return nodes, [groups.members(group) for group in found]
-
-    def _each_once(self, rows: Mapping[int, Sequence[int]]) -> list[int]:
-        """Return the preconditions of an action's ways, twice where two ways of a problem have the same one."""
-        where: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
-        for problem, nodes in rows.items():
-            count: Counter[int] = Counter()
-            for node in nodes:
-                where[node, count[node]].add(problem)
-                count[node] += 1
-        return [self._within(node, problems) for (node, _), problems in where.items()]
-
-    def _named_atoms(self) -> dict[int, Place]:
-        return {self._circuit.leaf(("atom", place)): place for place in self._atom_number}
-
-    def _starts(self) -> list[list[int]]:
-        """Return by problem the atoms that are true at the start, or may be."""
-        found = []
-        for problem in self._problems:
-            keys = [*problem.translation.start_atoms, *_drawn(problem.translation.chance)]
-            found.append([problem.atoms[name][row] for name, row in keys])
-        return found
-
-    def _two_of(self, nodes: Sequence[int]) -> int:
-        """Return a node that is true where at least two of some nodes are."""
-        level = [(node, FALSE) for node in nodes]
-        while len(level) > 1:
-            pairs = [level[at : at + 2] for at in range(0, len(level), 2)]
-            level = [pair[0] if len(pair) == 1 else self._merged(*pair) for pair in pairs]
-        return level[0][1]
-
-    def _merged(self, one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-        """Merge the nodes that tell for two groups whether at least one, and whether at least two, nodes are true."""
-        both = self._circuit.all([one[0], other[0]])
-        return self._circuit.any([one[0], other[0]]), self._circuit.any([one[1], other[1], both])
+    actions: Sequence[tuple[int, BitTest]]
+    effects: Mapping[int, Sequence[ConditionalChange]]
+    goal: BitTest | None
+    axioms: Sequence[Sequence[Axiom]]
+    comparisons: Sequence[Comparison]
+    within: int
 
 
-def _drawn(chance: Context) -> Iterator[Key]:
-    """Yield the atoms that chance may add to a start, which has no variables."""
-    for change in chance.adds:
-        yield change.predicate, tuple(~reference for reference in change.arguments)
-    for draw in chance.chances:
-        for _, outcome in draw:
-            yield from _drawn(outcome)
+def ground_task(
+    translation: Translation,
+    reached: Mapping[Symbol, Sequence[Row]],
+    vocabulary: Vocabulary,
+    number: Callable[[int, Row], int],
+) -> GroundTask:
+    """Ground the actions of a task.
+
+    Args:
+        translation: The task.
+        reached: The rows within reach, as `relgym.reasoning.pddl.reachability.reached` finds them.
+        vocabulary: Numbers the atoms, if they are not numbered yet.
+        number: Numbers an action, given by the position of its schema and its arguments.
+
+    Raises:
+        TooLarge: If a precondition, or the definition of a derived atom, has more than `SIZE_LIMIT` parts.
+    """
+    grounder = _Grounder(translation, reached, Shared())
+    _define_derived(grounder)
+    tests = BitTests(grounder, vocabulary)
+    within = mask_of(tests.bits.values())
+    scenes = SceneWriter(grounder)
+    # A scene writer knows contexts by their identities.
+    contexts = [replace(schema.effect, updates=()) for schema in translation.schemas]
+    actions: list[tuple[int, BitTest]] = []
+    effects: dict[int, Sequence[ConditionalChange]] = {}
+    for place, schema in enumerate(translation.schemas):
+        [rule] = grounder.rules[schema.symbol]
+        is_conditional = _changes_atoms_by_conditions(schema.effect)
+        for row in reached[schema.symbol]:
+            test = tests.test(grounder.formula(rule, row))
+            if test is not None:
+                own = number(place, row)
+                actions.append((own, test))
+                if is_conditional:
+                    effects[own] = [*tests.changes(scenes.scene(contexts[place], row))]
+    [rule] = grounder.rules[GOAL]
+    goal = tests.test(grounder.formula(rule))
+    axioms = tests.axioms()
+    comparisons = [
+        Comparison(tests.bits[node], test.operator, *sides)
+        for node, (test, sides) in grounder.comparisons.items()
+        if node in tests.bits
+    ]
+    return GroundTask(actions, effects, goal, axioms, comparisons, within)
+
+
+class _Grounder(RuleGrounder):
+    """Grounds rules, and keeps comparisons of numbers as leaves with their variables bound."""
+
+    def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: Shared) -> None:
+        super().__init__(translation, reached, shared)
+        # By node, a comparison and its sides with all variables bound.
+        self.comparisons: dict[int, tuple[Test, tuple[Expression, Expression]]] = {}
+
+    def _compared(self, test: Test, binding: Binding) -> int:
+        """Return the node of a comparison of numbers."""
+        assert not isinstance(test.left, Term)
+        assert not isinstance(test.right, Term)
+        objects = {variable: self.task.objects[binding[variable.name]] for variable in test.variables}
+        left, right = substitute_expression(test.left, objects), substitute_expression(test.right, objects)
+        if all(fluent.function not in self._changing for side in (left, right) for fluent in fluents_in(side)):
+            return TRUE if compare(test.operator, left, right, self._fixed_value) else FALSE
+        node = self.circuit.leaf(("comparison", test.operator, left, right))
+        self.comparisons[node] = test, (left, right)
+        return node
+
+    def _fixed_value(self, fluent: FluentValue) -> Value | None:
+        row = tuple(self.task.number[term.name] for term in fluent.terms if isinstance(term, Object))
+        return self.translation.static_values.get((fluent.function, row))
+
+
+def _changes_atoms_by_conditions(effect: Context) -> bool:
+    """Tell whether all that conditions decide of an effect is which atoms change."""
+    return bool(effect.inner) and not effect.chances and all(map(_changes_only_atoms, effect.inner))
+
+
+def _changes_only_atoms(effect: Context) -> bool:
+    return not effect.updates and not effect.chances and all(map(_changes_only_atoms, effect.inner))
+
+
+def _define_derived(grounder: RuleGrounder) -> None:
+    """Define derived atoms by the ways in which they hold."""
+    circuit = grounder.circuit
+    for symbol in (*grounder.translation.derived, *grounder.auxiliaries):
+        bodies: dict[int, list[int]] = {}
+        for rule in grounder.rules[symbol]:
+            for row, node in grounder.answers(rule).items():
+                head = grounder.node(symbol, row)
+                if head is not None:
+                    bodies.setdefault(head, []).append(node)
+        for head, nodes in bodies.items():
+            circuit.define(head, circuit.any(nodes))

@@ -4,7 +4,7 @@ Two effects contradict each other if they fire together, on one fluent, and assi
 kinds (assign, add, multiply). Equal values are no contradiction. They fire together unless they belong to different
 outcomes of one draw; an outcome with any positive probability counts.
 
->>> from relgym.model.formulas import Atom
+>>> from relgym.model.pddl.formulas import Atom
 >>> from relgym.model.numeric import FluentValue, Number
 >>> count = FluentValue("count", ())
 >>> one, two = Assign("assign", count, Number(1)), When(Atom("p"), Assign("assign", count, Number(2)))
@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import assert_never
 
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.formulas import FALSE, TRUE, And, Compare, Equal, Exists, Formula, Not
 from relgym.model.numeric import FluentValue, Number, expression_variables
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import FALSE, TRUE, And, Compare, Equal, Exists, Formula, Not
 from relgym.model.terms import Term, Variable
 from relgym.translate.program.normalize import Binding, Normalizer, conjunction, negate, substitute_expression
 

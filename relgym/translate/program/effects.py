@@ -13,10 +13,10 @@ from fractions import Fraction
 from itertools import count
 from typing import assert_never
 
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.formulas import TRUE, Compare, Forall, Formula, Not
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.problem import Task
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.formulas import TRUE, Compare, Forall, Formula, Not
+from relgym.model.pddl.problem import Task
 from relgym.model.program import Role, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.normalize import (

@@ -1,6 +1,6 @@
 """Formulas in negation normal form, every quantified variable with a name of its own.
 
->>> from relgym.model.formulas import Atom, Imply, Not
+>>> from relgym.model.pddl.formulas import Atom, Imply, Not
 >>> from relgym.model.terms import Variable
 >>> x = Variable("?x")
 >>> str(Normalizer().normal(Not(Imply(Atom("p", (x,)), Exists((x,), Atom("q", (x,)))))))
@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from itertools import count
 from typing import assert_never
 
-from relgym.model.formulas import (
+from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, expression_variables
+from relgym.model.pddl.formulas import (
     FALSE,
     TRUE,
     And,
@@ -28,7 +29,6 @@ from relgym.model.formulas import (
     Or,
     Truth,
 )
-from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, expression_variables
 from relgym.model.terms import Object, Term, Variable
 
 Binding = Mapping[Variable, Term]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from relgym.model.formulas import And, Atom, Forall, Formula, Not
-from relgym.model.problem import Task
+from relgym.model.pddl.formulas import And, Atom, Forall, Formula, Not
+from relgym.model.pddl.problem import Task
 from relgym.model.terms import Object
 from relgym.translate.program.normalize import Normalizer, substitute
 

@@ -3,7 +3,7 @@
 Changes are unknown for effects with conditional or random numeric updates, and for random effects inside nested
 conditions, whose draws would have another order.
 
->>> from relgym.read.pddl import load
+>>> from relgym.read.pddl.loading import load
 >>> domain = '''(define (domain d) (:requirements :adl) (:predicates (wet ?x) (rain))
 ...   (:action wait :parameters (?x) :effect (when (rain) (wet ?x))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a) (:init (rain)) (:goal (wet a)))"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import count
 from typing import assert_never
 
-from relgym.model.formulas import (
+from relgym.model.pddl.formulas import (
     And,
     Atom,
     Compare,
@@ -28,8 +28,8 @@ from relgym.model.program import Body, Either, Goal, Literal, Role, Rule, Some, 
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
 from relgym.translate.program.flatten import variables_of
+from relgym.translate.program.join_order import ordered
 from relgym.translate.program.normalize import Normalizer, free_variables, negate, substitute
-from relgym.translate.program.order import ordered
 from relgym.translate.program.symbols import Symbols
 
 FAIL: Body = (Either(()),)

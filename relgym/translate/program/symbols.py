@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from relgym.model.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.problem import Task
+from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import Key
 from relgym.model.program import Literal, Role, Row, Rule, Symbol, type_guard
-from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.program.order import Size, columns_of, guessed_size, size_of, size_with
+from relgym.translate.program.join_order import Size, columns_of, guessed_size, size_of, size_with
 
 Columns = tuple[frozenset[int], ...]
 """For each column of a symbol the numbers of the objects that may stand there."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from math import prod
 
 from relgym.errors import RelgymError
-from relgym.model.domain import ActionSchema
-from relgym.model.effects import All
-from relgym.model.formulas import TRUE, Formula
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value
-from relgym.model.problem import Task
+from relgym.model.pddl.domain import ActionSchema
+from relgym.model.pddl.effects import All
+from relgym.model.pddl.formulas import TRUE, Formula
+from relgym.model.pddl.problem import Task
+from relgym.model.pddl.state import Key
 from relgym.model.program import FIXED, Literal, Program, Role, Row, Rule, Symbol
-from relgym.model.state import Key
 from relgym.model.terms import Object, Term, Variable
-from relgym.read.strata import components, strata
+from relgym.read.pddl.strata import components, strata
 from relgym.translate.program.conflicts import no_contradiction
 from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.effects import Context, EffectWriter, reads_defined

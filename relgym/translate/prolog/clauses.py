@@ -21,7 +21,7 @@ from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.consequences import steps
 from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.order import Sizes
+from relgym.translate.program.join_order import Sizes
 from relgym.translate.prolog.names import Named, Spelling, number_text, operand
 
 

@@ -5,7 +5,7 @@ One more, `next_on_all`, gives all of its values as a vector. Constants are fact
 where it is true; constants without parameters stand as numbers where they are read. A question calls `_all` of what it
 rests on, each once, in order.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
@@ -29,8 +29,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from relgym.model.equations import Equation, Equations, Function
-from relgym.model.rddl_expressions import BOOL
+from relgym.model.rddl.equations import Equation, Equations, Function
+from relgym.model.rddl.expressions import BOOL
 from relgym.translate.prolog.equations_folds import FoldWriter
 from relgym.translate.prolog.equations_names import UNIFORMS, atom
 from relgym.translate.prolog.equations_reads import Scope

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
-from relgym.model.rddl_expressions import BOOL, INT, Aggregate, Constant, DrawAny, If, Matrix, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.expressions import BOOL, INT, Aggregate, Constant, DrawAny, If, Matrix, Value
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import cannot_fail, conditioned, is_fixed
 from relgym.translate.equations.ranges import TABLE_ROWS_LIMIT

@@ -1,6 +1,6 @@
 """A program of equations as a text that SWI-Prolog runs as it stands, with a state and an action to ask about.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
@@ -18,8 +18,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from relgym.model.equations import Equation, Equations, Function, Number, Part, Values
-from relgym.model.rddl_expressions import BOOL, INT, REAL
+from relgym.model.rddl.equations import Equation, Equations, Function, Number, Part, Values
+from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.resources import kb
 from relgym.translate.equations.origins import said_by
 from relgym.translate.program.origins import comment

@@ -2,7 +2,7 @@
 
 It spells the values of `ValueWriter` with names where the engine has vectors: `at(L, F)` for `arg(P, At, 1)`.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; n : { state-fluent, int, default = 0 }; };
@@ -24,8 +24,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 
-from relgym.model.equations import Equation, Equations, Function, Values, label
-from relgym.model.rddl_expressions import BOOL, REAL, Aggregate, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value
+from relgym.model.rddl.equations import Equation, Equations, Function, Values, label
+from relgym.model.rddl.expressions import BOOL, REAL, Aggregate, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value
 from relgym.model.terms import Variable
 from relgym.translate.prolog.equations_names import atom
 from relgym.translate.prolog.equations_reads import Number, Scope

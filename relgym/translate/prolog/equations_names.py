@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from relgym.model.equations import NUMBERED, Function, Part
+from relgym.model.rddl.equations import NUMBERED, Function, Part
 from relgym.translate.prolog.names import quoted
 
 UNIFORMS = "Uniforms"

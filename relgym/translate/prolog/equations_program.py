@@ -1,6 +1,6 @@
 """An RDDL program as a Prolog text with names, which SWI-Prolog runs by itself in a state and under an action.
 
->>> from relgym.read.rddl import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_process
 >>> from relgym.translate.equations.equations import equations_of
 >>> process = read_process('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from relgym.model.equations import Equations, Function, Part, Values
-from relgym.model.rddl_expressions import BOOL
+from relgym.model.rddl.equations import Equations, Function, Part, Values
+from relgym.model.rddl.expressions import BOOL
 from relgym.resources import kb
 from relgym.translate.equations.origins import draws, said_by, said_of
 from relgym.translate.program.origins import comment

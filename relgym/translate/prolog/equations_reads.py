@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from relgym.model.equations import Equations, Function, Part
-from relgym.model.rddl_expressions import BOOL, Draw, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.equations import Equations, Function, Part
+from relgym.model.rddl.expressions import BOOL, Draw, DrawAny, DrawItem, Fluent, Matrix, Uniform, Value
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.ranges import range_of
 from relgym.translate.prolog.equations_names import UNIFORMS, Names, Variables, atom

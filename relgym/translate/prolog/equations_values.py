@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.expressions import (
     BOOL,
     INT,
     REAL,

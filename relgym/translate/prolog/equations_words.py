@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from relgym.model.equations import NUMBERED, Equations, Function, Part
-from relgym.model.rddl_expressions import BOOL
+from relgym.model.rddl.equations import NUMBERED, Equations, Function, Part
+from relgym.model.rddl.expressions import BOOL
 from relgym.translate.equations.origins import said_of
 from relgym.translate.prolog.equations_names import Variables
 from relgym.translate.prolog.words import is_free, reserved

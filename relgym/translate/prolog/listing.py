@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from relgym.model.numeric import Value
+from relgym.model.pddl.state import State
 from relgym.model.program import Program, Role, Row, Rule
-from relgym.model.state import State
 from relgym.resources import kb
 from relgym.translate.program.origins import Sources, comment, divides, said_above, said_of
 from relgym.translate.prolog.clauses import PrologWriter

@@ -37,14 +37,14 @@ from typing import NamedTuple
 from relgym.model.program import Literal, Production, Row, Symbol
 from relgym.model.terms import Term, Variable
 from relgym.translate.analysis.events import Event, GatedRule, KeptRule
-from relgym.translate.program.order import Sizes
+from relgym.translate.program.join_order import Sizes
 from relgym.translate.python.blocks import InlineWriter
+from relgym.translate.python.entailed import Atom, Surely
 from relgym.translate.python.functions import arguments, function
 from relgym.translate.python.names import key
 from relgym.translate.python.numbers import Numbering
 from relgym.translate.python.program import PythonWriter
 from relgym.translate.python.rules import RuleWriter
-from relgym.translate.python.surely import Atom, Surely
 
 
 class _Forms(NamedTuple):

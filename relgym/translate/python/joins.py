@@ -20,7 +20,7 @@ from math import inf
 from relgym.model.program import Body, Literal, Rule, Symbol
 from relgym.model.terms import Object, Term
 from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.order import Sizes, rows_on_the_way
+from relgym.translate.program.join_order import Sizes, rows_on_the_way
 from relgym.translate.python.blocks import BlockWriter
 from relgym.translate.python.names import key
 from relgym.translate.python.program import Leaf, PythonWriter, items

@@ -4,7 +4,7 @@ Once some variables are bound, the rest of a body may consist of parts that shar
 separately, and only their numbers are combined: a row's number is a sum with a summand for each argument.
 
 >>> from relgym.model.program import Production, Role, Symbol
->>> from relgym.translate.program.order import guessed_size
+>>> from relgym.translate.program.join_order import guessed_size
 >>> x, y, z = Variable("?x"), Variable("?y"), Variable("?z")
 >>> at, free = Symbol(Role.FLUENT, "at", 2), Symbol(Role.FLUENT, "free", 1)
 >>> head = Literal(Symbol(Role.APPLICABLE, "pick", 3), (x, y, z))
@@ -36,7 +36,7 @@ from relgym.model.program import Body, Goal, Literal, Row, Rule, Symbol, type_sy
 from relgym.model.terms import Term, Variable
 from relgym.translate.analysis.invariants import Group
 from relgym.translate.program.flatten import variables_of
-from relgym.translate.program.order import Sizes, rows_on_the_way
+from relgym.translate.program.join_order import Sizes, rows_on_the_way
 from relgym.translate.python.blocks import InlineWriter
 from relgym.translate.python.numbers import Numbering
 from relgym.translate.python.program import LOOPS, PythonWriter

@@ -18,8 +18,8 @@ from typing import NamedTuple, assert_never
 from relgym.model.program import Body, Either, Literal, Row, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term
 from relgym.translate.analysis.invariants import Group
-from relgym.translate.analysis.widened import Wide
-from relgym.translate.program.order import is_key
+from relgym.translate.analysis.static_indexes import Wide
+from relgym.translate.program.join_order import is_key
 from relgym.translate.python.functions import inner
 
 Known = Mapping[Term, str]

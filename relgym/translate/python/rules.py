@@ -27,7 +27,7 @@ from collections.abc import Mapping, Sequence
 from relgym.model.program import Body, Production, Row, Symbol
 from relgym.model.terms import Term
 from relgym.translate.analysis.events import GatedRule
-from relgym.translate.program.order import Sizes
+from relgym.translate.program.join_order import Sizes
 from relgym.translate.python.effects import named
 from relgym.translate.python.lists import ListWriter, Widths
 from relgym.translate.python.numbers import Numbering

@@ -32,10 +32,10 @@ from relgym.model.program import ALONE, Goal, Literal, Rule, Symbol, Test, Witho
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.python.changes import ChangeWriter
 from relgym.translate.python.effects import arguments_of, changed_atoms, effects, intended, names_of
+from relgym.translate.python.entailed import atom_of, proved
 from relgym.translate.python.functions import arguments, function, inner, within
 from relgym.translate.python.names import Known, key
 from relgym.translate.python.program import BodyWriter
-from relgym.translate.python.surely import atom_of, proved
 
 
 class StepWriter(ChangeWriter):

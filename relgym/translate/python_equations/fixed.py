@@ -12,9 +12,9 @@ from math import prod
 from typing import Any
 
 from relgym.limits import BLOCK_VALUES
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import Aggregate, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import Aggregate, Value
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import conditioned, is_fixed
 from relgym.translate.equations.ranges import TABLE_ROWS_LIMIT

@@ -16,8 +16,8 @@ from math import isfinite, prod
 from operator import itemgetter
 from typing import Any
 
-from relgym.model.equations import Equations, Part
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equations, Part
+from relgym.model.rddl.expressions import (
     REAL,
     Aggregate,
     Call,
@@ -30,7 +30,7 @@ from relgym.model.rddl_expressions import (
     Switch,
     Value,
 )
-from relgym.model.rddl_walk import parts_of, walk
+from relgym.model.rddl.traversal import parts_of, walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import bracketed, cannot_fail, conditioned, is_fixed
 from relgym.translate.python_equations.fixed import FixedWriter, Way

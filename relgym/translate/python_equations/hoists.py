@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from relgym.model.equations import Equations
-from relgym.model.rddl_expressions import Aggregate, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.equations import Equations
+from relgym.model.rddl.expressions import Aggregate, Value
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import cannot_fail, conditioned
 from relgym.translate.python_equations.fixed import Way

@@ -1,8 +1,8 @@
 """Print a program of equations as a Python script that shows a step: the builtin engine's code without its tables.
 
->>> from relgym.model.equations import Equation
->>> from relgym.model.rddl_expressions import Fluent, Operation
->>> from relgym.rddl.scope import scope_of
+>>> from relgym.model.rddl.equations import Equation
+>>> from relgym.model.rddl.expressions import Fluent, Operation
+>>> from relgym.runtime.scope import scope_of
 >>> lit = Function(Part.STATE, "lit")
 >>> dark = Equation(Function(Part.STEP, "dark"), (), Operation("~", (Fluent("lit"),)))
 >>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (dark,), 0)
@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from relgym.model.equations import Equation, Equations, Function, Part, Values
-from relgym.model.rddl_expressions import External
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.equations import Equation, Equations, Function, Part, Values
+from relgym.model.rddl.expressions import External
+from relgym.model.rddl.traversal import walk
 from relgym.translate.python_equations.program import EquationsWriter
 from relgym.translate.python_equations.values import Names
 
@@ -39,8 +39,8 @@ def translate_python_equations(
 ) -> str:
     """Write a script of all equations of a program in a state and under an action.
 
-    Without `uniforms` each run of the script draws new numbers. `scope` is that of `relgym.rddl.scope`; the constants
-    are added to it.
+    Without `uniforms` each run of the script draws new numbers. `scope` is that of `relgym.runtime.scope`; the
+    constants are added to it.
     """
     writer = _PlainWriter(program, scope)
     questions = {name: program.of_part(*parts) for name, parts in (("conditions", _CONDITIONS), ("step", _STEP))}
@@ -50,7 +50,7 @@ def translate_python_equations(
     names = {name: [str(function) for function in asked] for name, asked in questions.items()}
     blocks = [
         "\n".join([_HEADER, *_missing(program)]),
-        "from math import inf\nfrom random import random\n\nfrom relgym.rddl.scope import scope_of",
+        "from math import inf\nfrom random import random\n\nfrom relgym.runtime.scope import scope_of",
         "globals().update(scope_of({}))",
         "\n".join([*_items(program), *_named(program, writer)]),
         "\n".join(fixed),

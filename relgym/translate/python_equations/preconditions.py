@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from relgym.model.equations import Part
-from relgym.model.rddl_expressions import NUMBERS, Aggregate, Fluent, Operation, Value
-from relgym.model.rddl_walk import walk
+from relgym.model.rddl.equations import Part
+from relgym.model.rddl.expressions import NUMBERS, Aggregate, Fluent, Operation, Value
+from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import is_fixed
 from relgym.translate.python_equations.program import EquationsWriter

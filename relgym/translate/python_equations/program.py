@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 
-from relgym.model.equations import Equation, Function
-from relgym.model.rddl_expressions import REAL
+from relgym.model.rddl.equations import Equation, Function
+from relgym.model.rddl.expressions import REAL
 from relgym.translate.python_equations.hoists import HoistWriter
 from relgym.translate.python_equations.values import Names
 

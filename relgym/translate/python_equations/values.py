@@ -11,8 +11,8 @@ from math import prod
 from typing import assert_never
 
 from relgym.limits import BLOCK_VALUES
-from relgym.model.equations import Equations, Function
-from relgym.model.rddl_expressions import (
+from relgym.model.rddl.equations import Equations, Function
+from relgym.model.rddl.expressions import (
     INT,
     REAL,
     Aggregate,
@@ -33,7 +33,7 @@ from relgym.model.rddl_expressions import (
     Uniform,
     Value,
 )
-from relgym.model.rddl_walk import parts_of
+from relgym.model.rddl.traversal import parts_of
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.finiteness import finite_parts, may_be_infinite, takes_tested
 from relgym.translate.equations.ranges import is_exact, range_of

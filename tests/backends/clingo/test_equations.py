@@ -9,11 +9,11 @@ from rddl.processes import simulator, value
 from relgym.backends.base import Limits
 from relgym.backends.clingo import equations as clingo_equations
 from relgym.errors import BackendError, SimulationError, UnsupportedFeature
-from relgym.model.equations import Equation, Function, Part
-from relgym.model.rddl_expressions import Aggregate, Constant, Fluent, Operation
+from relgym.model.rddl.equations import Equation, Function, Part
+from relgym.model.rddl.expressions import Aggregate, Constant, Fluent, Operation
 from relgym.model.terms import Variable
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 from relgym.translate.asp import equations_values as asp_equations_values
 from relgym.translate.asp import equations_writer as asp_equations_writer
 

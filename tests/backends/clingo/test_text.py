@@ -11,8 +11,8 @@ import pytest
 from backends.networks import SUMMED, SUMS, network
 from rddl.processes import simulator
 
-from relgym.read.rddl import read_instance, read_process
-from relgym.simulator import Simulator
+from relgym.read.rddl.loading import read_instance, read_process
+from relgym.reasoning.rddl.simulator import Simulator
 from relgym.translate.asp.equations_text import translate_asp_equations
 
 

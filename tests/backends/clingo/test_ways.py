@@ -32,7 +32,7 @@ from relgym.backends.clingo import choices as clingo_choices
 from relgym.backends.clingo import engine as clingo
 from relgym.backends.clingo import question as clingo_question
 from relgym.backends.clingo import snapshots as clingo_snapshots
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
 from relgym.errors import BackendError
 from relgym.model.program import Role, Symbol
 

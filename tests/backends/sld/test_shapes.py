@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from relgym.backends.sld.shapes import Shapes
-from relgym.model.rddl_expressions import Aggregate, Constant, Draw, Fluent, If, Item, Operation, Value
+from relgym.model.rddl.expressions import Aggregate, Constant, Draw, Fluent, If, Item, Operation, Value
 from relgym.model.terms import Variable
 
 A, B, N, M = (Variable(name, ("place",)) for name in ("?a", "?b", "?n", "?m"))

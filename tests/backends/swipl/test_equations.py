@@ -11,10 +11,10 @@ from rddl.processes import simulator
 from relgym.backends.base import Limits
 from relgym.backends.swipl import equations as swipl_equations
 from relgym.errors import BackendError, SimulationError, UnsupportedFeature
-from relgym.model.equations import Equation, Equations, Function, Part
-from relgym.model.rddl_expressions import Aggregate, Fluent
+from relgym.model.rddl.equations import Equation, Equations, Function, Part
+from relgym.model.rddl.expressions import Aggregate, Fluent
 from relgym.model.terms import Variable
-from relgym.read.rddl import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_process
 from relgym.translate.equations.equations import equations_of
 from relgym.translate.prolog.equations import EquationsWriter, atom_of
 from relgym.translate.prolog.equations_text import LIBRARY

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from relgym import Reasoner, load
 from relgym.backends.swipl.codes import LARGEST, Numbers, refuse
 from relgym.backends.swipl.module import Module
-from relgym.catalogue import spec
+from relgym.catalogue.domains import spec
 from relgym.errors import UnsupportedFeature
 from relgym.model.terms import Variable
 from relgym.translate.prolog.listing import translate_prolog

@@ -9,8 +9,8 @@ import pytest
 from rddl.processes import simulator, value
 
 from relgym.errors import SimulationError
-from relgym.rddl.draws import QUANTILES
-from relgym.rddl.functions import CALLS
+from relgym.runtime.draws import QUANTILES
+from relgym.runtime.functions import CALLS
 
 
 @pytest.fixture(params=["swipl"])

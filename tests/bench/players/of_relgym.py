@@ -17,8 +17,8 @@ class Walk:
     @staticmethod
     def load() -> None:
         import relgym.backends.builtin.engine
-        import relgym.read.pddl
-        import relgym.walker  # noqa: F401
+        import relgym.read.pddl.loading
+        import relgym.simulate.walker  # noqa: F401
 
     def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
         import relgym
@@ -52,7 +52,7 @@ class KeptWalk(Walk):
     """A walk with a walker, by the numbers of the valid actions."""
 
     def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
-        from relgym.walker import Walker
+        from relgym.simulate.walker import Walker
 
         super().__init__(domain, problem, engine)
         self._walker = Walker(self._reasoner)
@@ -90,7 +90,7 @@ class Search(Walk):
     """A breadth-first search by a walker: a step is an expansion."""
 
     def __init__(self, domain: str, problem: str, engine: str = "walker") -> None:
-        from relgym.walker import Walker
+        from relgym.simulate.walker import Walker
 
         super().__init__(domain, problem)
         self._successors: Any = Walker(self._reasoner).successors if engine == "walker" else self._reasoner.successors
@@ -123,7 +123,7 @@ class Episodes:
     @staticmethod
     def load() -> None:
         import relgym.backends.builtin.engine
-        import relgym.envs.env  # noqa: F401
+        import relgym.envs.pddl.env  # noqa: F401
 
     def __init__(self, domain: str, problem: str, engine: str = "builtin") -> None:
         import relgym

@@ -5,7 +5,7 @@ from features.shown import after, holds, rows
 
 from relgym import Reasoner
 from relgym.errors import InvalidAction, ModelError, ParseError
-from relgym.model.formulas import And, Atom, Exists, Not, ground
+from relgym.model.pddl.formulas import And, Atom, Exists, Not, ground
 from relgym.model.terms import Object, Variable
 
 

@@ -10,8 +10,8 @@ from features.shown import actions, atoms, values
 
 from relgym import Reasoner
 from relgym.errors import ModelError, ParseError
-from relgym.model.formulas import ground
 from relgym.model.numeric import FluentValue
+from relgym.model.pddl.formulas import ground
 
 
 def test_questions_about_a_state_that_nothing_leads_to(r: Reasoner) -> None:

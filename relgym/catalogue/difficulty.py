@@ -1,0 +1,113 @@
+"""Measured difficulty of the problems of a domain, read from `difficulty.toml` in its folder.
+
+    digest = "…"
+
+    [train]
+    p01 = { objects = 3, atoms = 15, branching = 1.8, random = 0.96, shortest = 2 }
+
+`python -m relgym.envs.measure blocks` measures and writes them. The digest is that of the files that they are about:
+where these have changed, nothing is known.
+
+>>> from relgym.catalogue.domains import spec
+>>> difficulty(spec("blocks")).of("train")["p01"].shortest
+2
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from relgym.catalogue.domains import SPLITS, EnvSpec, Split
+from relgym.errors import RelgymError
+from relgym.read.files import read_bytes
+
+FILE = "difficulty.toml"
+
+
+class Known(BaseModel):
+    """Measurements of one problem; `None` if a value could not be found, or means nothing for the language.
+
+    - `objects`: the number of objects, constants among them;
+    - `atoms`: the number of atoms that may become true or false under delete relaxation; for RDDL, the number of values
+      of a state;
+    - `branching`: the mean number of valid actions over the states of random episodes; for RDDL, `actions`: the
+      number of values of an action;
+    - `random`: the fraction of random episodes that reach the goal in time; for RDDL, the mean return of random
+      episodes, discounted as the instance says;
+    - `shortest`: the steps of a shortest plan, with the best luck if effects are random; `plan`: the steps of a plan,
+      if no shortest one was found.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    objects: int
+    atoms: int
+    branching: float | None = None
+    actions: int | None = None
+    random: float
+    shortest: int | None = None
+    plan: int | None = None
+
+
+class Difficulty(BaseModel):
+    """Measurements of the problems of each split, by their files' names."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    digest: str = ""
+    train: dict[str, Known] = {}
+    test: dict[str, Known] = {}
+
+    def of(self, split: Split) -> Mapping[str, Known]:
+        return self.train if split == "train" else self.test
+
+    def note(self, split: Split, name: str) -> str:
+        """Return the note about plan length for a problem's first line; an empty string if none is known."""
+        known = self.of(split).get(name)
+        if known is None or (known.shortest is None and known.plan is None):
+            return ""
+        return f"; a plan: {known.plan} steps" if known.shortest is None else f"; shortest plan: {known.shortest} steps"
+
+    def every(self) -> list[Known]:
+        return [known for split in SPLITS for known in self.of(split).values()]
+
+
+def digest(domain: EnvSpec) -> str:
+    """Return a hash of every file and setting that the measurements depend on."""
+    settings = json.dumps([domain.max_episode_steps, {name: list(free) for name, free in sorted(domain.free.items())}])
+    found = hashlib.sha256(settings.encode())
+    files = [domain.domain, *domain.axiom_files(), *(path for split in SPLITS for path in domain.problems(split))]
+    for path in files:
+        lines = read_bytes(path).splitlines()
+        if lines and lines[0].startswith((b";", b"//")):
+            # A problem's first line notes how long its plan is, which is one of the numbers.
+            del lines[0]
+        found.update(f"\n{path.name}\n".encode() + b"\n".join(lines))
+    return found.hexdigest()
+
+
+def difficulty(domain: EnvSpec) -> Difficulty:
+    """Return the measurements of a domain's problems: empty if it was never measured, or its files have changed since.
+
+    Raises `RelgymError` for a file that is wrong.
+    """
+    path = domain.folder / FILE
+    if not path.is_file():
+        return Difficulty()
+    try:
+        known = Difficulty.model_validate(tomllib.loads(read_bytes(path).decode()))
+    except ValidationError as error:
+        wrong = [(".".join(map(str, item["loc"])), item["msg"]) for item in error.errors(include_url=False)]
+        raise _wrong(domain, "\n".join(f"{path}: {key}: {message}" for key, message in wrong)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise _wrong(domain, f"{path}: {error}") from None
+    return known if known.digest == digest(domain) else Difficulty()
+
+
+def _wrong(domain: EnvSpec, message: str) -> RelgymError:
+    return RelgymError(message, hint=f"`python -m relgym.envs.measure {domain.folder}` writes it again")

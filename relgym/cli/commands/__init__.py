@@ -1,0 +1,1 @@
+"""The commands of `relgym`, one module for each."""

@@ -1,0 +1,270 @@
+"""The command that checks files: it reports their content, their errors and everything unusual."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from relgym.backends.registry import names
+from relgym.checking import Checked, checked_domain, checked_problem, lints
+from relgym.cli import forms
+from relgym.cli.check_report import Report, lines_of, texts_of
+from relgym.cli.codes import WRONG_INPUT
+from relgym.cli.entries import meant
+from relgym.cli.options import Axioms, Json
+from relgym.cli.rddl.checking import LANGUAGE, checked_rddl, instance_lines, process_lines
+from relgym.errors import BackendError, MissingEngine, ParseError, RelgymError, UnsupportedFeature
+from relgym.features import needed
+from relgym.model.pddl.domain import Domain
+from relgym.model.pddl.problem import Problem, Task
+from relgym.model.span import Source, Span
+from relgym.progress import tracked
+from relgym.read.comments import without_pddl_comments, without_rddl_comments
+from relgym.read.language import is_rddl
+from relgym.read.pddl.strata import strata
+from relgym.read.source import PathOrText, read_source
+from relgym.reasoning.pddl.reasoner import Reasoner
+
+_KIND = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
+_BEGUN = re.compile(r"\S.*?(?=\s*$)", re.MULTILINE)
+_DOMAIN = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
+
+Notes = Annotated[bool, typer.Option("--notes", help="Show also what is worth knowing and no likely mistake.")]
+
+
+def check(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILES", help="Domain files and problems of theirs, or names of domains that come with relgym."
+        ),
+    ],
+    axioms: Axioms = None,
+    notes: Notes = False,
+    as_json: Json = False,
+) -> None:
+    """Read files, and say what they hold, which engines carry that, and all that is wrong or unusual in them.
+
+    \b
+    relgym check domain.pddl
+    relgym check domain.pddl problem1.pddl problem2.pddl
+    relgym check domain.rddl instance.rddl
+    relgym check sysadmin
+
+    Errors go to standard error. Each finding has a code, which docs/diagnostics.md explains; --json gives all of them
+    as data. Exit codes: 0 there are no errors, whatever the warnings; 1 there are some.
+    """
+    report = checked(files, axioms or ())
+    if as_json:
+        typer.echo(forms.text_of(report.to_json()))
+    else:
+        for line in _lines(report, notes):
+            typer.echo(line)
+        for text in texts_of(report.elsewhere(), notes):
+            typer.echo(text, err=True)
+    for error in report.errors:
+        typer.echo(f"error: {error}", err=True)
+    if report.errors:
+        raise typer.Exit(WRONG_INPUT)
+
+
+def checked(words: Sequence[str], axioms: Sequence[str]) -> Report:
+    """Read every file; an error in one does not stop the others."""
+    report = Report()
+    sources: dict[str, list[Source]] = {"domain": [], "problem": []}
+    processes: list[Source] = []
+    further_of: dict[str, Sequence[PathOrText]] = {}
+    for path, further in _files(words, axioms, report):
+        try:
+            if is_rddl(path):
+                processes.append(read_source(path, "domain or instance", without_rddl_comments))
+                continue
+            source = read_source(path, "domain or problem")
+            further_of[source.name] = further
+            sources[_kind(source, path)].append(source)
+        except RelgymError as error:
+            report.fail(error)
+    domains = {source: checked_domain(source, further_of[source.name]) for source in sources["domain"]}
+    for source, domain in domains.items():
+        report.add(domain.diagnostics)
+        if domain.sound is not None:
+            report.domains.append(_domain_form(source, domain.sound))
+    problems = _check_problems(sources["problem"], domains, report)
+    for source, domain in domains.items():
+        if domain.sound is not None:
+            own = [problem for problem, its in problems if its is domain]
+            # What a problem with errors wants is not known.
+            whole = [problem for problem in own if problem is not None] if None not in own else []
+            report.add(item for _, item in lints(domain.sound, whole, drawn(Path(source.name))))
+    checked_rddl(processes, report)
+    if not report.errors:
+        # What a folder's other files say of its domain means something once that can be read.
+        for found in filter(None, map(meant, words)):
+            try:
+                found.spec.check()
+            except RelgymError as error:
+                report.fail(error)
+    return report
+
+
+def _kind(source: Source, path: Path) -> str:
+    """`domain` or `problem`; raises `ParseError` for a file that is neither."""
+    text = without_pddl_comments(source.text)
+    kind = _KIND.search(text)
+    if kind is None:
+        begun = _BEGUN.search(text)
+        raise ParseError(
+            f"{path} is empty" if begun is None else "this is neither a domain nor a problem",
+            span=None if begun is None else Span(source, *begun.span()),
+            expected="(define (domain name) ...) or (define (problem name) ...)",
+            code="E101" if begun is None else "E104",
+        )
+    return kind[1].lower()
+
+
+def _files(words: Sequence[str], axioms: Sequence[str], report: Report) -> Iterator[tuple[Path, Sequence[PathOrText]]]:
+    """Every file that is meant, with the axioms for it: for a domain's folder also those of its env.toml."""
+    for word in words:
+        try:
+            found = meant(word)
+            if found is None:
+                yield Path(word), axioms
+            else:
+                further: list[PathOrText] = [*found.spec.axiom_files(), *axioms]
+                yield from ((path, further) for path in found.files())
+        except RelgymError as error:
+            report.fail(error)
+
+
+def _check_problems(
+    sources: Sequence[Source], domains: Mapping[Source, Checked[Domain]], report: Report
+) -> list[tuple[Problem | None, Checked[Domain]]]:
+    """Each problem that has a domain, or `None` for one with errors, and its domain."""
+    found: list[tuple[Problem | None, Checked[Domain]]] = []
+    for source in tracked(sources, "checking"):
+        try:
+            domain = _domain_of(source, domains)
+        except RelgymError as error:
+            report.fail(error)
+            continue
+        problem = checked_problem(source, domain)
+        report.add(problem.diagnostics)
+        found.append((problem.sound, domain))
+        if problem.sound is not None and domain.sound is not None:
+            report.problems.append(_problem_form(source, Task(domain.sound, problem.sound)))
+    return found
+
+
+def _domain_of(source: Source, domains: Mapping[Source, Checked[Domain]]) -> Checked[Domain]:
+    """The domain of a problem: the one that it names, or the only one, for the reader of problems to refuse."""
+    named = _DOMAIN.search(without_pddl_comments(source.text))
+    for domain in domains.values():
+        if named is not None and domain.model is not None and domain.model.name == named[1].lower():
+            return domain
+    readable = [domain for domain in domains.values() if domain.model is not None]
+    if len(readable) == 1 or (domains and not readable):
+        return readable[0] if readable else next(iter(domains.values()))
+    which = f"the domain '{named[1].lower()}'" if named else "its domain"
+    raise RelgymError(
+        f"{source.name} cannot be checked without {which}",
+        hint="name the domain's file, too: relgym check DOMAIN PROBLEM",
+        code="E209",
+    )
+
+
+def drawn(domain: Path) -> set[str]:
+    """All texts of the scene.toml beside a domain of a folder with an env.toml: predicates among them are drawn."""
+    if not domain.with_name("env.toml").is_file():
+        return set()
+    try:
+        scene = tomllib.loads(domain.with_name("scene.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        # The painter reports the errors of a scene.
+        return set()
+    return set(_texts(scene))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for item in value.values():
+                yield from _texts(item)
+        case list():
+            for item in value:
+                yield from _texts(item)
+        case _:
+            pass
+
+
+def _domain_form(source: Source, domain: Domain) -> forms.Form:
+    return {
+        "file": source.name,
+        "name": domain.name,
+        "types": len(domain.types) - 1,
+        "predicates": len(domain.predicates),
+        "functions": len(domain.functions),
+        "actions": len(domain.actions),
+        "axioms": len(domain.axioms),
+        "strata": len(strata(domain.axioms)),
+    }
+
+
+def _problem_form(source: Source, task: Task) -> forms.Form:
+    features = {feature.value: None if span is None else span.place for feature, span in needed(task).items()}
+    return {
+        "file": source.name,
+        "name": task.problem.name,
+        "domain": task.domain.name,
+        "objects": len(task.objects),
+        "atoms": len(task.problem.init),
+        "values": len(task.problem.values),
+        "features": features,
+        "engines": {name: _carried(task, name) for name in names()},
+    }
+
+
+def _carried(task: Task, engine: str) -> str:
+    """`yes`, or the engine's own words for why not."""
+    try:
+        Reasoner(task, engine).close()
+    except MissingEngine as error:
+        return f"not installed: {error}"
+    except (UnsupportedFeature, BackendError) as error:
+        return f"no: {error.message}"
+    return "yes"
+
+
+def _lines(report: Report, notes: bool) -> Iterator[str]:
+    for form in report.domains:
+        if form.get("language") == LANGUAGE:
+            yield from process_lines(form)
+        else:
+            yield f"{form['file']}: domain {form['name']}"
+            sizes = ["type", "predicate", "function", "action", "axiom"]
+            yield f"   {', '.join(_counted(form[f'{size}s'], size) for size in sizes)}"
+            if form["axioms"]:
+                yield f"   derived in {_counted(form['strata'], 'stratum', 'strata')}"
+        yield from lines_of(report.of_file(form["file"]), notes)
+    for form in report.problems:
+        if form.get("language") == LANGUAGE:
+            yield from instance_lines(form)
+        else:
+            yield f"{form['file']}: problem {form['name']} of {form['domain']}"
+            sizes = ["object", "atom", "value"]
+            yield f"   {', '.join(_counted(form[f'{size}s'], size) for size in sizes)}"
+            yield f"   uses {', '.join(form['features']) or 'nothing beyond STRIPS'}"
+            for name, carried in form["engines"].items():
+                yield f"   {name}: {carried.splitlines()[0]}"
+        if all(form["file"] != domain["file"] for domain in report.domains):
+            yield from lines_of(report.of_file(form["file"]), notes)
+
+
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,155 @@
+"""The command that draws a state, or all states on the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, assert_never
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.entries import meant
+from relgym.cli.options import (
+    DEFAULT,
+    DEFAULT_BACKEND,
+    After,
+    Axioms,
+    BackendName,
+    Chosen,
+    DomainFile,
+    Json,
+    Limit,
+    Memory,
+    NonFluents,
+    ProblemFile,
+    Seed,
+)
+from relgym.cli.output import form_of, write
+from relgym.cli.rddl.files import ProcessFiles, process_files
+from relgym.cli.session import walking
+from relgym.errors import UnsupportedFeature
+from relgym.limits import Limits
+from relgym.render.drawing import Drawing
+from relgym.render.scene import scene_beside
+from relgym.render.svg import svg
+
+
+class Format(Enum):
+    SVG = "svg"
+    PNG = "png"
+    GIF = "gif"
+
+
+_SUFFIXES = {f".{form.value}": form for form in Format}
+
+
+def render(
+    domain: DomainFile,
+    problem: ProblemFile,
+    scene: Annotated[
+        Path | None,
+        typer.Option(
+            "--scene",
+            metavar="FILE",
+            help="How to draw, a scene.toml; by default the one beside the domain's file.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write FILE.svg, FILE.png, or FILE.gif with a frame for each step."
+        ),
+    ] = None,
+    backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
+    after: After = None,
+    axioms: Axioms = None,
+    non_fluents: NonFluents = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Draw a state: as text, or into a file. With --json: print the text, the size and the objects that are seen.
+
+    \b
+    relgym render sokoban 0
+    relgym render domain.pddl problem.pddl -o start.svg
+    relgym render blocks 0 --after plan.txt -o steps.gif
+    relgym render domain.rddl instance.rddl --after "noop; noop" -o state.png
+    """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
+    form = None if output is None else form_of(output, _SUFFIXES)
+    files = process_files(domain, problem, non_fluents)
+    if files is None:
+        text, drawings = _walked(domain, problem, scene, engine, after, axioms, seed)
+    elif scene is not None:
+        raise UnsupportedFeature("scenes are for PDDL", hint="leave --scene out; RDDL is drawn by its values alone")
+    else:
+        text, drawings = _processed(files, engine, after, axioms, seed)
+    if output is not None and form is not None:
+        write(output, _content(drawings, form))
+    states = len(drawings) if form is Format.GIF else 1
+    if as_json:
+        last = drawings[-1]
+        told = {"text": text, "width": last.width, "height": last.height, "states": states, "objects": last.objects}
+        typer.echo(forms.text_of(told))
+    elif output is None:
+        typer.echo(text)
+    else:
+        typer.echo(f"{output}: {states} {'state' if states == 1 else 'states'}, {len(drawings[-1].objects)} objects")
+
+
+def _walked(
+    domain: str,
+    problem: str,
+    scene: Path | None,
+    engine: Chosen,
+    after: str | None,
+    axioms: Sequence[str] | None,
+    seed: int | None,
+) -> tuple[str, list[Drawing]]:
+    """The text of the last state of a walk, and drawings of all."""
+    from relgym.render.painter import Painter
+
+    found = meant(domain)
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
+        beside = scene_beside(Path(domain) if found is None else found.spec.domain) if scene is None else None
+        painter = Painter(walk.reasoner.task, scene or beside)
+        return painter.text(walk.state), [painter.drawing(state) for _, state in walk.history]
+
+
+def _processed(
+    files: ProcessFiles, engine: Chosen, after: str | None, axioms: Sequence[str] | None, seed: int | None
+) -> tuple[str, list[Drawing]]:
+    """The same for RDDL."""
+    # Gymnasium is imported for RDDL only, to keep the command line fast.
+    from relgym.cli.rddl.walk import ProcessWalk, opened, steps_of
+    from relgym.render.rddl_painter import ProcessPainter
+
+    with closing(opened(files, engine, axioms)) as env:
+        walk = ProcessWalk(env, seed)
+        painter = ProcessPainter(walk.reasoner.program)
+        drawings = [painter.drawing(walk.state)]
+        drawings += [painter.drawing(walk.state) for _ in walk.follow(steps_of(after or ""))]
+        return painter.text(walk.state), drawings
+
+
+def _content(drawings: list[Drawing], form: Format) -> bytes:
+    """Return the bytes of the picture file."""
+    # Pillow is loaded for pixels alone.
+    match form:
+        case Format.SVG:
+            return svg(drawings[-1]).encode()
+        case Format.PNG:
+            from relgym.render.files import png
+
+            return png(drawings[-1])
+        case Format.GIF:
+            from relgym.render.files import gif
+
+            return gif(drawings)
+        case _:
+            assert_never(form)

@@ -1,0 +1,169 @@
+"""The command that plays a problem: it shows a picture and the valid actions, and reads the player's choice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.entries import meant
+from relgym.cli.hint import hint
+from relgym.cli.lines import lines
+from relgym.cli.options import (
+    DEFAULT,
+    DEFAULT_BACKEND,
+    After,
+    Axioms,
+    BackendName,
+    Chosen,
+    Json,
+    Limit,
+    Memory,
+    NonFluents,
+    Seed,
+)
+from relgym.cli.rddl.files import process_files
+from relgym.cli.session import Walk, walking
+from relgym.errors import InvalidAction, RelgymError
+from relgym.limits import Limits
+from relgym.model.pddl.action import Action
+from relgym.render.painter import Painter
+from relgym.render.scene import Scene, scene_beside
+
+HELP = """\
+NUMBER or (ACTION)   take an action
+why X                why an action, an atom or a formula holds or not
+hint                 an action on a shortest way to the goal
+undo                 take back the last action
+quit                 stop (so does the end of the input)"""
+
+COLUMNS = 3
+"""The largest number of columns of actions, so that a picture and its actions fit on a screen."""
+
+
+def play(
+    env: Annotated[
+        str,
+        typer.Argument(metavar="ENV", help="A domain that comes with relgym, a folder like theirs, or a domain file."),
+    ],
+    problem: Annotated[
+        str,
+        typer.Option(
+            "--problem", "-n", metavar="PROBLEM", help="Its number or name; test/0 is the first test. Or its file."
+        ),
+    ] = "0",
+    backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
+    after: After = None,
+    axioms: Axioms = None,
+    non_fluents: NonFluents = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Play a problem. With --json: read actions line by line, and print each state as simulate does.
+
+    \b
+    relgym play sokoban
+    relgym play relgym/BlocksTest-v0 --problem 2
+    relgym play sysadmin
+    relgym play domain.pddl --problem problem.pddl
+    relgym play domain.rddl --problem instance.rddl
+    """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
+    files = process_files(env, problem, non_fluents)
+    if files is not None:
+        if not files.instance.exists() and problem.isdecimal():
+            raise RelgymError(f"{env} is played with an instance of it", expected="--problem INSTANCE.rddl")
+        # Gymnasium is imported for RDDL only, to keep the command line fast.
+        from relgym.cli.rddl.play import play_process
+        from relgym.cli.rddl.walk import begun
+
+        with begun(files, engine, axioms, after, seed) as process:
+            play_process(process, as_json)
+        return
+    found = meant(env)
+    if found is None and Path(env).is_file() and problem.isdecimal() and not Path(problem).exists():
+        raise RelgymError(f"{env} is played with a problem of it", expected="--problem PROBLEM.pddl")
+    with walking(env, problem, axioms, engine, after, seed) as walk:
+        if as_json:
+            _play_lines(walk)
+        elif found is None:
+            task = walk.reasoner.task
+            _Game(walk, f"{task.problem.name} of {task.domain.name}", scene_beside(Path(env))).play()
+        else:
+            _Game(walk, found.spec.description, found.spec.scene()).play()
+
+
+def _play_lines(walk: Walk) -> None:
+    """Print the start, and a state for each action that standard input names; the first mistake ends it."""
+    first = len(walk.history) - 1
+    typer.echo(forms.text_of(forms.step(walk.reasoner, 0, None, walk.state)))
+    for line in lines():
+        state = walk.step(line)
+        number = len(walk.history) - 1 - first
+        typer.echo(forms.text_of(forms.step(walk.reasoner, number, walk.history[-1][0], state)))
+
+
+class _Game:
+    """A game in a terminal; `about` is said of it at first, `scene` says how states are drawn."""
+
+    def __init__(self, walk: Walk, about: str, scene: Scene | None) -> None:
+        self._walk = walk
+        self._about = about
+        self._painter = Painter(walk.reasoner.task, scene)
+        self._valid: list[Action] = []
+
+    def play(self) -> None:
+        typer.echo(f"{self._about}\nGoal: {self._walk.reasoner.task.problem.goal}\n{HELP}\n")
+        self._show()
+        for line in lines("> "):
+            if line in ("quit", "q", "exit"):
+                return
+            self._answer(line)
+
+    def _show(self) -> None:
+        reasoner, state = self._walk.reasoner, self._walk.state
+        typer.echo(self._painter.text(state).rstrip("\n"))
+        self._valid = sorted(reasoner.valid_actions(state), key=str)
+        if reasoner.goal(state):
+            typer.echo(f"The goal holds, after {len(self._walk.history) - 1} steps.")
+        elif not self._valid:
+            typer.echo("A dead end: no action is valid. 'undo' goes back.")
+        texts = [f"{number:3} {action}" for number, action in enumerate(self._valid, 1)]
+        width = max(map(len, texts), default=0) + 2
+        for at in range(0, len(texts), COLUMNS):
+            typer.echo("".join(text.ljust(width) for text in texts[at : at + COLUMNS]).rstrip())
+
+    def _answer(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        try:
+            match word:
+                case "undo" | "u":
+                    self._walk.undo()
+                    self._show()
+                case "hint" | "h":
+                    found = hint(self._walk.reasoner, self._walk.state)
+                    typer.echo("no hint: no way to the goal was found in time" if found is None else f"try {found}")
+                case "why" | "w":
+                    history = self._walk.history
+                    typer.echo(str(self._walk.reasoner.explain(self._walk.state, rest, history=history)))
+                case "help" | "?":
+                    typer.echo(HELP)
+                case _:
+                    self._walk.step(self._named(line))
+                    self._show()
+        except RelgymError as error:
+            typer.echo(str(error))
+
+    def _named(self, line: str) -> Action | str:
+        """The action that a number stands for, or the text of one, whose parentheses may be missing."""
+        if line.isdecimal():
+            if not 1 <= int(line) <= len(self._valid):
+                raise InvalidAction(
+                    f"there is no action {line} here", expected=f"a number from 1 to {len(self._valid)}"
+                )
+            return self._valid[int(line) - 1]
+        return line if line.startswith("(") else f"({line})"

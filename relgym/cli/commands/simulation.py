@@ -1,0 +1,124 @@
+"""The command that carries out a plan, or, in RDDL, acts at random."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from relgym.cli import forms
+from relgym.cli.options import (
+    DEFAULT,
+    DEFAULT_BACKEND,
+    After,
+    Axioms,
+    BackendName,
+    Chosen,
+    DomainFile,
+    Json,
+    Limit,
+    Memory,
+    NonFluents,
+    ProblemFile,
+    Seed,
+)
+from relgym.cli.rddl.files import process_files
+from relgym.cli.session import Walk, walking
+from relgym.errors import RelgymError
+from relgym.limits import Limits
+from relgym.read.pddl.loading import read_steps
+
+EPISODES = 20
+"""The default number of simulated episodes."""
+
+
+def simulate(
+    domain: DomainFile,
+    problem: ProblemFile,
+    plan: Annotated[
+        str | None,
+        typer.Option(
+            "--plan",
+            "-p",
+            metavar="PLAN",
+            help="A plan file, or the actions themselves, '(pick-up a) (stack a b)'; 'go = true; noop' in RDDL.",
+        ),
+    ] = None,
+    episodes: Annotated[
+        int | None,
+        typer.Option(
+            "--episodes", "-e", metavar="N", min=1, help=f"RDDL: how many, of random actions (default: {EPISODES})."
+        ),
+    ] = None,
+    steps: Annotated[
+        int | None,
+        typer.Option("--steps", metavar="N", min=1, help="RDDL: at most so many in an episode (default: the horizon)."),
+    ] = None,
+    backend: BackendName = DEFAULT_BACKEND,
+    limit: Limit = DEFAULT.seconds,
+    memory: Memory = DEFAULT.memory,
+    after: After = None,
+    axioms: Axioms = None,
+    non_fluents: NonFluents = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Carry out a plan and show every state on its way; with --json one object per line, the start first.
+
+    RDDL without a plan: take random actions, and say what they are worth.
+
+    \b
+    relgym simulate domain.pddl problem.pddl --plan plan.txt
+    relgym simulate domain.pddl problem.pddl --plan "(pick-up a) (stack a b)" --json
+    relgym simulate domain.rddl instance.rddl --episodes 100 --seed 1
+    relgym simulate domain.rddl instance.rddl --plan "go___up = true; noop"
+    """
+    engine = Chosen(backend, Limits(seconds=limit, memory=memory))
+    files = process_files(domain, problem, non_fluents)
+    if plan is not None and (episodes, steps) != (None, None):
+        raise RelgymError("--episodes and --steps go with random actions, and --plan says which to take")
+    if files is not None:
+        # Gymnasium is imported for RDDL only, to keep the command line fast.
+        from relgym.cli.rddl.simulation import simulate_plan, simulate_randomly
+        from relgym.cli.rddl.walk import begun, opened
+
+        if plan is not None:
+            with begun(files, engine, axioms, after, seed) as process:
+                simulate_plan(process, plan, as_json)
+        elif after is not None:
+            raise RelgymError("random actions begin at the start", expected="--after together with --plan")
+        else:
+            with closing(opened(files, engine, axioms)) as env:
+                simulate_randomly(env, episodes or EPISODES, steps, seed or 0, as_json)
+        return
+    if plan is None:
+        raise RelgymError(
+            "there is no plan to carry out; random actions are for RDDL",
+            expected="--plan PLAN, a plan file or the actions themselves",
+        )
+    with walking(domain, problem, axioms, engine, after, seed) as walk:
+        actions = read_steps(plan, walk.reasoner.task)
+        first = len(walk.history)
+        show(walk, first, as_json)
+        for action in actions:
+            walk.step(action)
+            show(walk, first, as_json)
+
+
+def show(walk: Walk, first: int, as_json: bool) -> None:
+    """Print the last step of a walk; its state number `first` is where the simulation starts."""
+    number = len(walk.history) - first
+    action, state = walk.history[-1]
+    form = forms.step(walk.reasoner, number, action if number else None, state)
+    if as_json:
+        typer.echo(forms.text_of(form))
+        return
+    typer.echo(f"{number}: {action if number else 'start'}{', the goal holds' if form['goal'] else ''}")
+    if number:
+        typer.echo(forms.difference(walk.history[-2][1], state))
+    else:
+        for text in form["atoms"]:
+            typer.echo(f"   {text}")
+        for fluent, value in form["fluents"].items():
+            typer.echo(f"   (= {fluent} {value})")

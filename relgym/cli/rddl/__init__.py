@@ -1,0 +1,1 @@
+"""The parts of commands that RDDL needs."""

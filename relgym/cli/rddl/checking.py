@@ -1,0 +1,152 @@
+"""The part of `relgym check` for RDDL files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from textwrap import wrap
+
+from relgym.backends.registry import EVALUATORS, Needed, evaluator, names, refuse_missing
+from relgym.checking import Checked, checked, checked_instance, checked_process
+from relgym.cli import forms
+from relgym.cli.check_report import Report
+from relgym.errors import BackendError, MissingEngine, RelgymError, UnsupportedFeature
+from relgym.features import needed_by
+from relgym.lint.process import process_lints
+from relgym.model.rddl.domain import Instance, Kind, Process
+from relgym.model.span import Source
+from relgym.progress import tracked
+from relgym.read.comments import without_rddl_comments
+from relgym.read.rddl.loading import kinds_of
+from relgym.read.rddl.words import counted
+from relgym.translate.equations.equations import EquationWriter
+from relgym.translate.equations.graph import head, levels
+from relgym.translate.equations.layout import Layout
+
+LANGUAGE = "rddl"
+
+WIDTH = 100
+"""The length of lines, in characters; longer levels are broken."""
+
+_DOMAIN = re.compile(r"\bdomain\s*=\s*([\w-]+)")
+
+
+def checked_rddl(sources: Sequence[Source], report: Report) -> None:
+    """Check all domains and all instances; a file may hold both."""
+    blocks: dict[Source, frozenset[str]] = {}
+    processes: dict[Source, Checked[Process]] = {}
+    for source in sources:
+        kinds = checked(partial(kinds_of, source))
+        report.add(kinds.diagnostics)
+        blocks[source] = frozenset() if kinds.model is None else kinds.model
+        if "domain" in blocks[source]:
+            process = processes[source] = checked_process(source)
+            report.add(process.diagnostics)
+            if process.sound is not None:
+                report.domains.append(_process_form(source, process.sound))
+    fixed = [source for source in sources if "nonfluents" in blocks[source]]
+    instances: list[tuple[Instance | None, Checked[Process]]] = []
+    for source in tracked([source for source in sources if "instance" in blocks[source]], "checking"):
+        if not processes:
+            message = f"{source.name} cannot be checked without its domain"
+            hint = "name the domain's file, too: relgym check DOMAIN INSTANCE"
+            report.fail(RelgymError(message, hint=hint, code="E209"))
+            continue
+        process = _process_of(source, processes)
+        instance = checked_instance(source, process, [other for other in fixed if other is not source])
+        report.add(instance.diagnostics)
+        instances.append((instance.sound, process))
+        if instance.sound is not None and process.sound is not None:
+            report.problems.append(_instance_form(source, process.sound, instance.sound))
+    for process in processes.values():
+        if process.sound is not None:
+            own = [instance for instance, its in instances if its is process]
+            report.add(process_lints(process.sound, [instance for instance in own if instance is not None]))
+
+
+def _process_of(source: Source, processes: Mapping[Source, Checked[Process]]) -> Checked[Process]:
+    """The domain of an instance: in its own file, or the one that it names, or else any, for the reader to refuse."""
+    if source in processes:
+        return processes[source]
+    named = _DOMAIN.search(without_rddl_comments(source.text))
+    every = list(processes.values())
+    for process in every:
+        if named is not None and process.model is not None and process.model.name == named[1]:
+            return process
+    return every[0]
+
+
+def _process_form(source: Source, process: Process) -> forms.Form:
+    kinds = Counter(fluent.kind.value for fluent in process.fluents)
+    return {
+        "file": source.name,
+        "name": process.name,
+        "language": LANGUAGE,
+        "types": len(process.types),
+        "fluents": {kind.value: kinds[kind.value] for kind in Kind if kinds[kind.value]},
+        "conditions": {
+            "preconditions": len(process.preconditions) + len(process.constraints),
+            "invariants": len(process.invariants),
+            "termination": len(process.termination),
+        },
+        "order": [[head(process.declared[cpf.fluent]) for cpf in level] for level in levels(process)],
+    }
+
+
+def _instance_form(source: Source, process: Process, instance: Instance) -> forms.Form:
+    writer = EquationWriter(process, instance)
+    program, layout = writer.program(), writer.layout
+    needed = needed_by(program)
+    return {
+        "file": source.name,
+        "name": instance.name,
+        "domain": process.name,
+        "language": LANGUAGE,
+        "objects": sum(len(items) for _, items in instance.objects),
+        "values": _cells(layout, Kind.STATE),
+        "actions": _cells(layout, Kind.ACTION),
+        "draws": program.uniforms,
+        "horizon": instance.horizon,
+        "discount": instance.discount,
+        "features": {feature.value: None if span is None else span.place for feature, span in needed.items()},
+        "engines": {name: _carried(needed, name) for name in names(EVALUATORS)},
+    }
+
+
+def _carried(needed: Needed, engine: str) -> str:
+    """`yes`, or the engine's own words for why not."""
+    try:
+        refuse_missing(evaluator(engine), needed)
+    except MissingEngine as error:
+        return f"not installed: {error}"
+    except (UnsupportedFeature, BackendError) as error:
+        return f"no: {error.message}"
+    return "yes"
+
+
+def _cells(layout: Layout, kind: Kind) -> int:
+    return sum(layout.cells(fluent.name) for fluent in layout.of_kind(kind))
+
+
+def process_lines(form: forms.Form) -> Iterator[str]:
+    yield f"{form['file']}: domain {form['name']} (RDDL)"
+    yield f"   {', '.join(counted(count, kind) for kind, count in form['fluents'].items()) or 'no fluents'}"
+    if form["order"]:
+        yield "   a step computes, each line from those above it"
+    for number, level in enumerate(form["order"], 1):
+        # Names have hyphens, and are not to be broken there.
+        lines = wrap(", ".join(level), WIDTH - 8, break_on_hyphens=False, break_long_words=False)
+        yield from (f"{mark:>6}  {line}" for mark, line in zip([str(number), *[""] * len(lines)], lines, strict=False))
+
+
+def instance_lines(form: forms.Form) -> Iterator[str]:
+    yield f"{form['file']}: instance {form['name']} of {form['domain']}"
+    steps = "no horizon" if form["horizon"] is None else f"horizon {form['horizon']}"
+    yield f"   {counted(form['objects'], 'object')}, {steps}, discount {form['discount']:g}"
+    parts = counted(form["actions"], "action value"), counted(form["values"], "state value")
+    yield f"   a step: {', '.join(parts)}, {counted(form['draws'], 'random number')}"
+    yield f"   uses {', '.join(form['features']) or 'truth values, items and whole numbers alone'}"
+    for name, carried in form["engines"].items():
+        yield f"   {name}: {carried.splitlines()[0]}"

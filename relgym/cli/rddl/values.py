@@ -1,0 +1,72 @@
+"""Values of an RDDL instance as people write them: `true`, `@red`, `2.5`, by the names of their cells.
+
+>>> from relgym.reasoning.rddl.cells import cells_of
+>>> from relgym.read.rddl.loading import read_instance, read_process
+>>> process = read_process('''domain d { types { t : object; };
+...   pvariables { at : { state-fluent, t, default = a }; go(t) : { action-fluent, bool, default = false }; };
+...   cpfs { at' = at; }; }''')
+>>> layout = Layout(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; horizon = 5; }", process))
+>>> cells = cells_of(layout, process.fluents)
+>>> written(cells, {"at": 1, "go___a": 0}), read(cells, "go___b = true")
+({'at': 'b', 'go___a': False}, {'go___b': True})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from relgym.errors import InvalidAction, did_you_mean
+from relgym.model.rddl.equations import Number
+from relgym.read.rddl.words import MOST_LISTED, listed
+from relgym.reasoning.rddl.cells import CellMap, Plain
+from relgym.translate.equations.layout import Layout
+
+NOOP = "noop"
+"""The action in which everything keeps its default."""
+
+
+def written(cells: CellMap, values: Mapping[str, Any]) -> dict[str, Plain]:
+    """Values of cells as files write them, given as numbers or by the names of items."""
+    return {name: cells[name].written(value) for name, value in values.items()}
+
+
+def read(cells: CellMap, line: str) -> dict[str, Number]:
+    """The values in `name = value, name = value`; raises `InvalidAction` where there is no such name or value."""
+    found: dict[str, Number] = {}
+    for part in [] if line == NOOP else line.split(","):
+        name, sign, text = (word.strip() for word in part.partition("="))
+        if name not in cells:
+            raise InvalidAction(
+                f"there is no action '{name}'",
+                expected=f"{NOOP}, or NAME = VALUE with {_names(cells)}",
+                hint=did_you_mean(name, cells),
+            )
+        if not sign:
+            raise InvalidAction(f"'{name}' has no value", expected=f"{name} = VALUE")
+        if name in found:
+            raise InvalidAction(f"'{name}' is named twice", expected="each name once")
+        cell = cells[name]
+        value = cell.read(text)
+        if value is None:
+            hint = did_you_mean(text, cell.words())
+            raise InvalidAction(f"{text!r} is no value of '{name}'", expected=cell.expected(), hint=hint)
+        found[name] = value
+    return found
+
+
+def _names(cells: CellMap) -> str:
+    names = [*cells]
+    return listed(names) if len(names) <= MOST_LISTED else f"{', '.join(names[:MOST_LISTED])} and so on"
+
+
+def item_name(layout: Layout, of: str, shown: str) -> str:
+    """The name that files have for an item, `@red` for `red`."""
+    return next(item.name for item in layout.items[of] if item.name.removeprefix("@") == shown)
+
+
+def text(value: Plain) -> str:
+    """A value for people, numbers with six digits."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

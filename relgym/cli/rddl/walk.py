@@ -1,0 +1,193 @@
+"""A walk through an RDDL instance: its steps and their results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from relgym.cli import forms
+from relgym.cli.options import Chosen
+from relgym.cli.rddl.files import ProcessFiles
+from relgym.cli.rddl.values import NOOP, read, text, written
+from relgym.envs.rddl.env import ProcessEnv
+from relgym.errors import InvalidAction, UnsupportedFeature
+from relgym.explain.traces import Reason
+from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.equations import Number
+from relgym.model.rddl.state import ProcessState
+from relgym.read.comments import without_rddl_comments
+from relgym.read.source import read_source
+from relgym.reasoning.rddl.cells import Plain, cells_of
+
+WIDTH = 100
+"""The largest width of tables, in characters, unless names are longer."""
+
+_ASSIGNED = re.compile(r"(?<![=~<>])=(?![=>])")
+"""A single `=`, which occurs in actions but not in expressions."""
+
+_STEPPED = re.compile(r"reward|[\w-]+___[\w-]+'?|[\w-]+'")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The result of a step; the first one has no action. `ends` is the reason why the episode is over, if it is."""
+
+    action: Mapping[str, Plain] | None
+    values: Mapping[str, Plain]
+    reward: float = 0.0
+    terminated: bool = False
+    truncated: bool = False
+    ends: str | None = None
+
+
+def opened(files: ProcessFiles, engine: Chosen, axioms: Sequence[str] | None) -> ProcessEnv:
+    """The environment of an instance; raises `UnsupportedFeature` for options that mean nothing for RDDL."""
+    if axioms:
+        raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
+    limits = asdict(engine.limits)
+    return ProcessEnv(files.domain, files.problem, backend=engine.name, limits=limits, raise_on_invalid=True)
+
+
+class ProcessWalk:
+    """The moments from the start on, with observations if the domain has them, or else with states."""
+
+    def __init__(self, env: ProcessEnv, seed: int | None) -> None:
+        self.env = env
+        self.reasoner = env.reasoner
+        self.layout = layout = env.simulator.layout
+        self.actions = env.reasoner.actions
+        idle = env.simulator.idle
+        self.defaults = {name: cell.written(cell.of(idle)) for name, cell in self.actions.items()}
+        observed = layout.of_kind(Kind.OBSERVED)
+        self.partial = bool(observed)
+        self.seen = cells_of(layout, observed) if observed else env.reasoner.states
+        observation, info = env.reset(seed=seed or 0)
+        env.action_space.seed(seed or 0)
+        ends = "the start is an end already" if info["ended"] else None
+        self.history = [Moment(None, written(self.seen, observation), terminated=info["ended"], ends=ends)]
+
+    @property
+    def last(self) -> Moment:
+        return self.history[-1]
+
+    @property
+    def state(self) -> ProcessState:
+        return self.env.get_state()
+
+    @property
+    def total(self) -> float:
+        """The sum of all rewards."""
+        return sum(moment.reward for moment in self.history)
+
+    def step(self, line: str) -> Moment:
+        """Go on by an action, as `action` reads it; `InvalidAction` says why it cannot be taken."""
+        return self._taken(self.action(line))
+
+    def action(self, line: str) -> dict[str, Number]:
+        """Read the cells of an action, `name = value, name = value` or `noop`; may raise `InvalidAction`."""
+        return read(self.actions, line)
+
+    def explain(self, subject: str) -> Reason:
+        """Why an action may be taken or not, `on___a` or `reward` came out so in the last step, an expression is so."""
+        if subject == NOOP or _ASSIGNED.search(subject):
+            return self.env.explain(self.action(subject))
+        if _STEPPED.fullmatch(subject):
+            if len(self.history) == 1:
+                raise InvalidAction(f"no step has been taken that '{subject}' could come from", hint="--after noop")
+            return self.env.explain_step(subject.removesuffix("'"))
+        return self.env.explain(subject)
+
+    def random_step(self) -> Moment:
+        """Go on by an action that chance chooses."""
+        sampled = self.env.action_space.sample()
+        return self._taken({name: value for name, value in sampled.items() if self._differs(name, value)})
+
+    def follow(self, lines: Iterable[str]) -> Iterator[Moment]:
+        """Go on by one action after another; `InvalidAction` says which cannot be taken, and why."""
+        for line in lines:
+            number = len(self.history)
+            try:
+                moment = self.step(line)
+            except InvalidAction as error:
+                message = f"step {number} cannot be taken: {error.message}"
+                raise InvalidAction(message, span=error.span, expected=error.expected, hint=error.hint) from error
+            yield moment
+
+    def _differs(self, name: str, value: Any) -> bool:
+        return self.actions[name].written(value) != self.defaults[name]
+
+    def _taken(self, numbers: Mapping[str, Any]) -> Moment:
+        if self.last.ends is not None:
+            raise InvalidAction(f"the episode has ended, {self.last.ends}")
+        observation, reward, terminated, truncated, info = self.env.step(numbers)
+        ends = _reason(terminated, truncated, info["broken"])
+        action, values = written(self.actions, numbers), written(self.seen, observation)
+        self.history.append(Moment(action, values, float(reward), terminated, truncated, ends))
+        return self.last
+
+
+@contextmanager
+def begun(
+    files: ProcessFiles, engine: Chosen, axioms: Sequence[str] | None, after: str | None, seed: int | None
+) -> Iterator[ProcessWalk]:
+    """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
+    with closing(opened(files, engine, axioms)) as env:
+        walk = ProcessWalk(env, seed)
+        for _ in walk.follow(steps_of(after or "")):
+            pass
+        yield walk
+
+
+def _reason(terminated: bool, truncated: bool, broken: str | None) -> str | None:
+    if terminated:
+        return "a condition of its end holds"
+    if broken is not None:
+        return f"an invariant is broken: {broken}"
+    return "its horizon is reached" if truncated else None
+
+
+def steps_of(plan: str) -> list[str]:
+    """The steps of a plan, a file or the text itself: one a line, or with `;` between them.
+
+    Raises `ParseError` for a file that cannot be read.
+    """
+    is_text = "=" in plan or ";" in plan or plan.strip() in ("", NOOP)
+    written = plan if is_text else read_source(Path(plan), "plan", without_rddl_comments).text
+    return [step.strip() for step in without_rddl_comments(written).replace(";", "\n").splitlines() if step.strip()]
+
+
+def form(number: int, moment: Moment) -> forms.Form:
+    """One line of a simulation as JSON."""
+    return {
+        "step": number,
+        "action": None if moment.action is None else dict(moment.action),
+        "observation": dict(moment.values),
+        "reward": moment.reward,
+        "terminated": moment.terminated,
+        "truncated": moment.truncated,
+    }
+
+
+def action_text(action: Mapping[str, Plain]) -> str:
+    """An action as it is written."""
+    return ", ".join(f"{name} = {text(value)}" for name, value in action.items()) or NOOP
+
+
+def changes(before: Mapping[str, Plain], after: Mapping[str, Plain]) -> list[str]:
+    """A line for each value that a step has changed."""
+    changed = {name: f"{text(before[name])} -> {text(value)}" for name, value in after.items() if before[name] != value}
+    return table(changed) if changed else ["   nothing changes"]
+
+
+def table(cells: Mapping[str, str]) -> list[str]:
+    """Names and what belongs to them, in as many columns as fit beside each other."""
+    widest = max(map(len, cells), default=0)
+    entries = [f"   {name.ljust(widest)}  {value}" for name, value in cells.items()]
+    width = max(map(len, entries), default=1)
+    count = max(1, WIDTH // width)
+    rows = -(-len(entries) // count)
+    return ["".join(entry.ljust(width) for entry in entries[at::rows]).rstrip() for at in range(rows)]

@@ -1,0 +1,1 @@
+"""Environments of PDDL problems."""

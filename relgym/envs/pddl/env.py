@@ -1,0 +1,441 @@
+"""The environment: one domain, a set of problems, one engine; observations are states, actions are actions.
+
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
+>>> env = RelationalEnv(domain, problem)
+>>> state, info = env.reset(seed=0)
+>>> env.valid_actions()
+[Action(go a b)]
+>>> state, reward, terminated, truncated, info = env.step("(go a b)")
+>>> reward, terminated, info["dead_end"]
+(1.0, True, False)
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+import relgym.envs.pddl.observations  # noqa: F401  # teaches Gymnasium to share states between processes
+from relgym.arguments import check_flags, check_one_of
+from relgym.backends.base import Limits
+from relgym.catalogue.domains import Split, spec
+from relgym.catalogue.generators import Generator
+from relgym.catalogue.schedule import Given
+from relgym.envs.infos import Info, copies_of
+from relgym.envs.pddl.generated import problems_of
+from relgym.envs.pddl.problems import Problems, ProblemSet, Which, is_state
+from relgym.envs.pddl.reward import REWARDS
+from relgym.envs.pddl.spaces import ActionSpace, StateSpace, state_over
+from relgym.envs.pddl.stepping import Played, Seen
+from relgym.envs.rendering import CANVAS, LAID_OUT, METADATA, RenderMode, Size, canvas_over, check_mode, rendered
+from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, RelgymError
+from relgym.explain import Explanation
+from relgym.locking import Lock, synchronized
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.formulas import Formula
+from relgym.model.pddl.state import State
+from relgym.read.pddl.free import Free
+from relgym.read.source import PathOrText, listed
+from relgym.reasoning.pddl.reasoner import Outcome, Reasoner
+from relgym.render.scene import Scene, check_scene, scene_beside, scene_from
+
+if TYPE_CHECKING:
+    from relgym.render.painter import Painter
+
+ENGINES = 16
+"""The largest number of problems with an open engine; the engine of the problem played longest ago is closed first."""
+
+
+class RelationalEnv(gym.Env[State, Action | str]):
+    """A Gymnasium environment of the problems of one PDDL domain; see `relgym.make` for the arguments.
+
+    Observations are states (`relgym.State`), and actions are `Action` objects or their texts.
+
+    Every info holds `problem` (its number), `problem_file`, `domain_file`, `goal` (True if the goal holds), `dead_end`
+    (True without a valid action and the goal) and `invalid_action`; after an invalid action also `invalid_reason`. If
+    an episode starts in the goal, only `goal` says so.
+
+    `reset` takes `options={"problem": number, file's name or problem's name}`; otherwise the problem is drawn. If a
+    generator makes the problems, `problem` is the seed, in infos and options, and `parameters` are its other arguments.
+
+    Any thread may step an environment, whichever made it. Each call holds `lock`, so calls from several threads run one
+    after the other. A thread that needs several calls without another thread's `step` in between holds `lock` around
+    them.
+    """
+
+    metadata = METADATA
+
+    def __init__(
+        self,
+        domain_file: PathOrText,
+        problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
+        *,
+        generator: Given | None = None,
+        backend: str = "builtin",
+        limits: Limits | Mapping[str, float] | None = None,
+        reward: Literal["goal", "metric"] = "goal",
+        axioms: PathOrText | Iterable[PathOrText] = (),
+        free: Free | None = None,
+        raise_on_invalid: bool = False,
+        scene: Scene | Path | str | None = None,
+        render_mode: RenderMode | None = None,
+    ) -> None:
+        check_one_of("reward", reward, REWARDS)
+        check_flags(raise_on_invalid=raise_on_invalid)
+        check_mode(render_mode)
+        self.lock = Lock()
+        self.problems: ProblemSet = problems_of(domain_file, problems, generator, axioms, free)
+        self.backend = backend
+        self.limits = None if limits is None else Limits.of(limits)
+        self.raise_on_invalid = raise_on_invalid
+        self.scene = scene_beside(domain_file) if scene is None else scene_from(scene)
+        self.render_mode = render_mode
+        self.observation_space = StateSpace(self.problems)
+        self.action_space: ActionSpace = ActionSpace(self.problems, self._present)
+        self._kind = REWARDS[reward]
+        self._played: OrderedDict[Which, Played] = OrderedDict()
+        self._which: Which = self.problems.first
+        self._enter(self._which)
+        if self.scene is not None:
+            check_scene(self.scene, self._reasoner.task)
+        self._painted: tuple[Reasoner, Painter] | None = None
+        self._canvas: Size | None = None
+        self._episode = 0
+        self._seen: Seen | None = None
+
+    # -- Gymnasium ---------------------------------------------------------------------------
+
+    @synchronized
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[State, Info]:
+        """Start an episode.
+
+        Args:
+            seed: Seeds the generator of the environment; without it, the generator goes on.
+            options: `{"problem": number or name}` chooses the problem; by default it is drawn.
+
+        Returns:
+            The start state and the info.
+
+        Raises:
+            RelgymError: There is no such option or problem.
+        """
+        super().reset(seed=seed)
+        self._enter(self.problems.drawn(self.np_random, self._episode, {} if options is None else options))
+        self._episode += 1
+        random = bool(self._reasoner.task.problem.chances)
+        state = self._reasoner.start(self.np_random) if random else self._reasoner.initial_state
+        seen = self._go_to(state)
+        self._show()
+        return seen[0], self._info(seen)
+
+    def step(self, action: Action | str) -> tuple[State, float, bool, bool, Info]:
+        """Carry out an action.
+
+        Args:
+            action: An action, or a text such as `(move a b)`. An invalid action changes nothing.
+
+        Returns:
+            The next state, the reward, True if the goal is reached, False (a time limit truncates in its own wrapper),
+            and the info.
+
+        Raises:
+            InvalidAction: The action is invalid, and the environment has `raise_on_invalid`.
+            ResetNeeded: There was no `reset` yet (Gymnasium's error).
+        """
+        # As `synchronized`, without the call that it adds to each step.
+        with self.lock:
+            played = self._now
+            try:
+                self._seen = state, goal, valid = played.pace.step(action, self._np_random)
+            except (InvalidAction, ParseError) as error:
+                return self._refuse(error)
+            except BackendError:
+                # The limit may have been passed after the action was carried out, so restore the state before it.
+                played.pace.go_to(self._see()[0])
+                raise
+            if self.render_mode is not None:
+                self._show()
+            # As `_info`, without a call: to call takes longer than most that is done here.
+            info = (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
+            metric = played.reward
+            return state, (1.0 if goal else 0.0) if metric is None else metric.of(state, goal), goal, False, info
+
+    def _refuse(self, error: InvalidAction | ParseError) -> tuple[State, float, bool, bool, Info]:
+        if self.raise_on_invalid:
+            raise (
+                error
+                if isinstance(error, InvalidAction)
+                else InvalidAction(error.message, span=error.span, expected=error.expected, hint=error.hint)
+            )
+        seen = self._see()
+        info = self._info(seen)
+        info["invalid_action"] = True
+        info["invalid_reason"] = error.sentence
+        self._show()
+        return seen[0], 0.0, seen[1], False, info
+
+    def _go_to(self, state: State) -> Seen:
+        played = self._now
+        seen = self._seen = played.pace.go_to(state)
+        if played.reward is not None:
+            played.reward.start(seen[0], seen[1])
+        return seen
+
+    def _info(self, seen: Seen) -> Info:
+        _, goal, valid = seen
+        return (self._at_goal if goal else self._on_the_way if valid else self._at_dead_end)()
+
+    @synchronized
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Draw the present state in the render mode.
+
+        Returns:
+            For `ansi`, a picture in text; for `human`, `None`: the text is printed, also at every reset and step. For
+            `rgb_array`, an array of shape `(height, width, 3)` and dtype uint8, of one size for all problems: that of
+            the largest picture, or 960 by 720 pixels with a generator or more than a hundred problems. For `svg`, the
+            text of an SVG file, with the names of objects as ids.
+        """
+        canvas = self._canvas_size() if self.render_mode == "rgb_array" else None
+        return rendered(self.render_mode, self._painter(), self.get_state(), canvas)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def _canvas_size(self) -> Size:
+        """Width and height of all frames."""
+        if self._canvas is None:
+            from relgym.render.painter import Painter
+
+            problems = self.problems
+            few = isinstance(problems, Problems) and len(problems) <= LAID_OUT
+            sizes = (Painter(problems.task(which), self.scene).size for which in problems.every()) if few else [CANVAS]
+            self._canvas = canvas_over(sizes)
+        return self._canvas
+
+    def _painter(self) -> Painter:
+        """Return the painter of the problem that is being played."""
+        if self._painted is None or self._painted[0] is not self._reasoner:
+            from relgym.render.painter import Painter
+
+            self._painted = self._reasoner, Painter(self._reasoner.task, self.scene)
+        return self._painted[1]
+
+    @synchronized
+    def _repr_svg_(self) -> str | None:
+        """The present state as a picture in a notebook; none before the first reset."""
+        return None if self._seen is None else self._painter().svg(self._seen[0])
+
+    @synchronized
+    def close(self) -> None:
+        """Close the engines; `reset` starts them again. A second call does nothing."""
+        for played in self._played.values():
+            played.close()
+        self._played.clear()
+        self._seen = None
+
+    # -- for search, and for people ----------------------------------------------------------
+
+    @property
+    def reasoner(self) -> Reasoner:
+        """The reasoner of the problem that is being played."""
+        return self._reasoner
+
+    @property
+    def problem(self) -> int:
+        """The number of the problem that is being played; raises `RelgymError` if there are endless problems."""
+        return self.problems.number(self._which)
+
+    def valid_actions(self) -> list[Action]:
+        """Return the valid actions of the present state, in the reasoner's order."""
+        with self.lock:
+            seen = self._seen or self._see()
+            actions = self._now.pace.actions
+            return actions(seen[2])
+
+    @synchronized
+    def outcomes(self, action: Action | str) -> list[Outcome]:
+        """Return the possible next states of an action with their probabilities.
+
+        Args:
+            action: A valid action, or its text.
+
+        Raises:
+            InvalidAction: The action is not valid.
+        """
+        return self._reasoner.outcomes(self.get_state(), action)
+
+    @synchronized
+    def explain(self, subject: Action | Formula | str) -> Explanation:
+        """Explain why an action is or is not valid, or a formula is or is not true, in the present state.
+
+        Args:
+            subject: An action or a formula, as an object of the model or as text.
+
+        Returns:
+            A tree of reasons; `str` prints it.
+        """
+        return self._reasoner.explain(self.get_state(), subject)
+
+    @synchronized
+    def get_state(self) -> State:
+        """Return the present state.
+
+        Raises:
+            ResetNeeded: There was no `reset` yet (Gymnasium's error).
+        """
+        return self._see()[0]
+
+    def _see(self) -> Seen:
+        if self._seen is None:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
+        return self._seen
+
+    @synchronized
+    def set_state(self, state: State) -> None:
+        """Continue from a state of the problem that is being played.
+
+        Counters of wrappers, such as the steps of a time limit, stay as they are.
+
+        Args:
+            state: A state, such as one that `get_state` has returned.
+
+        Raises:
+            ModelError: The state is of another problem.
+        """
+        self.get_state()
+        self._stand_in(state)
+
+    def _stand_in(self, state: State) -> None:
+        if not isinstance(state, State):
+            raise ModelError(f"{state!r} is no state", expected=f"a state of {self._problem_file}")
+        vocabulary = self._reasoner.vocabulary
+        if state.vocabulary is not vocabulary:
+            if not is_state(state, self._reasoner.task):
+                raise ModelError(
+                    "the state is of another problem than the one that is being played",
+                    expected=f"a state of {self._problem_file}",
+                    hint='reset(options={"problem": ...}) changes the problem',
+                )
+            state = state_over(vocabulary, state)
+        self._go_to(state)
+
+    @synchronized
+    def clone(self) -> Self:
+        """Return a copy with an engine of its own, in the same state and with the same random numbers to come."""
+        return deepcopy(self)
+
+    # -- engines -----------------------------------------------------------------------------
+
+    @synchronized
+    def _present(self) -> Sequence[Action]:
+        return [] if self._seen is None else self.valid_actions()
+
+    def _enter(self, which: Which) -> None:
+        """Make a problem the one that is played."""
+        if which == self._which and which in self._played:
+            return
+        if which not in self._played:
+            reasoner = Reasoner(self.problems.task(which), self.backend, self.limits)
+            self._played[which] = Played(reasoner, None if self._kind is None else self._kind(reasoner))
+            if len(self._played) > ENGINES:
+                _, oldest = self._played.popitem(last=False)
+                oldest.close()
+        self._played.move_to_end(which)
+        self._now = self._played[which]
+        self._reasoner = self._now.reasoner
+        self._which = which
+        self._problem_file = self.problems.label(which)
+        told = {
+            **self.problems.told(which),
+            "problem_file": self._problem_file,
+            "domain_file": self.problems.domain_label,
+            "goal": False,
+            "dead_end": False,
+            "invalid_action": False,
+        }
+        self._on_the_way = copies_of(told)
+        self._at_goal = copies_of(told | {"goal": True})
+        self._at_dead_end = copies_of(told | {"dead_end": True})
+
+    @synchronized
+    def __getstate__(self) -> dict[str, Any]:
+        own = dict(self.__dict__)
+        for name in ("_played", "_now", "_reasoner", "_on_the_way", "_at_goal", "_at_dead_end", "_seen"):
+            del own[name]
+        own["_painted"] = None
+        return own | {"_state": None if self._seen is None else self._seen[0]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        own = dict(state)
+        before: State | None = own.pop("_state")
+        self.__dict__.update(own)
+        self.action_space.valid = self._present
+        self._played = OrderedDict()
+        self._enter(self._which)
+        self._seen = None
+        if before is not None:
+            self._stand_in(before)
+
+
+class CatalogueEnv(RelationalEnv):
+    """A Gymnasium environment of one split of a domain in relgym's catalogue.
+
+    The reward is the one of its env.toml, unless `reward` is given. Other arguments are those of `relgym.make`.
+
+    Args:
+        domain: The name of the domain's folder, or its path.
+        split: `train` or `test`.
+        problem: A number or a file's name (`p03`): the only problem to play.
+        generator: Parameters or a schedule of the domain's generator, which then makes a new problem at every reset
+            (see `relgym.catalogue.schedule`).
+        free: The parameters that the agent chooses, instead of those that env.toml names for the same actions; with
+            `all`, the agent chooses all parameters of all actions.
+    """
+
+    def __init__(
+        self,
+        domain: str,
+        split: Split = "train",
+        *,
+        problem: int | str | None = None,
+        generator: Given | None = None,
+        backend: str = "builtin",
+        limits: Limits | Mapping[str, float] | None = None,
+        reward: Literal["goal", "metric"] | None = None,
+        axioms: PathOrText | Iterable[PathOrText] = (),
+        free: Free | None = None,
+        raise_on_invalid: bool = False,
+        scene: Scene | Path | str | None = None,
+        render_mode: RenderMode | None = None,
+    ) -> None:
+        found = spec(domain)
+        if problem is not None and generator is not None:
+            raise RelgymError(
+                f"problem {problem!r} is of a file, and the generator makes others",
+                expected="either `problem` or `generator`",
+            )
+        files = found.problems(split) if problem is None else found.problem(split, problem)
+        super().__init__(
+            found.domain,
+            files if generator is None else Generator.of(found),
+            generator=generator,
+            backend=backend,
+            limits=limits,
+            reward=found.reward if reward is None else reward,
+            axioms=[*found.axiom_files(), *listed(axioms)],
+            free=found.free_with(free),
+            raise_on_invalid=raise_on_invalid,
+            scene=scene,
+            render_mode=render_mode,
+        )

@@ -1,0 +1,118 @@
+"""The two ways of an environment to play a problem: ask a reasoner about each state, or follow the steps with a walker.
+
+A walker is faster, but takes a while to build: an environment asks the reasoner at first, and uses a walker once it
+pays off. Both give the same results, including the order of actions and the random numbers drawn.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any, Protocol
+
+import gymnasium as gym
+
+from relgym.backends.builtin.engine import Builtin
+from relgym.envs.pddl.reward import MetricReward
+from relgym.errors import BackendError
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.randomness import Generator
+from relgym.simulate.walker import Walker
+
+SOON = 0.02
+"""Seconds of steps in a problem after which a walker is built for it; that takes about as long."""
+
+Seen = tuple[State, bool, Sequence[Any]]
+"""The state, whether the goal holds, and something for each valid action, from which a pace makes their list."""
+
+
+class Pace(Protocol):
+    """Stands in a state of one problem, and says what an environment says of it; `Walker` is one."""
+
+    def go_to(self, state: State) -> Seen:
+        """Stand in a state."""
+
+    def step(self, action: Action | str, rng: Generator | None) -> Seen:
+        """Carry out an action; raises as `Reasoner.successor` does, and stays where it is then."""
+
+    @property
+    def actions(self) -> Callable[[Sequence[Any]], list[Action]]:
+        """A function that makes a new list of the valid actions seen last, in a reasoner's order."""
+
+
+class Asking:
+    """Plays by questions to a reasoner with any engine; after enough slow steps, `hurry` may switch to a walker."""
+
+    actions: Callable[[Sequence[Any]], list[Action]] = list
+
+    def __init__(self, reasoner: Reasoner, hurry: Callable[[Seen], Seen]) -> None:
+        self._reasoner = reasoner
+        self._state: State | None = None
+        self._hurry = hurry
+        # How many seconds of steps are left until then.
+        self._left = SOON
+
+    def go_to(self, state: State) -> Seen:
+        seen = state, self._reasoner.goal(state), self._reasoner.valid_actions(state)
+        self._state = state
+        return seen
+
+    def step(self, action: Action | str, rng: Generator | None) -> Seen:
+        if self._state is None:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
+        begun = time.perf_counter()
+        seen = self.go_to(self._reasoner.successor(self._state, action, rng))
+        self._left -= time.perf_counter() - begun
+        if self._left > 0:
+            return seen
+        self._left = inf
+        return self._hurry(seen)
+
+
+class Choosing:
+    """Goes with a walker where agents choose only some parameters, so that a number is no action."""
+
+    actions: Callable[[Sequence[Any]], list[Action]] = list
+
+    def __init__(self, walker: Walker) -> None:
+        self._walker = walker
+
+    def go_to(self, state: State) -> Seen:
+        return self._seen(*self._walker.go_to(state))
+
+    def step(self, action: Action | str, rng: Generator | None) -> Seen:
+        return self._seen(*self._walker.step(action, rng))
+
+    def _seen(self, state: State, goal: bool, numbers: Sequence[int]) -> Seen:
+        return state, goal, self._walker.valid_actions(numbers)
+
+
+class Played:
+    """A problem that is being played: its reasoner, its pace, and its metric reward, if there is one."""
+
+    def __init__(self, reasoner: Reasoner, reward: MetricReward | None) -> None:
+        self.reasoner = reasoner
+        self.reward = reward
+        self.pace: Pace = Asking(reasoner, self._hurry)
+
+    def close(self) -> None:
+        """Give the engine up, and stand nowhere; calling it twice is no error."""
+        self.reasoner.close()
+        self.pace = Asking(self.reasoner, self._hurry)
+
+    def _hurry(self, seen: Seen) -> Seen:
+        """Go faster from here on, where this was seen, if a walker can be made."""
+        if type(self.reasoner.engine) is not Builtin:
+            return seen
+        try:
+            walker = Walker(self.reasoner)
+            pace: Pace = Choosing(walker) if walker.chooses else walker
+            seen = pace.go_to(seen[0])
+        except BackendError:
+            # To find all that there is may take too long where to ask does not.
+            return seen
+        self.pace = pace
+        return seen

@@ -1,0 +1,38 @@
+"""The environments of the RDDL domains that come with relgym.
+
+>>> env = CatalogueProcessEnv("sysadmin", "test", "p02")
+>>> observation, info = env.reset(seed=0)
+>>> info["problem_file"].endswith("p02.rddl")
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from relgym.catalogue.domains import Split, spec
+from relgym.catalogue.generators import Generator
+from relgym.catalogue.schedule import Given
+from relgym.envs.rddl.env import ProcessEnv
+
+
+class CatalogueProcessEnv(ProcessEnv):
+    """Plays one instance of a domain that comes with relgym; `options` are as for `ProcessEnv`.
+
+    Instances differ in their spaces, so `problem` says which is played, by its file's name (`p03`) or its number in
+    the split, 0 for the first. Raises `RelgymError` that lists those that there are. With `generator`, the domain's
+    generator makes a new one at every reset (see `relgym.catalogue.schedule`).
+    """
+
+    def __init__(
+        self,
+        domain: str,
+        split: Split = "train",
+        problem: str | int = 0,
+        *,
+        generator: Given | None = None,
+        **options: Any,
+    ) -> None:
+        found = spec(domain)
+        played = found.problem(split, problem) if generator is None else Generator.of(found)
+        super().__init__(found.domain, played, generator=generator, **options)

@@ -1,0 +1,448 @@
+"""The environment of an RDDL domain: instances in the place of problems, dictionaries of values, concurrent actions.
+
+>>> domain = '''domain lamp {
+...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
+...   cpfs { lit' = lit ~= press; };
+...   reward = lit';
+... }'''
+>>> env = ProcessEnv(domain, "instance dark { domain = lamp; horizon = 5; }")
+>>> observation, info = env.reset(seed=0)
+>>> observation, reward, terminated, truncated, info = env.step({"press": 1})
+>>> int(observation["lit"]), reward
+(1, 1.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from math import inf
+from time import thread_time
+from typing import Any, Literal, Self
+
+import gymnasium as gym
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from relgym.arguments import check_flags
+from relgym.backends.base import Limits
+from relgym.backends.evaluator import Externals
+from relgym.catalogue.schedule import Given, Made
+from relgym.envs.describing import described
+from relgym.envs.infos import Info, copies_of, process_info
+from relgym.envs.rddl.array_sampling import steady_sampler
+from relgym.envs.rddl.forms import Form, form_named, no_action
+from relgym.envs.rddl.instances import check_alike, instances_of
+from relgym.envs.rddl.spaces import ActionDict, dict_of, generators_of, said_of, take_generators
+from relgym.envs.rddl.stepping import (
+    ArrayStepper,
+    Held,
+    Stepper,
+    check_defaults,
+    moved,
+    other_stepper,
+    profile_of,
+    stepper_of,
+    too_large,
+)
+from relgym.envs.rendering import METADATA, RenderMode, Size, canvas_over, check_mode, rendered
+from relgym.errors import InvalidAction, RelgymError, SimulationError
+from relgym.explain.traces import Reason
+from relgym.locking import Lock, synchronized
+from relgym.model.rddl.domain import Kind
+from relgym.model.rddl.equations import Shown, Values
+from relgym.model.rddl.state import ProcessState
+from relgym.read.rddl.loading import read_process
+from relgym.read.source import PathOrText, first_of, listed
+from relgym.reasoning.rddl.cells import cells_of
+from relgym.reasoning.rddl.reasoner import ProcessOutcome, ProcessReasoner
+from relgym.render.rddl_painter import ProcessPainter
+
+Observation = dict[str, Any]
+
+COMPILED = {"reasoner", "simulator", "observation_space", "action_space", "_acted", "_observed", "_painter", "_blank"}
+COMPILED |= {"_process", "_sampler", "_stepper", "_other", "_profile", "_told"}
+"""The attributes that cannot be pickled, and are made again."""
+
+
+class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
+    """Plays one instance of an RDDL domain, or those of a generator; see `relgym.make` for the arguments.
+
+    Observations hold the state-fluents by name (`on___a__b`), or the observ-fluents where there are any; with
+    `form="arrays"` they hold an array for each fluent, and actions do. An action is a dictionary of what differs from
+    the defaults. Every info holds `problem_file`, `domain_file`, `discount`, `broken` (the invariant that no longer
+    holds, which truncates) and `invalid_action`; after an action that the preconditions do not allow,
+    `invalid_reason`, too: it changes nothing.
+
+    Where a generator makes the instances, infos and the options of `reset` hold `problem`, the seed, and `parameters`.
+    They all have the same observations and actions; of numbers that actions may be, the bounds are those of the
+    instance that is being played.
+
+    Any thread may step an environment, whichever made it. Each call holds `lock`, so calls from several threads run one
+    after the other. A thread that needs several calls without another's `step` in between holds `lock` around them.
+    """
+
+    metadata = METADATA
+
+    reasoner: ProcessReasoner
+    _observed: Form
+    _acted: Form
+
+    def __init__(
+        self,
+        domain_file: PathOrText,
+        problems: PathOrText | Iterable[PathOrText] | Callable[[int], str],
+        *,
+        generator: Given | None = None,
+        backend: str = "builtin",
+        limits: Mapping[str, float] | None = None,
+        functions: Externals | None = None,
+        form: Literal["cells", "arrays"] = "cells",
+        enforce: bool = True,
+        raise_on_invalid: bool = False,
+        render_mode: RenderMode | None = None,
+    ) -> None:
+        check_mode(render_mode)
+        self.lock = Lock()
+        self._domain_file = first_of(listed(domain_file), "domain")
+        self._instances = instances_of(problems, generator)
+        self._which = self._instances.first
+        self._engine = backend, None if limits is None else Limits.of(limits), functions
+        self._form = form
+        check_flags(enforce=enforce, raise_on_invalid=raise_on_invalid)
+        self.enforce = enforce
+        self.raise_on_invalid = raise_on_invalid
+        self.render_mode = render_mode
+        self._load()
+        for which in self._instances.firsts()[1:]:
+            # Refuse a schedule that cannot be played now, not after hours.
+            self._take(which)
+        self._take(self._instances.first)
+        self._episode = 0
+        self._canvas: Size | None = None
+        self._state: Held | None = None
+        self._seen: Held = ()
+        self._steps = 0
+        self._last: tuple[Held, Held, Any] | None = None
+
+    def _load(self) -> None:
+        self._process = read_process(self._domain_file)
+        self._play(self._which)
+        self.observation_space: spaces.Dict = described(
+            dict_of(self._observed), said_of(self.simulator.layout, self._form)
+        )
+        self.action_space: ActionDict = self._actions()
+
+    def _take(self, which: Made | None) -> None:
+        """Play another instance in the same spaces; raises `RelgymError`, without a change, if its spaces differ."""
+        if which == self._which and not self._closed:
+            return
+        before = self._which
+        self._play(which)
+        observed, acted = dict_of(self._observed), self._actions()
+        label = self._instances.label(which)
+        try:
+            check_alike(self.observation_space, observed, "observations", label)
+            check_alike(self.action_space, acted, "actions", label)
+        except RelgymError:
+            self._play(before)
+            raise
+        take_generators(observed, generators_of(self.observation_space))
+        self.observation_space.spaces = observed.spaces
+        self.action_space.become(acted)
+
+    def _actions(self) -> ActionDict:
+        self._sampler = steady_sampler(self.reasoner, self._stepper, lambda: self._stepper, self._accepts, self._now)
+        return ActionDict(self._acted, self._drawn)
+
+    @synchronized
+    def _drawn(self, rng: np.random.Generator) -> Held:
+        return self._sampler.drawn(rng)
+
+    def _play(self, which: Made | None) -> None:
+        """Load an instance, and play it from now on."""
+        instance = self._instances.read(which, self._process)
+        reasoner = ProcessReasoner(self._process, instance, *self._engine)
+        if self._which != which:
+            self.reasoner.close()
+        self._which, self.reasoner, self._closed = which, reasoner, False
+        self.simulator = reasoner.simulator
+        check_defaults(reasoner)
+        self._painter = ProcessPainter(reasoner.program)
+        self._stepper = stepper_of(reasoner)
+        self._other: Stepper | None = None
+        self._profile = profile_of(reasoner, self._stepper)
+        self._uniforms = self.simulator.uniforms
+        layout = self.simulator.layout
+        told, label = self._instances.told(which), self._instances.label(which)
+        self._told = copies_of(process_info(label, self._domain_file, layout.instance.discount, told))
+        self._horizon = inf if layout.instance.horizon is None else layout.instance.horizon
+        form = form_named(self._form)
+        observed = layout.of_kind(Kind.OBSERVED)
+        seen = observed or layout.of_kind(Kind.STATE)
+        self._observed = form(layout, seen, cells_of(layout, seen))
+        acted = layout.of_kind(Kind.ACTION)
+        # Bounds of numbers that preconditions set hold only if preconditions are enforced.
+        self._acted = form(layout, acted, reasoner.actions if self.enforce else cells_of(layout, acted))
+        self._blank: tuple[Values, ...] = tuple(layout.start(fluent.name) for fluent in observed)
+
+    # -- Gymnasium ---------------------------------------------------------------------------
+
+    @synchronized
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
+        """Start from the instance's initial state; raises `RelgymError` if that breaks an invariant."""
+        super().reset(seed=seed)
+        self._take(self._instances.drawn(self.np_random, self._episode, {} if options is None else options))
+        self._episode += 1
+        simulator = self.simulator
+        broken = self.reasoner.breaking(simulator.start)
+        if broken is not None:
+            raise broken
+        self._state = self._stepper.start
+        self._seen = self._blank or self._state
+        self._steps = 0
+        self._last = None
+        info = self._told()
+        info["ended"] = simulator.ended(simulator.start) is not None
+        self._show()
+        try:
+            return self._observed.shown(self._seen), info
+        except OverflowError:
+            raise too_large() from None
+
+    def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
+        """Carry out an action; one that is not allowed changes nothing, or raises `InvalidAction` if asked for."""
+        with self.lock:
+            profile = self._profile
+            if profile is None or profile.passes():
+                return self._stepped(action)
+            begun = thread_time()
+            found = self._stepped(action)
+            profile.told(thread_time() - begun)
+            if profile.arrays is not isinstance(self._stepper, ArrayStepper):
+                self._change_stepper()
+            return found
+
+    def _change_stepper(self) -> None:
+        """Go on with the stepper of the other form, from the same state."""
+        before, after = self._stepper, self._other or other_stepper(self.reasoner, self._stepper)
+        self._stepper, self._other = after, before
+        self._state, self._seen, self._last = moved(before, after, self._now(), self._seen, self._last)
+
+    def _stepped(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, Info]:
+        state, stepper = self._state or self._now(), self._stepper
+        try:
+            # The test for a dictionary is faster than the test for a mapping.
+            if not isinstance(action, dict) and not isinstance(action, Mapping):
+                raise no_action(action)
+            values = self._acted.taken(action, stepper)
+            if not (stepper.allows(state, values) if self.enforce else stepper.keeps_limit(values)):
+                raise self._reason(state, values)
+        except InvalidAction as error:
+            return self._refuse(error)
+        # It exists since the first reset; the property `np_random` would check that, which takes time.
+        uniforms = self._np_random.random(self._uniforms)  # type: ignore[union-attr]
+        try:
+            after, seen, reward = stepper.step(state, values, uniforms)
+            shown = self._observed.shown(seen)
+        except SimulationError as error:
+            raise SimulationError(
+                f"in step {self._steps + 1}, {error.message}", span=error.span, expected=error.expected
+            ) from error
+        except OverflowError:
+            raise SimulationError(
+                f"in step {self._steps + 1}, a whole number is too large to be observed", expected="at most 64 bits"
+            ) from None
+        self._state, self._seen, self._last = after, seen, (state, values, uniforms)
+        self._steps = steps = self._steps + 1
+        if self.render_mode == "human":
+            self.render()
+        info = self._told()
+        if stepper.endless:
+            return shown, reward, False, steps >= self._horizon, info
+        broken, ended = stepper.broken(after), stepper.ended(after)
+        info["broken"] = None if broken is None else str(broken)
+        return shown, reward, ended is not None, broken is not None or steps >= self._horizon, info
+
+    @synchronized
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Render the current state in the render mode, including unobserved values.
+
+        - `ansi`: a line for each fluent; `human`: that, printed at every reset and step as well;
+        - `rgb_array`: an array of rows, columns and colours, of one size: that of the first instance's picture;
+        - `svg`: the text of an SVG file, with the names of cells (`on___a__b`) as ids.
+        """
+        return rendered(self.render_mode, self._painter, self.get_state(), self._canvas_size())
+
+    def _canvas_size(self) -> Size | None:
+        """Return the width and height of all frames, which are those of the first drawn instance."""
+        if self._canvas is None and self.render_mode == "rgb_array":
+            self._canvas = canvas_over([self._painter.size])
+        return self._canvas
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    @synchronized
+    def _repr_svg_(self) -> str | None:
+        """Return the picture of the current state in a notebook; None before the first reset."""
+        return None if self._state is None else self._painter.svg(self.get_state())
+
+    @synchronized
+    def close(self) -> None:
+        """Release the engine; `reset` starts it again. A second call does nothing."""
+        self.reasoner.close()
+        self._closed = True
+        self._state = self._last = None
+
+    def _reason(self, state: Held, values: Held) -> InvalidAction:
+        """Return the error for an invalid action."""
+        reason = self.reasoner.refused(self._stepper.listed(state), self._stepper.listed_action(values))
+        assert reason is not None
+        return reason
+
+    def _accepts(self, values: Held) -> bool:
+        if self._state is None:
+            return True
+        return self._stepper.allows(self._state, values) if self.enforce else self._stepper.keeps_limit(values)
+
+    def _refuse(self, error: InvalidAction) -> tuple[Observation, float, bool, bool, Info]:
+        if self.raise_on_invalid:
+            raise error
+        info = self._told()
+        info["invalid_action"] = True
+        info["invalid_reason"] = error.sentence
+        # An invalid action counts as a step, so that every episode ends.
+        self._steps += 1
+        self._show()
+        return self._observed.shown(self._seen), 0.0, False, self._steps >= self._horizon, info
+
+    # -- for search, and for people ----------------------------------------------------------
+
+    def _now(self) -> Held:
+        if self._state is None:
+            raise gym.error.ResetNeeded("there is no state yet: call reset() first")
+        return self._state
+
+    @synchronized
+    def get_state(self) -> ProcessState:
+        """Return the current state; raises Gymnasium's `ResetNeeded` before the first reset."""
+        return ProcessState(self.simulator.program, self._stepper.listed(self._now()))
+
+    @synchronized
+    def set_state(self, state: ProcessState) -> None:
+        """Go on from a state of this instance; the number of steps made does not change.
+
+        Args:
+            state: The state.
+
+        Raises:
+            ModelError: If the state is of another instance.
+        """
+        self._now()
+        self._state = self._stepper.held(self.reasoner.own(state))
+        if not self._blank:
+            self._seen = self._state
+
+    @synchronized
+    def outcomes(self, action: Mapping[str, Any], most: int = 100_000) -> list[ProcessOutcome]:
+        """Return every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes`.
+
+        Args:
+            action: An action. If preconditions are not enforced, one that violates them has outcomes as well.
+            most: The largest number of outcomes.
+        """
+        state, given = self.get_state(), self._acted.given(action)
+        if self.enforce:
+            return self.reasoner.outcomes(state, given, most)
+        values = self._stepper.with_cells(given)
+        if not self._stepper.keeps_limit(values):
+            raise self._reason(self._now(), values)
+        return self.reasoner.following(state, self._stepper.listed_action(values), most)
+
+    @synchronized
+    def valid_actions(self) -> list[Mapping[str, Any]]:
+        """Return all actions that are valid now; raises as `ProcessReasoner.valid_actions` does."""
+        return [self.action_of(action) for action in self.reasoner.valid_actions(self.get_state())]
+
+    @synchronized
+    def choices(self, action: Mapping[str, Any] | None = None) -> dict[str, tuple[Shown, ...]]:
+        """Return for every action cell the other values with which an action stays valid.
+
+        Args:
+            action: The action; None for the one of all defaults.
+        """
+        return self.reasoner.choices(self.get_state(), self._acted.given({} if action is None else action))
+
+    def cells_given(self, action: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the cells that an action sets.
+
+        Args:
+            action: An action in the environment's form.
+
+        Raises:
+            InvalidAction: If it is not an action of this instance.
+        """
+        return self._acted.given(action)
+
+    def action_of(self, cells: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the action, in the environment's form, that sets some cells.
+
+        Args:
+            cells: The values of cells by name.
+        """
+        return self._acted.action(cells, self.reasoner.changed(cells))
+
+    @synchronized
+    def explain(self, subject: Mapping[str, Any] | str) -> Reason:
+        """Explain why an action is valid or not, or why an expression has its value, in the current state.
+
+        Args:
+            subject: An action, or the text of an expression.
+        """
+        given = subject if isinstance(subject, str) else self._acted.given(subject)
+        return self.reasoner.explain(self.get_state(), given)
+
+    @synchronized
+    def explain_step(self, cell: str) -> Reason:
+        """Explain why a cell, or the reward, had its value in the last step.
+
+        Args:
+            cell: The name of the cell, or `reward`.
+
+        Raises:
+            RelgymError: If there was no step yet.
+        """
+        if self._last is None:
+            raise RelgymError("there was no step yet", hint="explain() tells of the present state")
+        state, action, uniforms = self._last
+        stepper = self._stepper
+        return self.reasoner.explainer.step(
+            cell, stepper.listed(state), stepper.listed_action(action), uniforms.tolist()
+        )
+
+    @synchronized
+    def clone(self) -> Self:
+        """Return an independent copy in the same state, with the same future random numbers."""
+        return deepcopy(self)
+
+    @synchronized
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in self.__dict__.items() if name not in COMPILED}
+        kept["_generators"] = [*map(generators_of, (self.observation_space, self.action_space))]
+        return {**kept, "_in_arrays": isinstance(self._stepper, ArrayStepper)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        own = dict(state)
+        generators, in_arrays = own.pop("_generators"), own.pop("_in_arrays")
+        self.__dict__.update(own)
+        self._load()
+        for space, several in zip((self.observation_space, self.action_space), generators, strict=True):
+            take_generators(space, several)
+        if in_arrays is not isinstance(self._stepper, ArrayStepper):
+            # The state is in the other form already.
+            self._stepper, self._other = other_stepper(self.reasoner, self._stepper), self._stepper
+        if self._profile is not None:
+            self._profile.arrays = in_arrays

@@ -1,0 +1,134 @@
+"""The source of an RDDL environment's instance: a file or text, or a generator that makes one for each episode.
+
+>>> from relgym.catalogue.domains import spec
+>>> from relgym.catalogue.generators import Generator
+>>> from relgym.read.rddl.loading import read_process
+>>> instances = MadeInstances(Schedule(Generator.of(spec("sysadmin")), {"computers": 5}))
+>>> instances.told(instances.first)
+{'problem': 0, 'parameters': {'computers': 5}}
+>>> instances.read(instances.first, read_process(spec("sysadmin").domain)).horizon
+40
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Space
+
+from relgym.catalogue.schedule import Given, Made, Schedule, schedule_of
+from relgym.errors import RelgymError
+from relgym.model.rddl.domain import Instance, Process
+from relgym.model.span import Source
+from relgym.options import check_options
+from relgym.read.rddl.loading import instance_in, read_instance
+from relgym.read.source import PathOrText, first_of, listed
+
+
+class Instances(Protocol):
+    """One instance, identified by `None`, or generated instances."""
+
+    @property
+    def first(self) -> Made | None:
+        """The instance before any is drawn."""
+
+    def firsts(self) -> Sequence[Made | None]:
+        """Return one instance of each stage of a schedule."""
+
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made | None:
+        """Return the instance of an episode, counted from 0: the one in the options of `reset`, or a random one."""
+
+    def read(self, which: Made | None, process: Process) -> Instance:
+        """Read the instance; raises the errors of `relgym.read.rddl.loading.read_instance`."""
+
+    def label(self, which: Made | None) -> str:
+        """Return a name for the source of an instance."""
+
+    def told(self, which: Made | None) -> dict[str, Any]:
+        """Return the entries of infos about an instance."""
+
+
+class InstanceFile:
+    """The instance of a file or text, and others that hold its non-fluents."""
+
+    def __init__(self, file: str, further: Sequence[str]) -> None:
+        self._file, self._further = file, further
+
+    @property
+    def first(self) -> None:
+        return None
+
+    def firsts(self) -> Sequence[None]:
+        return [None]
+
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> None:
+        check_options(options)
+
+    def read(self, which: Made | None, process: Process) -> Instance:
+        return read_instance(self._file, process, self._further)
+
+    def label(self, which: Made | None) -> str:
+        return "<instance>" if "{" in self._file else str(Path(self._file))
+
+    def told(self, which: Made | None) -> dict[str, Any]:
+        return {}
+
+
+class MadeInstances:
+    """The instances of a schedule."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        self._schedule = schedule
+
+    @property
+    def first(self) -> Made:
+        return self._schedule.stages[0].first
+
+    def firsts(self) -> Sequence[Made]:
+        return [stage.first for stage in self._schedule.stages]
+
+    def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made:
+        return self._schedule.drawn(rng, episode, options)
+
+    def read(self, which: Made | None, process: Process) -> Instance:
+        assert which is not None
+        return instance_in(Source(self.label(which), self._schedule.text(which)), process)
+
+    def label(self, which: Made | None) -> str:
+        assert which is not None
+        return self._schedule.label(which)
+
+    def told(self, which: Made | None) -> dict[str, Any]:
+        assert which is not None
+        return which.told()
+
+
+def instances_of(
+    problems: PathOrText | Iterable[PathOrText] | Callable[[int], str], generator: Given | None
+) -> Instances:
+    """Return the given instance, or those that a generator makes, with its schedule of parameters."""
+    schedule = schedule_of(problems, generator)
+    if schedule is not None:
+        return MadeInstances(schedule)
+    assert not callable(problems)
+    files = listed(problems)
+    return InstanceFile(first_of(files, "instance"), files[1:])
+
+
+def check_alike(space: Dict, other: Dict, what: str, label: str) -> None:
+    """Raise `RelgymError` if another instance's space has other entries; the bounds of numbers may differ."""
+    if list(space) != list(other) or not all(_are_alike(space[name], other[name]) for name in space):
+        raise RelgymError(
+            f"{label} has other {what} than the problem before it, and an environment keeps its own",
+            expected="parameters that leave the objects as they are",
+            hint="instances with other objects need an environment of their own",
+        )
+
+
+def _are_alike(one: Space[Any], other: Space[Any]) -> bool:
+    if isinstance(one, Box):
+        return isinstance(other, Box) and (one.shape, one.dtype) == (other.shape, other.dtype)
+    return one == other

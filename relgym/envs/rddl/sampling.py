@@ -1,0 +1,180 @@
+"""Sample actions that an environment accepts.
+
+Each cell's value is drawn uniformly from its range. If an instance limits the number of cells that differ from their
+defaults, that number is drawn uniformly, and as many cells get other values. If preconditions do not hold then, cells
+that the violated ones read are changed until they hold.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from relgym.envs.rddl.draws import Draws, drawn
+from relgym.envs.rddl.stepping import Held
+from relgym.errors import RelgymError
+from relgym.model.rddl.equations import Number, Values
+from relgym.model.rddl.expressions import BOOL
+from relgym.reasoning.rddl.cells import Cell
+from relgym.reasoning.rddl.reasoner import ProcessReasoner
+from relgym.reasoning.rddl.simulator import Action, ActionCell, State
+
+TRIES = 50
+"""The largest number of actions that are drawn until one can be repaired."""
+
+PATIENCE = 3
+"""The number of failed draws after which the default action is taken, if it is valid."""
+
+ROUNDS = 40
+"""The largest number of rounds that find violated preconditions and change cells that they read."""
+
+TOO_MANY = 0.7
+"""The probability of resetting cells of a violated precondition, as if too many differed from their defaults."""
+
+DROPPED = 0.25
+"""The share of the cells of a precondition that are reset to their defaults at once."""
+
+CHANGES = 20
+"""The number of final changes of random single cells, for each cell of the instance; `MOST` limits their total."""
+
+MOST = 2000
+
+
+class Sampler(ABC):
+    """Samples actions of one instance."""
+
+    def __init__(self, reasoner: ProcessReasoner) -> None:
+        self._cells = reasoner.actions
+        # In the order of the fluents; `Draws` of a fluent are of all its cells.
+        self._draws = [Draws(self._cells, position) for position in range(len(reasoner.simulator.idle))]
+        limit = reasoner.instance.most_actions
+        self._budget = reasoner.simulator.engine.budget
+        self._limit = None if limit is None or limit >= len(self._cells) else limit
+
+    @abstractmethod
+    def drawn(self, rng: np.random.Generator) -> Held:
+        """Draw an action that is valid now; raises `RelgymError` if none is found."""
+
+
+class ListSampler(Sampler):
+    """Samples values in lists; `accepted` tells whether an action is valid in the state that `now` returns."""
+
+    def __init__(self, reasoner: ProcessReasoner, accepted: Callable[[Action], bool], now: Callable[[], State]) -> None:
+        super().__init__(reasoner)
+        self._simulator = reasoner.simulator
+        self._idle = reasoner.simulator.idle
+        self._accepted = accepted
+        self._now = now
+
+    def drawn(self, rng: np.random.Generator) -> Held:
+        with self._budget:
+            return self._drawn(rng)
+
+    def _drawn(self, rng: np.random.Generator) -> Held:
+        for attempt in range(TRIES):
+            self._budget.check()
+            if attempt == PATIENCE and self._accepted(self._idle):
+                return self._idle
+            action = self._any(rng) if self._limit is None else self._few(self._limit, rng)
+            if self._accepted(tuple(action)) or self._mended(action, rng) or self._climbed(action, rng):
+                return tuple(action)
+        raise RelgymError("no valid action was found by trying", hint="the preconditions may allow none in this state")
+
+    def _any(self, rng: np.random.Generator) -> list[Values]:
+        """Draw each cell uniformly."""
+        return [draws.all(rng) for draws in self._draws]
+
+    def _few(self, limit: int, rng: np.random.Generator) -> list[Values]:
+        """Draw values other than the defaults for at most `limit` cells."""
+        action = copied(self._idle)
+        count = int(rng.integers(limit + 1))
+        for n in rng.choice(len(self._cells), size=count, replace=False).tolist() if count else ():
+            cell = self._cells.numbered(n)
+            put(action, cell, self._other(cell, rng))
+        return action
+
+    def _mended(self, action: list[Values], rng: np.random.Generator) -> bool:
+        """Change cells that violated preconditions read; return true if the action is valid in the end."""
+        simulator, state = self._simulator, self._now()
+        for _ in range(ROUNDS):
+            self._budget.check()
+            faults = simulator.faults(state, tuple(action))
+            for found in faults:
+                # By position and place, not by `Cell`, since there may be very many cells.
+                other = [(n, m) for n, m in found if _value(action, n, m) != _value(self._idle, n, m)]
+                surplus = [*dict.fromkeys(other)]
+                # Too many may differ from their defaults, or too few.
+                if surplus and rng.random() < TOO_MANY:
+                    count = max(1, int(len(surplus) * DROPPED))
+                    for n in rng.choice(len(surplus), size=count, replace=False).tolist():
+                        cell = self._cell(surplus[n])
+                        # The precondition may require another value than the default.
+                        again = cell.fluent.range != BOOL and rng.random() < 0.5
+                        put(action, cell, drawn(cell, rng) if again else cell.of(self._idle))
+                elif found:
+                    cell = self._cell(found[int(rng.integers(len(found)))])
+                    put(action, cell, drawn(cell, rng))
+            if self._accepted(tuple(action)):
+                return True
+            if not faults:
+                return False
+        return False
+
+    def _climbed(self, action: list[Values], rng: np.random.Generator) -> bool:
+        """Change random cells, and keep changes that do not increase the distance; return true if that succeeds."""
+        if not self._cells:
+            return False
+        simulator, state = self._simulator, self._now()
+        far = simulator.distance(state, tuple(action))
+        for _ in range(min(CHANGES * len(self._cells), MOST)):
+            self._budget.check()
+            cell = self._cells.numbered(int(rng.integers(len(self._cells))))
+            before = cell.of(action)
+            put(action, cell, cell.of(self._idle) if rng.random() < 0.5 else drawn(cell, rng))
+            now = simulator.distance(state, tuple(action))
+            if now > far:
+                put(action, cell, before)
+                continue
+            far = now
+            if far == 0 and self._accepted(tuple(action)):
+                return True
+        return False
+
+    def _cell(self, at: ActionCell) -> Cell:
+        position, place = at
+        return self._cells.at(position, place or 0)
+
+    def _other(self, cell: Cell, rng: np.random.Generator) -> Number:
+        """Draw a value of a cell other than its default, if it has others."""
+        default = cell.of(self._idle)
+        if cell.low == cell.high:
+            return default
+        if cell.fluent.range == BOOL:
+            return not default
+        while True:
+            value = drawn(cell, rng)
+            if value != default:
+                return value
+
+
+def _value(values: Sequence[Values], position: int, place: int | None) -> Any:
+    several: Any = values[position]
+    return several if place is None else several[place]
+
+
+def copied(values: Sequence[Values]) -> list[Values]:
+    """Return a copy of values that may be changed."""
+    return [list(several) if isinstance(several, list) else several for several in values]
+
+
+def put(values: list[Values], cell: Cell, value: Number) -> None:
+    """Set the value of a cell."""
+    if cell.place is None:
+        values[cell.position] = value
+    else:
+        several = values[cell.position]
+        assert isinstance(several, list)
+        several[cell.place] = value

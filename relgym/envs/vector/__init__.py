@@ -1,0 +1,1 @@
+"""Many copies of an environment, stepped at once."""

@@ -1,0 +1,276 @@
+"""The questions of a simulator about many states at once: states and actions are lists of arrays, a row for each.
+
+If an expression has no value in arrays, the simulator itself computes that row, and its errors name the expression.
+Whole numbers beyond 64 bits are kept in arrays of Python objects, which `process_vector_large` makes; the simulator
+computes rows with such numbers, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from relgym.backends.builtin.array_questions import Compiled, as_array, as_values, compiled, compiled_quick
+from relgym.envs.rddl.stepping import too_large
+from relgym.envs.vector.rddl_large import as_large_array, as_small_arrays, is_large, wide_enough
+from relgym.model.rddl.equations import Function, Part, Values
+from relgym.model.rddl.expressions import Value
+from relgym.reasoning.rddl.simulator import Simulator, State
+from relgym.translate.arrays.terms import TYPES
+
+_ELEMENTS = 2_000_000
+"""The largest number of elements of an array for all rows together; beyond it, rows are computed in groups."""
+
+
+_SCATTERED = 50
+"""The cost of writing one row by its number, in rows selected by a mask."""
+
+
+_FAILURES = 20
+"""The number of failed quick questions after which no more are asked."""
+
+_UNKNOWN: Any = object()
+
+
+class Batch:
+    """Asks about the instance of one simulator; whole numbers of `unseen` functions may be beyond 64 bits."""
+
+    def __init__(self, simulator: Simulator, unseen: Iterable[Function] = ()) -> None:
+        self.simulator = simulator
+        self._unseen = frozenset(unseen)
+        self.program = simulator.program
+        # By the identity of the functions, which the entry keeps alive.
+        self._compiled: dict[int, tuple[Sequence[Function], Compiled]] = {}
+        # The same for quick questions; `None` for functions without one.
+        self._quick: dict[int, Compiled | None] = {}
+        self._kept: list[Sequence[Function]] = []
+        self._failures = 0
+        self._given_functions = {*self.program.states, *self.program.actions}
+        # The parts with the same answer in every state.
+        self._settled = {part: -1 for part in Part if not self.program.of_part(part)}
+        self._parts = {part: self.program.of_part(part) for part in Part}
+        self._varying: dict[Part, Sequence[Function]] = {}
+        self.formulas: dict[Part, list[Value]] = {part: [] for part in Part}
+        for equation in self.program.equations:
+            self.formulas[equation.function.part].append(equation.value)
+
+    def arrays(self, functions: Sequence[Function], values: Sequence[Values]) -> list[Any]:
+        """Convert values of one row to arrays; raises `SimulationError` for a whole number too large to be observed."""
+        found = []
+        for function, several in zip(functions, values, strict=True):
+            sizes = self.program.sizes(function)
+            try:
+                found.append(as_array(several, sizes, function.range))
+            except OverflowError:
+                if function not in self._unseen:
+                    raise too_large() from None
+                found.append(as_large_array(several, sizes))
+        return found
+
+    def row(self, functions: Sequence[Function], arrays: Sequence[Any], place: int) -> State:
+        """Return the values of one of many rows."""
+        sizes = self.program.sizes
+        return tuple(as_values(array[place], sizes(f)) for f, array in zip(functions, arrays, strict=True))
+
+    def values(
+        self,
+        functions: Sequence[Function],
+        state: Sequence[Any],
+        action: Sequence[Any],
+        u: Any,
+        wanted: Any,
+        failed: Callable[[int, Exception], Exception],
+    ) -> list[Any]:
+        """Compute the values of some functions; those of rows that are not `wanted` are arbitrary.
+
+        Raises the result of `failed` for the `SimulationError` of a row.
+        """
+        answers, wrong = self._asked(functions, state, action, u)
+        places = _places(wrong, wanted)
+        rows = []
+        for place in places:
+            try:
+                values = self.simulator.values(functions, *self._given(state, action, place), u[place].tolist())
+                rows.append(self.arrays(functions, values))
+            except Exception as error:
+                raise failed(place, error) from error
+        found = [*answers]
+        for n, several in enumerate(zip(*rows, strict=True)):
+            found[n] = wide_enough(found[n], several)
+            for place, array in zip(places, several, strict=True):
+                found[n][place : place + 1] = array
+        return found
+
+    def quick(
+        self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
+    ) -> tuple[Sequence[Any], Any, Any] | None:
+        """Compute a step's functions, and which of the next states end an episode, and which violate an invariant.
+
+        The latter are None if no state does. The answer is None if a value may be missing, or much memory is needed.
+        """
+        question = self._quick.get(id(functions), _UNKNOWN)
+        if question is _UNKNOWN:
+            question = compiled_quick(self.program, self.simulator.externals, functions)
+            self._quick[id(functions)] = question
+            self._kept.append(functions)
+        if question is None or len(u) * question.written.largest > _ELEMENTS:
+            return None
+        try:
+            (*found, over, broken), wrong = question.ask(state, action, u)
+        except (ArithmeticError, ValueError):
+            wrong = True
+        if wrong is not None and wrong:
+            self._failures += 1
+            if self._failures >= _FAILURES:
+                # A quick question that often fails costs more than it saves.
+                self._quick[id(functions)] = None
+            return None
+        return found, over, broken
+
+    def first(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
+        """Find the first formula that refuses an action, is violated or ends an episode: its number, or -1."""
+        functions = self._parts[part]
+        rows = len(wanted)
+        if part in self._settled:
+            return np.full(rows, self._settled[part])
+        found, wrong = self._asked(functions, state, action, np.zeros((rows, 0)))
+        told = found if part is Part.TERMINATION else [~each for each in found]
+        some = reduce(np.logical_or, told)
+        first = np.where(some, np.argmax(told, axis=0), -1) if some.any() else np.full(rows, -1)
+        for place in _places(wrong, wanted):
+            values, acts = self._given(state, action, place)
+            match part:
+                case Part.PRECONDITION:
+                    formula = self.simulator.refused(values, acts)
+                case Part.INVARIANT:
+                    formula = self.simulator.broken(values)
+                case _:
+                    formula = self.simulator.ended(values)
+            first[place] = -1 if formula is None else self.formulas[part].index(formula)
+        if not self._question(functions).reads & self._given_functions:
+            self._settled[part] = int(first[0])
+        return first
+
+    def some(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Any:
+        """Find where some formula refuses an action, is violated or ends an episode: where `first` is not -1."""
+        if part in self._settled:
+            return np.full(len(wanted), self._settled[part] >= 0)
+        varying = self._varying.get(part)
+        if varying is None:
+            varying = self._varying[part] = self._changing(part, state, action, wanted)
+        if not varying:
+            return self.first(part, state, action, wanted) >= 0
+        found, wrong = self._asked(varying, state, action, _no_numbers(len(wanted)))
+        some = reduce(np.logical_or, found) if part is Part.TERMINATION else ~reduce(np.logical_and, found)
+        if wrong is not None:
+            some = np.where(wrong, self.first(part, state, action, wanted & wrong) >= 0, some)
+        return some
+
+    def reads_state(self, part: Part) -> bool:
+        """Tell whether the formulas of a part depend on the state."""
+        return not self._question(self._parts[part]).reads.isdisjoint(self.program.states)
+
+    def _changing(self, part: Part, state: Sequence[Any], action: Sequence[Any], wanted: Any) -> Sequence[Function]:
+        """Return the formulas of a part that may change; empty where a fixed one decides."""
+        parts = self._parts[part]
+        varying = tuple(f for f in parts if self._question((f,)).reads & self._given_functions)
+        found, wrong = self._asked(parts, state, action, _no_numbers(len(wanted)))
+        settled = [bool(each[0]) for f, each in zip(parts, found, strict=True) if f not in varying]
+        decides = part is Part.TERMINATION
+        return () if decides in settled or (len(varying) < len(parts) and wrong is not None) else varying
+
+    def _given(self, state: Sequence[Any], action: Sequence[Any], place: int) -> tuple[State, State]:
+        return self.row(self.program.states, state, place), self.row(self.program.actions, action, place)
+
+    def _asked(
+        self, functions: Sequence[Function], state: Sequence[Any], action: Sequence[Any], u: Any
+    ) -> tuple[Sequence[Any], Any]:
+        """The values of some functions for all rows, and which rows are not to be trusted; None where all are."""
+        if any(map(is_large, state)):
+            small, large = as_small_arrays(state)
+            found, wrong = self._asked(functions, small, action, u)
+            return found, large if wrong is None else large | wrong
+        question = self._question(functions)
+        rows = len(u)
+        turn = max(1, _ELEMENTS // question.written.largest)
+        if rows <= turn:
+            return self._answered(question, state, action, u)
+        parts = [
+            self._answered(
+                question, [a[at : at + turn] for a in state], [a[at : at + turn] for a in action], u[at : at + turn]
+            )
+            for at in range(0, rows, turn)
+        ]
+        arrays = [np.concatenate(several) for several in zip(*(found for found, _ in parts), strict=True)]
+        wrongs = [wrong for _, wrong in parts]
+        if all(wrong is None for wrong in wrongs):
+            return arrays, None
+        ends = [*range(0, rows, turn), rows]
+        whole = [
+            np.zeros(end - at, bool) if wrong is None else wrong
+            for wrong, (at, end) in zip(wrongs, pairwise(ends), strict=True)
+        ]
+        return arrays, np.concatenate(whole)
+
+    def _answered(
+        self, question: Compiled, state: Sequence[Any], action: Sequence[Any], u: Any
+    ) -> tuple[Sequence[Any], Any]:
+        try:
+            found, wrong = question.ask(state, action, u)
+        except (ArithmeticError, ValueError):
+            blank: list[Any] = [
+                np.zeros((len(u), *self.program.sizes(f)), TYPES.get(f.range, np.int64)) for f in question.functions
+            ]
+            return blank, np.ones(len(u), bool)
+        return found, wrong if wrong is not None and wrong.any() else None
+
+    def _question(self, functions: Sequence[Function]) -> Compiled:
+        known = self._compiled.get(id(functions))
+        if known is None or known[0] is not functions:
+            question = compiled(self.program, self.simulator.externals, functions, copies=True)
+            known = self._compiled[id(functions)] = functions, question
+        return known[1]
+
+
+def _no_numbers(rows: int) -> Any:
+    """The uniform numbers of a question that takes none."""
+    return np.zeros((rows, 0))
+
+
+def _places(wrong: Any, wanted: Any) -> list[int]:
+    """The rows that are wanted and wrong; `wrong` is None where none is."""
+    found: list[int] = [] if wrong is None else np.flatnonzero(wrong & wanted).tolist()
+    return found
+
+
+def replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequence[Any]:
+    """Arrays with some rows of others."""
+    if not len(rows):
+        return arrays
+    found = []
+    for array, other in zip(arrays, others, strict=True):
+        if array.ndim == 1 and len(rows) * _SCATTERED > len(array):
+            which = np.zeros(len(array), bool)
+            which[rows] = True
+            found.append(np.where(which, other, array))
+            continue
+        found.append(wide_enough(array, [other]))
+        found[-1][rows] = other[rows]
+    return found
+
+
+def with_rows(arrays: Sequence[Any], rows: Any, others: Sequence[Any], shared: Sequence[Any]) -> Sequence[Any]:
+    """Arrays with some rows as the first one of others; written into those that are neither views nor `shared`."""
+    taken = {id(array) for array in shared}
+    found = []
+    for array, other in zip(arrays, others, strict=True):
+        own = array if array.flags.owndata and id(array) not in taken else np.array(array)
+        own[rows] = other[0]
+        found.append(own)
+        # One array may be the values of several functions.
+        taken.add(id(own))
+    return found

@@ -1,0 +1,131 @@
+"""Rewards of `relgym.envs.pddl.reward`, computed for many copies at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import reduce
+from math import lcm
+from typing import Any, assert_never
+
+import numpy as np
+
+from relgym.batched.arrays import NumpyArrays
+from relgym.batched.batch import Batch
+from relgym.batched.nets import computed
+from relgym.envs.pddl.reward import metric_of, too_large, without_value
+from relgym.model.numeric import ZERO_AT_START, Arithmetic, Expression, FluentValue, Number
+from relgym.translate.ground.numbers import UNDEFINED, Numbers
+
+STEPS, GOAL = "steps", "goal"
+
+
+class Rewards(ABC):
+    """The rewards of a batch's copies."""
+
+    @abstractmethod
+    def start(self, which: Any) -> None:
+        """Some copies begin an episode in the states that they are in."""
+
+    @abstractmethod
+    def of(self, done: Any) -> Any:
+        """The rewards for having come to the present states; 0 for copies in which nothing was done."""
+
+
+class GoalRewards(Rewards):
+    """1 on reaching the goal, else 0."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+
+    def start(self, which: Any) -> None:
+        pass
+
+    def of(self, done: Any) -> Any:
+        return (self._batch.goal & done).astype(float)
+
+
+class MetricRewards(Rewards):
+    """The change of each problem's metric for the better, and its goal reward on reaching the goal.
+
+    Raises `ModelError` for a problem that has nothing of all that, or a metric without a value.
+    """
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        task = batch.task
+        self._metrics = [metric_of(own) for own in task.tasks]
+        numbers = Numbers()
+        scales: dict[Any, int] = dict(enumerate(task.scales))
+        writer = numbers.net([*range(task.values), STEPS, GOAL], scales)
+        rows, self._factors = [], []
+        for problem, (own, metric) in enumerate(zip(task.tasks, self._metrics, strict=True)):
+            known = {fluent: number for number, fluent in task.fluents[problem].items()}
+            wanted = [metric.expression, own.problem.goal_reward or Number(0)]
+            nodes = [_node(numbers, expression, own, known) for expression in wanted]
+            if UNDEFINED in nodes:
+                raise without_value(wanted[nodes.index(UNDEFINED)])
+            factor = lcm(*(numbers.factor(node, scales) for node in nodes))
+            rows.append([writer.as_row(writer.row(node, factor)) for node in nodes])
+            self._factors.append(factor)
+        self._net, places = writer.finished()
+        self._rows = np.array([places.operand(pair) for pair in rows])
+        self._signs = np.array([-1 if metric.direction == "minimize" else 1 for metric in self._metrics])
+        self._arrays = NumpyArrays(batch.count)
+        self._copies = np.arange(batch.count)
+        self._steps = np.zeros(batch.count)
+        self._goal = np.zeros(batch.count, bool)
+        self._value = np.zeros(batch.count)
+
+    def start(self, which: Any) -> None:
+        self._steps = np.where(which, 0, self._steps)
+        self._goal = np.where(which, self._batch.goal, self._goal)
+        self._value = np.where(which, self._numbers()[0], self._value)
+
+    def of(self, done: Any) -> Any:
+        self._steps = self._steps + done
+        value, extra = self._numbers()
+        problem, goal = self._batch.problem, self._batch.goal
+        gain = self._signs[problem] * (value - self._value) + np.where(goal & ~self._goal, extra, 0)
+        self._value = np.where(done, value, self._value)
+        self._goal = np.where(done, goal, self._goal)
+        return np.where(done, gain / np.array(self._factors)[problem], 0.0)
+
+    def _numbers(self) -> tuple[Any, Any]:
+        """The metric and the goal reward of each copy, times the factor of its problem."""
+        inputs = np.concatenate([self._batch.whole_values, [self._steps, self._batch.goal]])
+        table = computed(self._net, self._arrays, inputs)
+        problem = self._batch.problem
+        value, extra = (table[self._rows[problem, n], self._copies] for n in (0, 1))
+        if np.isnan(value).any():
+            raise without_value(self._metrics[int(problem[np.isnan(value)][0])].expression)
+        finite = np.isfinite(value) & np.isfinite(extra)
+        if not finite.all():
+            raise too_large(self._metrics[int(problem[~finite][0])].expression)
+        return value, extra
+
+
+def _node(numbers: Numbers, expression: Expression, task: Any, known: dict[FluentValue, int]) -> int:
+    """Return the node of a metric; undeclared functions have PDDL's own meaning."""
+    match expression:
+        case Number(value):
+            return numbers.constant(value)
+        case FluentValue("total-time") if "total-time" not in task.functions:
+            return numbers.leaf(STEPS)
+        case FluentValue("goal-achieved") if "goal-achieved" not in task.functions:
+            return numbers.leaf(GOAL)
+        case FluentValue(function):
+            if expression in known:
+                return numbers.leaf(known[expression])
+            found = dict(task.problem.values).get(expression, 0 if function in ZERO_AT_START else None)
+            return UNDEFINED if found is None else numbers.constant(found)
+        case Arithmetic(operator, operands, span):
+            nodes = [_node(numbers, operand, task, known) for operand in operands]
+            if len(nodes) == 1:
+                return numbers.combined(operator, numbers.constant(0), nodes[0], span)
+            return reduce(lambda total, other: numbers.combined(operator, total, other, span), nodes)
+        case _:
+            assert_never(expression)
+
+
+REWARDS: dict[str, type[GoalRewards] | type[MetricRewards]] = {"goal": GoalRewards, "metric": MetricRewards}
+"""The kinds of rewards by the names under which they are asked for."""

@@ -1,0 +1,1 @@
+"""PDDL: domains, problems, formulas, effects and states."""

@@ -1,0 +1,1 @@
+"""RDDL: domains, instances, expressions and states."""

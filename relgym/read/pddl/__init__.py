@@ -1,0 +1,1 @@
+"""The readers of PDDL and PPDDL."""

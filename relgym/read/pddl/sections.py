@@ -1,0 +1,167 @@
+"""The outer shape of a file: `(define (kind name) (:section ...) ...)`, and `:key value` pairs inside a section."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from relgym.errors import ParseError, RelgymError, UnsupportedFeature, did_you_mean
+from relgym.model.span import Source, Span
+from relgym.read.pddl.sexpr import Form, Node, Word, parse
+from relgym.read.pddl.typed import name_of, shortened
+from relgym.read.reporting import EVERY_NAME, doubt, recovering, report, warn
+
+Sections = Mapping[str, list[Form]]
+"""The sections of a file by their keyword, in the file's order."""
+
+
+def read_define(source: Source, kind: str) -> tuple[Form, Word]:
+    """The one `(define (kind name) ...)` of a file, and the name.
+
+    A leading `(in-package ...)`, as files written for Lisp have it, and words after the end are ignored with a warning.
+    Raises `ParseError` for any other text.
+    """
+    top = parse(source)
+    while top and isinstance(top[0], Form) and top[0].head == "in-package":
+        warn("this is Lisp, not PDDL", top.pop(0).span, hint="it is ignored", code="W111")
+    syntax = f"(define ({kind} name) ...)"
+    if not top:
+        raise ParseError(f"{source.name} is empty", expected=syntax, code="E101")
+    form = top[0]
+    if not isinstance(form, Form) or form.head != "define":
+        raise ParseError(f"a {kind} file does not begin with {shortened(form)}", span=form.span, expected=syntax)
+    if len(top) > 1:
+        if all(isinstance(extra, Word) and not extra.startswith(":") for extra in top[1:]):
+            message = f"text follows the end of the {kind}: {shortened(top[1])}"
+            warn(message, top[1].span, hint="it is ignored", code="W112")
+        else:
+            raise _text_after(form, top[1], kind)
+    header = form.items[1] if len(form.items) > 1 else form
+    if not isinstance(header, Form) or header is form or header.head == "" or len(header.items) != 2:
+        raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
+    if header.head.startswith(":"):
+        raise ParseError(f"the ({kind} name) is missing", span=header.span, expected=syntax, code="E104")
+    if header.head != kind:
+        other = {"domain": "problem", "problem": "domain"}.get(header.head)
+        hint = f"this is a {header.head} file; the two may be swapped" if other == kind else None
+        raise ParseError(
+            f"a {kind} is expected, not a {header.head}", span=header.span, expected=syntax, hint=hint, code="E104"
+        )
+    return form, name_of(header.items[1], f"the name of the {kind}")
+
+
+def _text_after(form: Form, extra: Node, kind: str) -> ParseError:
+    section = isinstance(extra, Form) and extra.head.startswith(":")
+    if section:
+        return ParseError(
+            f"this ')' ends the {kind}, but {shortened(extra)} follows",
+            span=Span(form.source, form.end - 1, form.end),
+            expected="all sections inside of (define ...)",
+            hint="there is a ')' too many, here or before",
+            code="E102",
+        )
+    return ParseError(
+        f"text follows the end of the {kind}: {shortened(extra)}",
+        span=extra.span,
+        expected=f"one {kind} in a file",
+        code="E104",
+    )
+
+
+def read_sections(form: Form, known: Collection[str], single: Collection[str], refused: Mapping[str, str]) -> Sections:
+    """Everything after the header, sorted by keyword.
+
+    `single` sections may stand once; `refused` says what relgym supports in place of a section.
+    Raises `ParseError` for unknown and repeated sections, `UnsupportedFeature` for refused ones.
+    """
+    found: dict[str, list[Form]] = {key: [] for key in known}
+    stray = False
+    for node in form.items[2:]:
+        if not isinstance(node, Form) or not node.head.startswith(":"):
+            # Such forms come in groups, because the head of their section is missing.
+            if not stray:
+                message = f"{shortened(node)} is not a section"
+                report(ParseError(message, span=node.span, expected=_listed(known), code="E104"))
+                doubt(EVERY_NAME)
+            stray = True
+            continue
+        with recovering():
+            section = _section(node, known, refused)
+            key = section.head
+            if found[key] and key in single:
+                span = section.items[0].span
+                raise ParseError(f"a second {key} section", span=span, expected=f"{key} once", code="E104")
+            found[key].append(section)
+    return found
+
+
+def _section(node: Form, known: Collection[str], refused: Mapping[str, str]) -> Form:
+    """The section, if it is one that is known."""
+    key, place = node.head, node.items[0].span
+    if key in refused:
+        raise UnsupportedFeature(f"relgym does not support {key}", span=place, expected=refused[key])
+    if key not in known:
+        doubt(EVERY_NAME)
+        raise ParseError(
+            f"unknown section {key}",
+            span=place,
+            expected=_listed(known),
+            hint=did_you_mean(key, known),
+            code="E104",
+        )
+    return node
+
+
+def read_keys(
+    items: Iterable[Node], known: Collection[str], refused: Mapping[str, str], whose: Node
+) -> dict[str, Node]:
+    """The values of `:key value :key value ...`. Raises as `read_sections` does."""
+    found: dict[str, Node] = {}
+    rest = list(items)
+    position = 0
+    stray = False
+    while position < len(rest):
+        node = rest[position]
+        if stray and not (isinstance(node, Word) and node.startswith(":")):
+            # Of several items in a row in the place of a keyword, only the first is reported.
+            position += 1
+            continue
+        value = rest[position + 1] if position + 1 < len(rest) else None
+        if isinstance(value, Word) and value.startswith(":"):
+            value = None
+        try:
+            key = _keyword(node, known, refused)
+            if key in found:
+                message = f"a second {key} of '{whose.raw}'"
+                raise ParseError(message, span=key.span, expected=f"{key} once", code="E104")
+            if value is None:
+                raise ParseError(f"{key} has no value", span=key.span, expected=f"{key} (...)", code="E104")
+        except RelgymError as error:
+            report(error)
+        else:
+            found[str(key)] = value
+        # A keyword may follow an item that is none.
+        stray = not (isinstance(node, Word) and node.startswith(":"))
+        position += 2 if value is not None and isinstance(node, Word) and node.startswith(":") else 1
+    return found
+
+
+def _keyword(node: Node, known: Collection[str], refused: Mapping[str, str]) -> Word:
+    """The node, if it is a keyword that is known."""
+    if not isinstance(node, Word) or not node.startswith(":"):
+        message = f"{shortened(node)} stands where a keyword should"
+        raise ParseError(message, span=node.span, expected=_listed(known), code="E104")
+    if node in refused:
+        raise UnsupportedFeature(f"relgym does not support {node}", span=node.span, expected=refused[node])
+    if node not in known:
+        raise ParseError(
+            f"unknown keyword {node}",
+            span=node.span,
+            expected=_listed(known),
+            hint=did_you_mean(node, known),
+            code="E104",
+        )
+    return node
+
+
+def _listed(known: Collection[str]) -> str:
+    return "one of " + " ".join(known)

@@ -1,0 +1,139 @@
+"""The order in which derived predicates can be computed: components of mutual recursion, lowest first.
+
+Negation inside a component has no meaning (Thiébaux, Hoffmann, Nebel: In defense of PDDL axioms,
+2005, section 2), and is refused with the cycle that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar, assert_never
+
+from relgym.errors import ModelError
+from relgym.model.pddl.domain import Axiom
+from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
+from relgym.model.span import Span
+from relgym.read.reporting import recovering
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One occurrence of a derived predicate in the body of an axiom."""
+
+    predicate: str
+    positive: bool
+    span: Span | None
+
+
+def uses(formula: Formula, positive: bool = True) -> Iterator[Use]:
+    """Every atom in a formula and whether it stands under an even number of negations."""
+    match formula:
+        case Atom(predicate, _, span):
+            yield Use(predicate, positive, span)
+        case Not(part):
+            yield from uses(part, not positive)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from uses(part, positive)
+        case Imply(premise, conclusion):
+            yield from uses(premise, not positive)
+            yield from uses(conclusion, positive)
+        case Forall(_, body) | Exists(_, body):
+            yield from uses(body, positive)
+        case Equal() | Compare() | Truth():
+            return
+        case _:
+            assert_never(formula)
+
+
+Node = TypeVar("Node", int, str)
+
+
+def components(edges: Mapping[Node, Sequence[Node]]) -> list[tuple[Node, ...]]:
+    """The strongly connected components of a graph, each after those it leads to (Tarjan, 1972).
+
+    >>> components({"a": ["b"], "b": ["c", "b"], "c": ["b"]})
+    [('b', 'c'), ('a',)]
+    """
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    stack: list[Node] = []
+    found: list[tuple[Node, ...]] = []
+    for root in edges:
+        if root in index:
+            continue
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        walk = [(root, iter(edges[root]))]
+        while walk:
+            node, following = walk[-1]
+            for other in following:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    walk.append((other, iter(edges[other])))
+                    break
+                if other in stack:
+                    low[node] = min(low[node], index[other])
+            else:
+                walk.pop()
+                if walk:
+                    low[walk[-1][0]] = min(low[walk[-1][0]], low[node])
+                if low[node] == index[node]:
+                    cut = stack.index(node)
+                    found.append(tuple(sorted(stack[cut:])))
+                    del stack[cut:]
+    return found
+
+
+def strata(axioms: tuple[Axiom, ...]) -> list[tuple[tuple[str, ...], bool]]:
+    """The derived predicates by component, lowest first, and whether each component is recursive.
+
+    Raises `ModelError` with the cycle if a predicate depends on its own negation.
+    """
+    derived = dict.fromkeys(axiom.predicate for axiom in axioms)
+    edges: dict[str, dict[str, list[Use]]] = {name: {} for name in derived}
+    for axiom in axioms:
+        for use in uses(axiom.body):
+            if use.predicate in derived:
+                edges[axiom.predicate].setdefault(use.predicate, []).append(use)
+    result = []
+    for component in components({name: list(targets) for name, targets in edges.items()}):
+        inside = set(component)
+        with recovering():
+            for name in component:
+                for target, occurrences in edges[name].items():
+                    for use in occurrences:
+                        if target in inside and not use.positive:
+                            raise _unstratified(name, use, edges, inside)
+        recursive = any(target in inside for name in component for target in edges[name])
+        result.append((component, recursive))
+    return result
+
+
+def _unstratified(name: str, use: Use, edges: Mapping[str, Mapping[str, object]], inside: set[str]) -> ModelError:
+    way = _path(use.predicate, name, edges, inside)
+    cycle = f"{name} -> not {use.predicate}" + "".join(f" -> {step}" for step in way[1:])
+    return ModelError(
+        f"derived predicate '{name}' depends on its own negation: {cycle}",
+        span=use.span,
+        expected="axioms without negation inside a cycle (stratified ones)",
+        code="E206",
+    )
+
+
+def _path(start: str, end: str, edges: Mapping[str, Mapping[str, object]], inside: set[str]) -> list[str]:
+    """A shortest path within a component."""
+    before: dict[str, str] = {}
+    todo = [start]
+    while end not in before and start != end:
+        node = todo.pop(0)
+        for other in edges[node]:
+            if other in inside and other not in before and other != start:
+                before[other] = node
+                todo.append(other)
+    way = [end]
+    while way[0] != start:
+        way.insert(0, before[way[0]])
+    return way

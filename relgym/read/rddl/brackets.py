@@ -1,0 +1,175 @@
+"""Brackets of an RDDL file: the one that is to blame is found by where statements, sections and blocks begin.
+
+A `;` ends a statement, so no round or square bracket is open there, nor a brace that holds a list; no section
+stands within a section, and no block within a block.
+
+>>> from relgym.model.span import Source
+>>> from relgym.errors import ParseError
+>>> try:
+...     check_brackets(Source("d.rddl", "domain d { reward = max[1, (2 + 3]; }"))
+... except ParseError as error:
+...     print(error)
+d.rddl:1:34: this ']' does not close the '(' of column 28
+  domain d { reward = max[1, (2 + 3]; }
+                                   ^
+expected: ')'
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from relgym.errors import ParseError
+from relgym.model.span import Source, Span
+from relgym.read.comments import without_rddl_comments
+
+MAX_DEPTH = 100
+"""The largest depth of nested brackets, so that later passes may walk a value by plain recursion."""
+
+SECTIONS = {
+    "domain": (
+        *("requirements", "types", "pvariables", "cpfs", "cdfs", "reward", "termination"),
+        *("action-preconditions", "state-action-constraints", "state-invariants"),
+    ),
+    "instance": (
+        *("domain", "non-fluents", "objects", "init-state", "init-non-fluents"),
+        *("max-nondef-actions", "horizon", "discount"),
+    ),
+    "non-fluents": ("domain", "objects", "non-fluents", "init-non-fluents"),
+    "policy": ("domain", "types", "pvariables", "cpfs", "cdfs"),
+}
+"""The words that sections of a block begin with."""
+
+_WITH_BRACES = {word for words in SECTIONS.values() for word in words} - {
+    *("reward", "domain", "max-nondef-actions", "horizon", "discount")
+}
+
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_BRACKET = re.compile(r"[][(){};]")
+_BLOCK_HEAD = re.compile(r"\b(?:domain|instance|non-fluents|policy)\s+[\w-]+\s*$")
+_BLOCK_NAME = re.compile(r"\b(domain|instance|non-fluents|policy)\s+[A-Za-z_][\w-]*")
+_HEAD = re.compile(r"([A-Za-z][\w-]*)\s*=?\s*$")
+
+
+class _Kind(Enum):
+    BLOCK = auto()
+    SECTION = auto()
+    OTHER = auto()
+    """A brace after a word that heads no section; the parser reports the error."""
+    LIST = auto()
+    """Brackets that contain no statements."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    bracket: str
+    at: int
+    kind: _Kind
+
+
+def check_brackets(source: Source) -> None:
+    """Raises `ParseError` if brackets do not balance, nest deeper than `MAX_DEPTH`, or a comment has no end."""
+    text = without_rddl_comments(source.text)
+    comment = text.find("/*")
+    if comment >= 0:
+        raise ParseError(
+            "this comment has no end", span=Span(source, comment, comment + 2), expected="'*/'", code="E102"
+        )
+    opened: list[_Open] = []
+    closed = -1
+    for match in _BRACKET.finditer(text):
+        bracket, at = match[0], match.start()
+        place = Span(source, at, at + 1)
+        match bracket:
+            case ";":
+                if opened and opened[-1].kind is _Kind.LIST:
+                    raise _unclosed(source, opened[-1], f"a ';' stands before its end on line {place.line}")
+            case "(" | "[" | "{":
+                kind, head = _kind_of(text, bracket, at)
+                if (kind is _Kind.BLOCK and opened) or (kind is _Kind.SECTION and len(opened) > 1):
+                    raise _unclosed(source, opened[-1], f"it is still open where '{head}' begins on line {place.line}")
+                if kind is _Kind.SECTION and not opened:
+                    _check_block_is_open(source, text, closed + 1, at)
+                    if closed >= 0:
+                        raise ParseError(
+                            "one '}' too many, here or before",
+                            span=_at(source, closed),
+                            expected="brackets in pairs",
+                            hint=f"with it the block ends before '{head}' on line {place.line}",
+                            code="E102",
+                        )
+                opened.append(_Open(bracket, at, kind))
+                if len(opened) > MAX_DEPTH:
+                    raise ParseError(
+                        f"brackets nest deeper than {MAX_DEPTH}",
+                        span=place,
+                        expected=f"at most {MAX_DEPTH} levels",
+                        code="E103",
+                    )
+            case _:
+                if not opened or (bracket != "}" and opened[-1].kind is not _Kind.LIST):
+                    raise ParseError(
+                        f"this '{bracket}' closes nothing", span=place, expected="brackets in pairs", code="E102"
+                    )
+                _check_pair(source, opened.pop(), bracket, at)
+                closed = at
+    if opened:
+        raise _unclosed(source, opened[-1], "the file ends before it does")
+
+
+def _check_block_is_open(source: Source, text: str, start: int, end: int) -> None:
+    """Raises `ParseError` if a block is named before a section that stands in none."""
+    named = _BLOCK_NAME.search(text, start, end)
+    if named is not None:
+        raise ParseError(
+            f"a '{{' is missing after '{named[0]}'",
+            span=Span(source, named.start(), named.end()),
+            expected=f"{named[1]} NAME {{ ... }}",
+            code="E102",
+        )
+
+
+def _kind_of(text: str, bracket: str, at: int) -> tuple[_Kind, str]:
+    """Return the kind of an opening bracket, and the words before it."""
+    before = text[max(0, at - 200) : at]
+    if bracket != "{":
+        return _Kind.LIST, ""
+    block = _BLOCK_HEAD.search(before)
+    if block is not None:
+        return _Kind.BLOCK, " ".join(block[0].split())
+    head = _HEAD.search(before)
+    if head is None or head[1].endswith("_"):
+        return _Kind.LIST, ""
+    return _Kind.SECTION if head[1] in _WITH_BRACES else _Kind.OTHER, head[1]
+
+
+def _check_pair(source: Source, opened: _Open, bracket: str, at: int) -> None:
+    closing = _CLOSING[opened.bracket]
+    if bracket == closing:
+        return
+    begun, place = _at(source, opened.at), _at(source, at)
+    if bracket == "}":
+        raise _unclosed(source, opened, f"a '}}' stands before its end on line {place.line}")
+    where = f"column {begun.column}" if begun.line == place.line else f"line {begun.line}"
+    raise ParseError(
+        f"this '{bracket}' does not close the '{opened.bracket}' of {where}",
+        span=place,
+        expected=f"'{closing}'",
+        code="E102",
+    )
+
+
+def _unclosed(source: Source, opened: _Open, hint: str) -> ParseError:
+    return ParseError(
+        f"this '{opened.bracket}' is not closed",
+        span=_at(source, opened.at),
+        expected=f"'{_CLOSING[opened.bracket]}'",
+        hint=hint,
+        code="E102",
+    )
+
+
+def _at(source: Source, at: int) -> Span:
+    return Span(source, at, at + 1)

@@ -1,0 +1,99 @@
+"""Long chains of one associative operator, `a + b + c + ...`, as trees of little depth.
+
+The parser nests a chain to the left: ten thousand terms would nest as deep. A chain that is longer than `LONG` is split
+in the middle, again and again. That changes no truth value and no whole number; sums and products of reals are rounded
+in another order than from left to right, the same on all engines.
+
+>>> from relgym.model.span import Source
+>>> from relgym.read.rddl.syntax import syntax
+>>> def depth(node):
+...     return 1 + max((depth(child) for child in node.children if isinstance(child, Tree)), default=0)
+>>> depth(syntax(Source("<domain>", f"domain d {{ reward = {' + '.join(['1'] * 10_000)}; }}"))) < 30
+True
+"""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+from lark.tree import Meta
+
+LONG = 100
+"""The largest number of terms in a chain that stays as it is."""
+
+_KIN = {"OR": ("OR",), "AND": ("AND",), "PLUS": ("PLUS", "MINUS"), "MINUS": ("PLUS", "MINUS"), "TIMES": ("TIMES",)}
+"""By operator those that may stand in one chain with it."""
+
+_TURNED = {"PLUS": ("MINUS", "-"), "MINUS": ("PLUS", "+")}
+
+Node = Tree[Token]
+Term = Token | Node
+Link = tuple[Token, Term]
+"""A term with the operator before it."""
+
+
+def shorten(tree: Node) -> None:
+    """Split the long chains of a tree, in place."""
+    waiting: list[Node] = [tree]
+    while waiting:
+        node = waiting.pop()
+        first, links = _chain(node)
+        if len(links) < LONG:
+            waiting += [child for child in node.children if isinstance(child, Tree)]
+            continue
+        whole = _split(first, links)
+        assert isinstance(whole, Tree)
+        node.children = whole.children
+        waiting += [term for term in (first, *(term for _, term in links)) if isinstance(term, Tree)]
+
+
+def _chain(node: Node) -> tuple[Term, list[Link]]:
+    """The first term of a chain, and the others with their operators; none if the node is no chain."""
+    links: list[Link] = []
+    kin: tuple[str, ...] = ()
+    at: Term = node
+    while isinstance(at, Tree) and at.data == "binary":
+        left, operator, right = at.children
+        assert isinstance(operator, Token)
+        kin = kin or _KIN.get(operator.type, ())
+        if operator.type not in kin:
+            break
+        links.append((operator, right))
+        at = left
+    return at, links[::-1]
+
+
+def _split(first: Term, links: list[Link]) -> Term:
+    """A tree of the depth of a logarithm for a chain."""
+    if not links:
+        return first
+    middle = len(links) // 2
+    operator, term = links[middle]
+    after = links[middle + 1 :]
+    if operator.type == "MINUS":
+        # a - b - c is a - (b + c), so the signs of the later terms change.
+        after = [(_turned(sign), other) for sign, other in after]
+    left, right = _split(first, links[:middle]), _split(term, after)
+    return Tree("binary", [left, operator, right], _meta(left, right))
+
+
+def _turned(sign: Token) -> Token:
+    kind, text = _TURNED[sign.type]
+    return Token.new_borrow_pos(kind, text, sign)
+
+
+def _meta(left: Term, right: Term) -> Meta:
+    """Where the text from one term to another stands."""
+    meta = Meta()  # type: ignore[no-untyped-call]  # lark does not say
+    begin, end = _place(left), _place(right)
+    if begin is not None and end is not None:
+        assert begin.start_pos is not None
+        assert end.end_pos is not None
+        meta.start_pos, meta.end_pos = begin.start_pos, end.end_pos
+        meta.empty = False
+    return meta
+
+
+def _place(term: Term) -> Meta | Token | None:
+    if isinstance(term, Token):
+        return term
+    return None if term.meta.empty else term.meta

@@ -1,0 +1,99 @@
+"""Constants of RDDL files, their ranges, and errors for values out of range.
+
+>>> fits(3, "real", lambda name: False), fits(0.5, "int", lambda name: False), expected_of("bool", None)
+(True, False, 'true or false')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from lark import Token
+
+from relgym.errors import ModelError, did_you_mean
+from relgym.model.rddl.domain import Plain
+from relgym.model.rddl.expressions import BOOL, INT, NUMBERS, REAL
+from relgym.model.span import Source, Span
+from relgym.model.terms import Object
+from relgym.read.rddl.syntax import Node, span_of
+from relgym.read.rddl.value import number_of
+from relgym.read.rddl.words import MOST_LISTED
+
+
+def plain(source: Source, node: Node) -> Plain:
+    """A constant as files write it for one fluent."""
+    *sign, word = node.children
+    assert isinstance(word, Token)
+    match word.type:
+        case "NUMBER":
+            number = number_of(word, span_of(source, word))
+            return -number if any(sign) else number
+        case "TRUE" | "FALSE":
+            return word.type == "TRUE"
+        case "POS_INF" | "NEG_INF":
+            return float("inf" if word.type == "POS_INF" else "-inf")
+        case _:
+            return Object(str(word), span_of(source, word))
+
+
+def fits(value: Plain, of: str, items: Callable[[str], bool]) -> bool:
+    """Return True if a constant is a value of a range; `items` says if a name is an item of the range's type."""
+    match value:
+        case bool():
+            return of in NUMBERS
+        case int():
+            return of in (INT, REAL)
+        case float():
+            return of == REAL
+        case Object(name):
+            return of not in NUMBERS and items(name)
+
+
+def spelled(value: Plain) -> str:
+    """A constant as files write it."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case Object(name):
+            return f"'{name}'"
+        case _:
+            return f"{value}"
+
+
+def expected_of(of: str, items: Iterable[str] | None) -> str:
+    """The values of a range in words; `items` are those of a type, as far as they are known."""
+    if items is not None:
+        return f"one of {' '.join(items)}"
+    words = {BOOL: "true or false", INT: "a whole number", REAL: "a number"}
+    return words.get(of) or f"an object of the type '{of}'"
+
+
+def no_fluent(span: Span | None, name: str, known: Sequence[str]) -> ModelError:
+    """The error for a name that is none of the fluents that may stand there."""
+    hint = did_you_mean(name.removesuffix("'"), known)
+    listed = hint is None and 0 < len(known) <= MOST_LISTED
+    expected = f"one of {' '.join(known)}" if listed else None
+    return ModelError(f"there is no fluent '{name}'", span=span, expected=expected, hint=hint, code="E201")
+
+
+def unknown_type(source: Source, token: Token, known: Sequence[str]) -> ModelError:
+    hint = did_you_mean(token, known)
+    expected = f"one of {' '.join(known)}" if known and hint is None else None
+    return ModelError(
+        f"there is no type '{token}'", span=span_of(source, token), expected=expected, hint=hint, code="E201"
+    )
+
+
+def second_section(source: Source, first: Node, second: Node) -> ModelError:
+    span, before = span_of(source, second), span_of(source, first)
+    assert span is not None and before is not None
+    word = re.match(r"[\w-]+", source.text[span.start : span.end])
+    assert word is not None
+    return ModelError(
+        f"this block has two sections '{word[0]}'",
+        span=Span(source, span.start, span.start + len(word[0])),
+        expected="one of each kind",
+        hint=f"the first one is on line {before.line}",
+        code="E104",
+    )

@@ -1,0 +1,154 @@
+"""From RDDL text to a syntax tree, with the place of everything in it.
+
+>>> from relgym.model.span import Source
+>>> tree = syntax(Source("<domain>", "domain lamp { reward = 1; }"))
+>>> str(tree.children[0].data), str(tree.children[0].children[0])
+('domain', 'lamp')
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import cast
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+
+from relgym.errors import ParseError
+from relgym.model.span import Source, Span
+from relgym.read.comments import without_rddl_comments
+from relgym.read.rddl.brackets import check_brackets
+from relgym.read.rddl.chains import shorten
+from relgym.read.rddl.explained import MISSING_SEMICOLON, explained
+from relgym.read.rddl.recovery import MOST_STATEMENTS, blanked, names_in, statement
+from relgym.read.reporting import doubt, report, reports_now
+
+MAX_VALUE_DEPTH = 200
+"""The largest depth of nested values: operators and `else` nest without brackets."""
+
+REMEMBERED = 200_000
+"""The largest size of texts, in characters, whose trees are cached: many environments read the same files."""
+
+_FILES = "domain NAME { ... } or instance NAME { ... }"
+
+_GRAMMAR = Path(__file__).with_name("grammar.lark")
+
+_WORD_END = r"(?!-*[A-Za-z0-9_]|')"
+"""Keeps a keyword from being found at the start of a longer name."""
+
+Node = Tree[Token]
+
+
+def syntax(source: Source) -> Node:
+    """The syntax tree of a file; raises `ParseError` with the place where it stops being RDDL."""
+    reports = reports_now()
+    if reports is not None:
+        # The remaining tree of a file with errors must not be cached as the file.
+        if source not in reports.kept:
+            reports.kept[source] = _parsed(source, "start", _FILES)
+        return cast(Node, reports.kept[source])
+    if len(source.text) > REMEMBERED:
+        return _parsed(source, "start", _FILES)
+    return _remembered(source)
+
+
+def value_syntax(source: Source) -> Node:
+    """The syntax tree of a text that is one value; raises `ParseError` as `syntax` does."""
+    return _parsed(source, "query", "a value, such as exists_{?x : type} [on(?x)]")
+
+
+@lru_cache(maxsize=16)
+def _remembered(source: Source) -> Node:
+    return _parsed(source, "start", _FILES)
+
+
+def _parsed(source: Source, start: str, expected: str) -> Node:
+    if not without_rddl_comments(source.text).strip():
+        raise ParseError(f"{source.name} is empty", expected=expected, code="E101")
+    check_brackets(source)
+    tree = _tree(source, start)
+    shorten(tree)
+    _check_depth(source, tree)
+    return tree
+
+
+def _tree(source: Source, start: str) -> Node:
+    """The syntax tree; where errors are collected, without the statements that have some."""
+    text = source.text
+    for _ in range(MOST_STATEMENTS):
+        try:
+            return _parser(start).parse(text)
+        except UnexpectedInput as error:
+            found = explained(source, text, error, _spelled())
+        report(found)
+        assert found.span is not None
+        begin, end = statement(text, found.span.start)
+        if found.code == MISSING_SEMICOLON:
+            end = found.span.end
+        else:
+            # A second semicolon is no further statement.
+            end += len(text[end:]) - len(text[end:].lstrip("; \t"))
+        doubt(*names_in(text[begin:end]))
+        if not text[begin:end].strip():
+            break
+        text = blanked(text, begin, end)
+    raise found
+
+
+def span_of(source: Source, node: Node | Token) -> Span | None:
+    """Where a node stands; `None` for one that has no text of its own."""
+    if isinstance(node, Token):
+        assert node.start_pos is not None
+        return Span(source, node.start_pos, node.start_pos + len(node))
+    if node.meta.empty:
+        return None
+    return Span(source, node.meta.start_pos, node.meta.end_pos)
+
+
+@cache
+def _parser(start: str = "start") -> Lark:
+    return Lark(
+        _GRAMMAR.read_text(encoding="utf-8"),
+        parser="lalr",
+        start=start,
+        propagate_positions=True,
+        maybe_placeholders=True,
+        edit_terminals=_end_at_words,
+    )
+
+
+def _end_at_words(terminal: TerminalDef) -> None:
+    pattern = terminal.pattern
+    if isinstance(pattern, PatternStr) and pattern.value[0].isalpha():
+        terminal.pattern = PatternRE(pattern.value + _WORD_END)
+        terminal.priority = 2
+
+
+@cache
+def _spelled() -> dict[str, str]:
+    """Map each terminal that always has the same text to this text."""
+    patterns = {terminal.name: terminal.pattern for terminal in _parser().terminals}
+    words = {name: pattern.value.removesuffix(_WORD_END) for name, pattern in patterns.items()}
+    return {
+        name: word
+        for name, word in words.items()
+        if isinstance(patterns[name], PatternStr) or word != patterns[name].value
+    }
+
+
+def _check_depth(source: Source, tree: Node) -> None:
+    # Blocks, sections and statements are a few levels more.
+    level: list[Node] = [tree]
+    for _ in range(MAX_VALUE_DEPTH + 4):
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        if not level:
+            return
+    raise ParseError(
+        f"operators nest deeper than {MAX_VALUE_DEPTH} here",
+        span=span_of(source, level[0]),
+        expected=f"at most {MAX_VALUE_DEPTH} operators or branches in a row",
+        hint="put brackets around parts of it: (a + b + ...) + (c + d + ...)",
+        code="E103",
+    )

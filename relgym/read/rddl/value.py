@@ -1,0 +1,360 @@
+"""Values of RDDL: from a syntax tree to a model, names told apart by what is declared.
+
+A name without arguments may be a fluent, an object of the instance, or an enumerated value without its `@`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from math import isfinite
+
+from lark import Token
+
+from relgym.errors import ModelError, ParseError, RelgymError, did_you_mean
+from relgym.model.rddl.domain import Declaration, Kind
+from relgym.model.rddl.expressions import (
+    Aggregate,
+    Call,
+    Constant,
+    Draw,
+    DrawAny,
+    DrawItem,
+    DrawVector,
+    External,
+    Fluent,
+    If,
+    Matrix,
+    Operation,
+    Slot,
+    Switch,
+    Value,
+)
+from relgym.model.span import Source, Span
+from relgym.model.terms import Object, Variable
+from relgym.read.rddl.functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
+from relgym.read.rddl.syntax import Node, span_of
+from relgym.read.rddl.words import MOST_LISTED, a, counted, signature
+from relgym.read.reporting import report, warn
+
+DIGITS = 1000
+"""The largest number of digits of whole numbers; longer ones are read as reals, because Python is slow with them."""
+
+Scope = Mapping[str, Variable]
+"""The variables that a value may speak of, by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that expressions of a domain may use: its fluents, its enumerated values (with `@`) and its types.
+
+    `objects` is True if there are types of objects, whose items the instance names.
+    """
+
+    fluents: Mapping[str, Declaration]
+    enumerated: Collection[str]
+    types: Collection[str]
+    objects: bool = True
+
+
+class ValueReader:
+    """Reads the values of one file; raises `ModelError` for names that mean nothing."""
+
+    def __init__(self, source: Source, names: Names) -> None:
+        self._source = source
+        self._names = names
+
+    def read(self, node: Node, scope: Scope) -> Value:
+        """The value of a tree whose free variables are those in scope."""
+        try:
+            return self._read(node, scope)
+        except RelgymError as error:
+            report(error)
+            return Constant(1, span_of(self._source, node))
+
+    def _read(self, node: Node, scope: Scope) -> Value:
+        span = span_of(self._source, node)
+        parts = node.children
+        match node.data:
+            case "number":
+                return Constant(number_of(str(parts[0]), span), span)
+            case "truth":
+                return Constant(parts[0] == "true", span)
+            case "variable":
+                return self._variable(_token(parts[0]), scope)
+            case "enumerated":
+                return self.item(_token(parts[0]))
+            case "named":
+                return self._named(node, scope)
+            case "prefix" | "binary":
+                operands = tuple(self.read(part, scope) for part in parts if not isinstance(part, Token))
+                [operator] = [part for part in parts if isinstance(part, Token)]
+                if operator == "/" and isinstance(operands[-1], Constant) and operands[-1].value == 0:
+                    hint = "to compute it is an error: a condition around it must keep it from being computed"
+                    warn("this divides by 0, and so has no value", span, hint=hint, code="W109")
+                return Operation("^" if operator == "&" else str(operator), operands, span)
+            case "call":
+                return self._call(node, scope)
+            case "aggregate":
+                variables, inner = self._variables(parts[1:-1], scope)
+                return Aggregate(str(parts[0]).rstrip("_"), variables, self.read(_tree(parts[-1]), inner), span)
+            case "matrix":
+                return self._matrix(node, scope)
+            case "conditional":
+                condition, then, otherwise = (self.read(_tree(part), scope) for part in parts)
+                return If(condition, then, otherwise, span)
+            case "switch":
+                return self._switch(node, scope)
+            case "choice":
+                return self._choice(node, scope)
+            case "discrete":
+                return self._discrete(node, scope)
+            case "vector" | "external":
+                index = tuple(self._index(part, scope) for part in _tree(parts[1]).children)
+                slots = tuple(self._slot(_tree(part), scope) for part in parts[2:] if part is not None)
+                kind = DrawVector if node.data == "vector" else External
+                return kind(str(parts[0]), index, slots, span)
+            case _:
+                raise AssertionError(f"no value: {node.data}")
+
+    def item(self, token: Token) -> Object:
+        """The object or enumerated value of a name, with or without `@`; read, enumerated values alone have it."""
+        name = token.removeprefix("@")
+        if f"@{name}" in self._names.enumerated:
+            return Object(f"@{name}", span_of(self._source, token))
+        if not self._names.objects:
+            # Nothing that an instance says can give it a meaning.
+            if token.startswith("@"):
+                raise self._unknown(token, "enumerated value", self._names.enumerated)
+            known = [*self._names.fluents, *(value.removeprefix("@") for value in self._names.enumerated)]
+            raise self._unknown(token, "fluent or enumerated value", known)
+        return Object(name, span_of(self._source, token))
+
+    def variables(self, tokens: list[Token], types: tuple[str, ...]) -> tuple[Variable, ...]:
+        """The parameters of a cpf, which have the types of its fluent's declaration."""
+        named = zip(tokens, types, strict=True)
+        return tuple(Variable(str(token), (name,), span_of(self._source, token)) for token, name in named)
+
+    def _variable(self, token: Token, scope: Scope) -> Variable:
+        found = scope.get(str(token))
+        if found is None:
+            if scope:
+                raise self._unknown(token, "variable", scope)
+            raise ModelError(
+                f"there is no variable '{token}'",
+                span=span_of(self._source, token),
+                expected="a variable of a cpf, a quantifier or an aggregate around this place",
+                code="E201",
+            )
+        return Variable(found.name, found.types, span_of(self._source, token))
+
+    def _named(self, node: Node, scope: Scope) -> Value:
+        token, arguments = _token(node.children[0]), node.children[1]
+        span = span_of(self._source, node)
+        name, primed = token.removesuffix("'"), token.endswith("'")
+        declared = self._names.fluents.get(name)
+        if declared is not None:
+            if primed and declared.kind is not Kind.STATE:
+                raise ModelError(
+                    f"'{name}' is {a(declared.kind.value)}; only state-fluents have a next value",
+                    span=span_of(self._source, token),
+                    expected=f"'{name}' without the prime",
+                    code="E205",
+                )
+            return Fluent(name, self._arguments(arguments, scope), primed, span)
+        if arguments is None and not primed:
+            return self.item(token)
+        if name in DISTRIBUTIONS and not primed:
+            drawn = self._arguments(arguments, scope)
+            return Draw(name, self._counted(name, drawn, DISTRIBUTIONS[name], "()", node), span)
+        if name in FUNCTIONS and not primed:
+            raise ModelError(
+                f"the arguments of the function '{name}' stand in square brackets",
+                span=span_of(self._source, token),
+                expected=signature(name, FUNCTIONS[name].arguments.split(), "[]"),
+                code="E203",
+            )
+        if primed:
+            raise self._unknown(token, "fluent", self._names.fluents)
+        unknown = self._unknown(token, "fluent", self._names.fluents)
+        hint = unknown.hint or did_you_mean(token, DISTRIBUTIONS)
+        raise ModelError(
+            f"there is no fluent or distribution '{token}'",
+            span=unknown.span,
+            expected=unknown.expected,
+            hint=hint,
+            code="E201",
+        )
+
+    def _arguments(self, node: object, scope: Scope) -> tuple[Value, ...]:
+        if node is None:
+            return ()
+        return tuple(self.read(_tree(part), scope) for part in _tree(node).children if part is not None)
+
+    def _counted(
+        self, name: str, arguments: tuple[Value, ...], names: str, brackets: str, node: Node
+    ) -> tuple[Value, ...]:
+        """The arguments, if they are as many as are named."""
+        wanted = names.split()
+        if len(arguments) != len(wanted):
+            raise ModelError(
+                f"'{name}' takes {counted(len(wanted), 'argument')}, not {len(arguments)}",
+                span=span_of(self._source, node),
+                expected=signature(name, wanted, brackets),
+                code="E203",
+            )
+        return arguments
+
+    def _call(self, node: Node, scope: Scope) -> Value:
+        token, *parts = node.children
+        name = str(token)
+        if name not in FUNCTIONS:
+            raise self._no_function(_token(token))
+        arguments = tuple(self.read(_tree(part), scope) for part in parts)
+        wanted = FUNCTIONS[name].arguments
+        return Call(name, self._counted(name, arguments, wanted, "[]", node), span_of(self._source, node))
+
+    def _no_function(self, token: Token) -> ModelError:
+        declared = self._names.fluents.get(token.removesuffix("'"))
+        if declared is None and token not in DISTRIBUTIONS:
+            return self._unknown(token, "function", FUNCTIONS)
+        what = "distribution" if declared is None else "fluent"
+        wanted = DISTRIBUTIONS[token].split() if declared is None else declared.parameters
+        return ModelError(
+            f"the arguments of the {what} '{token}' stand in round brackets",
+            span=span_of(self._source, token),
+            expected=signature(token, wanted),
+            code="E203",
+        )
+
+    def _matrix(self, node: Node, scope: Scope) -> Value:
+        name, row_word, row, column_word, column, body = node.children
+        if name not in MATRICES:
+            raise self._unknown(_token(name), "function of a matrix", sorted(MATRICES))
+        if (row_word, column_word) != ("row", "col"):
+            raise ModelError(
+                f"'{name}' wants the variables of the matrix's rows and columns",
+                span=span_of(self._source, node),
+                expected=f"{name}[row=?i, col=?j][...]",
+            )
+        axes = self._variable(_token(row), scope), self._variable(_token(column), scope)
+        return Matrix(str(name), *axes, self.read(_tree(body), scope), span_of(self._source, node))
+
+    def _variables(self, nodes: list[Token | Node], scope: Scope) -> tuple[tuple[Variable, ...], dict[str, Variable]]:
+        """The variables that are declared here, and the scope with them in it."""
+        found: dict[str, Variable] = {}
+        for node in nodes:
+            token, of = map(_token, _tree(node).children)
+            if of not in self._names.types:
+                raise self._unknown(of, "type", self._names.types)
+            if token in found:
+                raise ModelError(
+                    f"the variable '{token}' is declared twice",
+                    span=span_of(self._source, token),
+                    expected="another name",
+                    code="E202",
+                )
+            found[str(token)] = Variable(str(token), (str(of),), span_of(self._source, token))
+        return tuple(found.values()), {**scope, **found}
+
+    def _choice(self, node: Node, scope: Scope) -> Value:
+        word, *typed, body = node.children
+        variables, inner = self._variables(typed, scope)
+        if len(variables) != 1:
+            raise ModelError(
+                f"'{word}' draws one item, and has {len(variables)} variables",
+                span=span_of(self._source, node),
+                expected=f"{word}{{?x : type}}",
+                code="E203",
+            )
+        drawn = self.read(_tree(body), inner)
+        return DrawAny(variables[0], drawn, not _token(word).startswith("Unnorm"), span_of(self._source, node))
+
+    def _discrete(self, node: Node, scope: Scope) -> Value:
+        word, of, *outcomes = node.children
+        if of not in self._names.types:
+            raise self._unknown(_token(of), "type", self._names.types)
+        weights: dict[Object, Value | None] = {}
+        for outcome in outcomes:
+            token, weight = _tree(outcome).children
+            item = self.item(_token(token))
+            if item in weights:
+                raise ModelError(
+                    f"'{item}' has two probabilities", span=item.span, expected="each value once", code="E202"
+                )
+            weights[item] = None if isinstance(weight, Token) else self.read(_tree(weight), scope)
+        return DrawItem(
+            str(of), tuple(weights.items()), not _token(word).startswith("Unnorm"), span_of(self._source, node)
+        )
+
+    def _switch(self, node: Node, scope: Scope) -> Value:
+        subject, *branches = node.children
+        cases: list[tuple[Value, Value]] = []
+        default: Value | None = None
+        for branch in map(_tree, branches):
+            span = span_of(self._source, branch)
+            word, *parts = branch.children
+            values = [self.read(_tree(part), scope) for part in parts]
+            if word == "default":
+                if default is not None:
+                    raise ModelError("this switch has two defaults", span=span, expected="one", code="E202")
+                [default] = values
+            else:
+                label, value = values
+                if any(label == other for other, _ in cases):
+                    raise ModelError(
+                        f"the case '{label}' stands here twice",
+                        span=label.span,
+                        expected="each value once",
+                        code="E202",
+                    )
+                cases.append((label, value))
+        return Switch(self.read(_tree(subject), scope), tuple(cases), default, span_of(self._source, node))
+
+    def _slot(self, node: Node, scope: Scope) -> Slot:
+        token, index = node.children
+        if token not in self._names.fluents:
+            raise self._unknown(_token(token), "fluent", self._names.fluents)
+        parts = () if index is None else tuple(self._index(part, scope) for part in _tree(index).children)
+        return Slot(str(token), parts, span_of(self._source, node))
+
+    def _index(self, part: object, scope: Scope) -> Variable | Object | None:
+        token = _token(part)
+        match token.type:
+            case "BLANK":
+                return None
+            case "VAR":
+                return self._variable(token, scope)
+            case _:
+                return self.item(token)
+
+    def _unknown(self, token: Token, what: str, known: Collection[str]) -> ModelError:
+        hint = did_you_mean(token.removesuffix("'"), known)
+        # Names of the language itself may be unknown to a reader, so all are listed.
+        listed = hint is None and (0 < len(known) <= MOST_LISTED or known is FUNCTIONS)
+        return ModelError(
+            f"there is no {what} '{token}'",
+            span=span_of(self._source, token),
+            expected=f"one of {' '.join(known)}" if listed else None,
+            hint=hint,
+            code="E201",
+        )
+
+
+def number_of(text: str, span: Span | None) -> int | float:
+    """The number that a text of digits stands for: whole if it looks so; raises `ParseError` if it is too large."""
+    if text.isdecimal() and len(text) <= DIGITS:
+        return int(text)
+    if isfinite(float(text)):
+        return float(text)
+    raise ParseError("this number is too large", span=span, expected="at most 1.7e308")
+
+
+def _token(part: object) -> Token:
+    assert isinstance(part, Token), part
+    return part
+
+
+def _tree(part: object) -> Node:
+    assert not isinstance(part, Token) and part is not None, part
+    return part  # type: ignore[return-value]

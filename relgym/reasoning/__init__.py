@@ -1,0 +1,1 @@
+"""Questions about states, in both languages."""

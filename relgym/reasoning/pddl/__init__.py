@@ -1,0 +1,1 @@
+"""Questions about states of PDDL problems."""

@@ -1,0 +1,79 @@
+"""The successors of a state by the actions of one schema, made with as little work for each as can be.
+
+What an action changes is the same in all states unless its effects have conditions: it is found once for each action,
+as bits, and a successor is then two operations on numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import Fresh, State
+from relgym.model.program import Row
+from relgym.reasoning.pddl.actions import Actions
+from relgym.reasoning.pddl.transition import Fired, Transition
+from relgym.translate.program.task import Schema
+
+MOVES_LIMIT = 100_000
+"""The largest number of a schema's actions whose changes are cached."""
+
+Move = tuple[Action, int, int]
+"""An action, the bits that are false or true after it, and those that are false."""
+
+
+class Expansion:
+    """Makes the successors of states by the actions of a schema."""
+
+    def __init__(
+        self, schema: Schema, actions: Actions, transition: Transition, fired: Callable[[State, Row], Fired]
+    ) -> None:
+        """`fired` finds the rows of the conditions of a schema's effects in a state, beside a row of its action."""
+        self._schema = schema
+        self._actions = actions
+        self._transition = transition
+        self._fired = fired
+        self._moves: dict[Row, Move] = {}
+        effect = schema.effect
+        self._is_fixed = not effect.inner and not effect.chances
+        self._counts = bool(effect.updates)
+
+    def successors(self, state: State, rows: Sequence[Row]) -> Iterator[tuple[Action, State]]:
+        """Yield an action and the state after it for each row.
+
+        Args:
+            state: The state before.
+            rows: The arguments of valid actions of the schema, those too that the agent does not choose.
+
+        Raises:
+            ValueError: If chance decides.
+        """
+        if not self._is_fixed:
+            for row in rows:
+                yield self._action(row), self._varying(state, row)
+            return
+        moves, vocabulary, bits, values, counts = self._moves, state.vocabulary, state.bits, state.values, self._counts
+        for row in rows:
+            action, either, gone = moves.get(row) or self._move(row)
+            after = Fresh()
+            after.vocabulary = vocabulary
+            after.bits = (bits | either) ^ gone
+            after.values = self._transition.counted(values, self._schema.effect, row) if counts else values
+            yield action, after
+
+    def _move(self, row: Row) -> Move:
+        delta = self._transition.unconditional(self._schema.effect, row)
+        if len(self._moves) >= MOVES_LIMIT:
+            self._moves.clear()
+        move = self._moves[row] = self._action(row), delta.delete | delta.add, delta.delete & ~delta.add
+        return move
+
+    def _action(self, row: Row) -> Action:
+        return self._actions.of(self._schema, row[: self._schema.free])
+
+    def _varying(self, state: State, row: Row) -> State:
+        """The state after an action whose effects rest on conditions."""
+        delta, draws = self._transition.certain(self._schema.effect, row, self._fired(state, row))
+        if draws:
+            raise ValueError(f"{self._action(row)} has random outcomes; ask outcomes() about them")
+        return self._transition.apply(state, delta)

@@ -1,0 +1,260 @@
+"""Application of effects: from a state and the true effect conditions to the next states.
+
+All conditions and right-hand sides read the old state; all deletes happen, then all adds; numeric
+effects happen together (Fox & Long, PDDL2.1, 2003, section 8). Probabilistic effects that fire are
+independent of each other, and the mass missing to 1 is "no change" (Younes & Littman, PPDDL1.0, 2004).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import itemgetter
+
+from relgym.errors import ModelError
+from relgym.limits import Budget, Limits, bits_of_digits
+from relgym.model.arithmetic import combine, evaluate
+from relgym.model.numeric import Expression, FluentValue, Value
+from relgym.model.pddl.state import Key, State, Values, Vocabulary, trimmed
+from relgym.model.program import Row, Symbol
+from relgym.model.terms import Object, Term, Variable
+from relgym.reasoning.randomness import Generator
+from relgym.translate.program.effects import Change, Context, Update
+from relgym.translate.program.symbols import fluents_in
+
+Fired = Mapping[Symbol, Sequence[Row]]
+"""For each condition the rows for which it holds in the old state."""
+
+Draws = tuple[tuple[Fraction, Context], ...]
+
+Amount = tuple[int, str, Value]
+"""The number of a fluent, `+` or `-`, and how much."""
+
+Numbers = tuple[tuple[int, tuple[str, Value | None]], ...]
+"""Numeric updates of a state: the number of each fluent, ascending, with the kind of its update and the value."""
+
+_KINDS = {
+    "increase": ("sum", "+"),
+    "decrease": ("sum", "-"),
+    "scale-up": ("product", "*"),
+    "scale-down": ("product", "/"),
+}
+"""The kind of an update, which alone goes with others on one fluent, and the operator that it is made by."""
+
+_number_of = itemgetter(0)
+
+MOST = 10_000
+"""The largest number of actions whose unconditional effects are cached."""
+
+
+@dataclass(slots=True)
+class Delta:
+    """The effects on a state: atoms to delete, then atoms to add, as bits; and numeric updates."""
+
+    delete: int
+    add: int
+    updates: tuple[tuple[Update, Row, tuple[Variable, ...]], ...]
+
+    def also(self, other: Delta) -> Delta:
+        return Delta(self.delete | other.delete, self.add | other.add, self.updates + other.updates)
+
+
+class Transition:
+    """Carries out the effects of one task."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        number: Mapping[str, int],
+        static_values: Mapping[Key, Value],
+        budget: Budget | None = None,
+    ) -> None:
+        self.vocabulary = vocabulary
+        self.budget = budget or Budget("builtin", Limits())
+        self._most_bits = bits_of_digits(self.budget.limits.digits)
+        self._number = number
+        self._static_values = static_values
+        # By identity, which is safe as long as the translation that all contexts belong to lives.
+        self._known: dict[tuple[int, Row], Delta] = {}
+        # The constant increments, by context and arguments; `None` if they depend on the state.
+        self._amounts: dict[tuple[int, Row], list[Amount] | None] = {}
+
+    def unconditional(self, context: Context, row: Row) -> Delta:
+        """Return the unconditional effects of a context for these arguments, without inner contexts and draws."""
+        delta = self._known.get((id(context), row))
+        if delta is None:
+            if len(self._known) >= MOST:
+                self._known.clear()
+            delta = self._known[id(context), row] = Delta(
+                self._bits(context.deletes, row),
+                self._bits(context.adds, row),
+                tuple((update, row, context.variables) for update in context.updates),
+            )
+        return delta
+
+    def certain(self, context: Context, row: Row, fired: Fired) -> tuple[Delta, list[tuple[Draws, Row]]]:
+        """Return the certain effects, and the draws that are still to be made, in their order."""
+        delta = self.unconditional(context, row)
+        draws: list[tuple[Draws, Row]] = [(chance, row) for chance in context.chances]
+        for inner in context.inner:
+            assert inner.condition is not None
+            for found in sorted(fired[inner.condition]):
+                if found[: len(row)] == row:
+                    more, later = self.certain(inner, found, fired)
+                    delta = delta.also(more)
+                    draws.extend(later)
+        return delta, draws
+
+    def drawn(self, context: Context, row: Row, fired: Fired, rng: Generator) -> Delta:
+        """One outcome: each draw takes one number from the generator, in a fixed order."""
+        delta, draws = self.certain(context, row, fired)
+        while draws:
+            (outcomes, scope), draws = draws[0], draws[1:]
+            point = rng.random()
+            for share, outcome in outcomes:
+                point -= float(share)
+                if point < 0:
+                    more, later = self.certain(outcome, scope, fired)
+                    delta, draws = delta.also(more), later + draws
+                    break
+        return delta
+
+    def likeliest(self, context: Context, row: Row, fired: Fired) -> Delta:
+        """The outcome in which every draw falls on its likeliest side, the first of equals."""
+        delta, draws = self.certain(context, row, fired)
+        while draws:
+            (outcomes, scope), draws = draws[0], draws[1:]
+            share, outcome = max(outcomes, key=lambda item: item[0])
+            if share >= 1 - sum(other for other, _ in outcomes):
+                more, later = self.certain(outcome, scope, fired)
+                delta, draws = delta.also(more), later + draws
+        return delta
+
+    def apply(self, state: State, delta: Delta) -> State:
+        """The state after a delta; raises `ModelError` if numeric effects contradict each other."""
+        bits = state.bits & ~delta.delete | delta.add
+        if not delta.updates:
+            return State(self.vocabulary, bits, state.values)
+        values = list(state.values)
+        for number, (_, value) in self.folded(state, (), self.amounts(state, delta)):
+            values.extend([None] * (number + 1 - len(values)))
+            values[number] = value
+        return State(self.vocabulary, bits, trimmed(values))
+
+    def counted(self, values: Values, context: Context, row: Row) -> Values:
+        """The values after the unconditional updates of a context; raises `ModelError` as `apply` does."""
+        place = id(context), row
+        if place not in self._amounts:
+            if len(self._amounts) >= MOST:
+                self._amounts.clear()
+            self._amounts[place] = self.fixed_amounts(context, row)
+        amounts = self._amounts[place]
+        if amounts is not None:
+            new = list(values)
+            for number, operator, amount in amounts:
+                new.extend([None] * (number + 1 - len(new)))
+                new[number] = combine(operator, new[number], amount)
+            return trimmed(new)
+        updates = tuple((update, row, context.variables) for update in context.updates)
+        return self.apply(State(self.vocabulary, 0, values), Delta(0, 0, updates)).values
+
+    def fixed_amounts(self, context: Context, row: Row) -> list[Amount] | None:
+        """Return the constants that a context adds to or subtracts from numbers; `None` if one depends on the state."""
+        amounts: list[Amount] = []
+        for update in context.updates:
+            operator = {"increase": "+", "decrease": "-"}.get(update.operator)
+            amount = evaluate(update.value, lambda fluent: self._fixed_value(fluent, context.variables, row))
+            if operator is None or amount is None:
+                return None
+            amounts.append((self.vocabulary.fluent(update.function, _filled(update.arguments, row)), operator, amount))
+        return amounts
+
+    def _fixed_value(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> Value | None:
+        """The value of a fluent that no action changes."""
+        return self._static_values.get((fluent.function, self._place(fluent.terms, variables, row)))
+
+    def amounts(self, state: State, delta: Delta) -> list[tuple[int, str, Value | None]]:
+        """The numeric updates of a delta: each with a fluent's number, an operator, and a value read in `state`."""
+        return [
+            (
+                self.vocabulary.fluent(update.function, _filled(update.arguments, row)),
+                update.operator,
+                self.evaluate(state, update.value, variables, row),
+            )
+            for update, row, variables in delta.updates
+        ]
+
+    def folded(self, state: State, numbers: Numbers, amounts: Iterable[tuple[int, str, Value | None]]) -> Numbers:
+        """Some numbers after further updates; raises `ModelError` if they contradict those before or each other."""
+        new = dict(numbers)
+        for number, update, value in amounts:
+            kind, operator = _KINDS.get(update, ("assignment", ""))
+            known, old = new[number] if number in new else (kind, self._old(state, number))
+            if known != kind or (kind == "assignment" and number in new and old != value):
+                name, place = self.vocabulary.fluents[number]
+                text = FluentValue(name, self.vocabulary.terms(place))
+                raise ModelError(
+                    f"the effects of one action contradict each other on {text}",
+                    expected="one value assigned, or only increase and decrease, or only scale-up and scale-down",
+                )
+            new[number] = kind, self._short(combine(operator, old, value) if operator else value)
+        return tuple(sorted(new.items(), key=_number_of))
+
+    def evaluate(
+        self, state: State, expression: Expression, variables: tuple[Variable, ...] = (), row: Row = ()
+    ) -> Value | None:
+        """The value of an expression in a state, its variables bound to the objects of `row`.
+
+        Raises `BackendError` where a number on the way has more digits than allowed.
+        """
+        return evaluate(expression, lambda fluent: self.value(state, fluent, variables, row), self._short)
+
+    def _short(self, value: Value | None) -> Value | None:
+        """The value; raises `BackendError` if it has more digits than allowed."""
+        match value:
+            case int():
+                size = value.bit_length()
+            case Fraction():
+                size = max(value.numerator.bit_length(), value.denominator.bit_length())
+            case _:
+                return value
+        if size > self._most_bits:
+            raise self.budget.beyond("digits")
+        return value
+
+    def fluents_read(self, *expressions: Expression) -> tuple[int, ...]:
+        """The numbers of the fluents in expressions without variables; those that never change are left out."""
+        found: dict[int, None] = {}
+        for expression in expressions:
+            for fluent in fluents_in(expression):
+                key = fluent.function, self._place(fluent.terms, (), ())
+                if key not in self._static_values:
+                    found[self.vocabulary.fluent(*key)] = None
+        return tuple(found)
+
+    def _old(self, state: State, number: int) -> Value | None:
+        return state.values[number] if number < len(state.values) else None
+
+    def value(
+        self, state: State, fluent: FluentValue, variables: tuple[Variable, ...] = (), row: Row = ()
+    ) -> Value | None:
+        """The value of a fluent in a state, its variables bound to the objects of `row`."""
+        place = self._place(fluent.terms, variables, row)
+        number = self.vocabulary.fluent_number.get((fluent.function, place))
+        if number is None:
+            return self._static_values.get((fluent.function, place))
+        return self._old(state, number)
+
+    def _place(self, terms: Sequence[Term], variables: tuple[Variable, ...], row: Row) -> Row:
+        return tuple(self._number[t.name] if isinstance(t, Object) else row[variables.index(t)] for t in terms)
+
+    def _bits(self, changes: tuple[Change, ...], row: Row) -> int:
+        bits = 0
+        for change in changes:
+            bits |= 1 << self.vocabulary.atom(change.predicate, _filled(change.arguments, row))
+        return bits
+
+
+def _filled(arguments: tuple[int, ...], row: Row) -> Row:
+    return tuple(row[argument] if argument >= 0 else ~argument for argument in arguments)

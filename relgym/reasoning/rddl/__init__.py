@@ -1,0 +1,1 @@
+"""Questions about states of RDDL instances, and their steps."""

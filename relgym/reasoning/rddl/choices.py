@@ -1,0 +1,173 @@
+"""Values that an action cell may take beside the choices already made: a question to the engine, as equations.
+
+A choice is every precondition with one cell of the action changed: where a precondition reads the fluent `a(args)`, the
+equation reads `a(args)` for other items, and another value for the cell's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
+
+from relgym.arguments import check_whole
+from relgym.errors import ModelError
+from relgym.model.rddl.equations import Equation, Function, Number, Part, Values
+from relgym.model.rddl.expressions import BOOL, INT, REAL, Constant, Fluent, If, Operation, Value
+from relgym.model.rddl.traversal import rebuilt
+from relgym.model.terms import Variable
+from relgym.reasoning.rddl.cells import Cell, differing
+from relgym.reasoning.rddl.simulator import Action, Simulator
+
+LISTED = 64
+"""The largest number of values of a whole-numbered action-fluent that are tested one by one."""
+
+Choice = tuple[str, Sequence[Number]]
+"""A cell by its name, and the values that it may take."""
+
+
+class Choices:
+    """Asks about the action cells of one simulator."""
+
+    def __init__(self, simulator: Simulator, cells: Mapping[str, Cell]) -> None:
+        self._simulator = simulator
+        self._cells = cells
+        # By function: the values that each row is about, or none where the last parameter runs through them.
+        self._asked: dict[Function, Number | None] | None = None
+
+    def of(self, state: tuple[Values, ...], action: Action) -> list[Choice]:
+        """For every cell the values other than its own that may be taken beside an action."""
+        asked = self._functions()
+        functions = tuple(asked)
+        allowed = dict(zip(functions, self._simulator.values(functions, state, action), strict=True))
+        found: dict[str, list[Number]] = {name: [] for name in self._cells}
+        for function, value in asked.items():
+            several = allowed[function]
+            for name, cell in self._cells.items():
+                if cell.fluent.name == function.name:
+                    own = cell.of(action)
+                    found[name] += [other for other in self._values(cell, value, several, own) if other != own]
+        return [(name, self._within_limit(self._cells[name], values, action)) for name, values in found.items()]
+
+    def combinations(self, at_once: int | None, most: int) -> Iterator[dict[str, Number]]:
+        """Return every combination of at most `at_once` changes of cells, the smallest first, then in order.
+
+        Raises `ModelError` for more than `most`, or if a cell has too many values.
+        """
+        several, changes = self.listed(at_once, most)
+        for count in range(several + 1):
+            for chosen in combinations(changes, count):
+                for values in product(*(changes[name] for name in chosen)):
+                    yield dict(zip(chosen, values, strict=True))
+
+    def listed(self, at_once: int | None, most: int) -> tuple[int, dict[str, list[Number]]]:
+        """Return the number of cells that may change at once, and the other values of each; may raise `ModelError`."""
+        check_whole("most", most)
+        if at_once is not None:
+            check_whole("at_once", at_once)
+        limit = self._simulator.layout.instance.most_actions
+        several = min(n for n in (at_once, limit, len(self._cells)) if n is not None)
+        changes = {name: self._others(name, cell) for name, cell in self._cells.items()}
+        if _count([len(values) for values in changes.values()], several) > most:
+            raise ModelError(
+                f"more than {most} combinations of actions may be taken",
+                expected="fewer actions at once",
+                hint="choices() lists what may be done beside what is chosen already",
+            )
+        return several, changes
+
+    def _others(self, name: str, cell: Cell) -> list[Number]:
+        """The values of a cell other than its default."""
+        low, high = cell.range()
+        if cell.fluent.range == REAL or high - low > LISTED:
+            raise ModelError(
+                f"the actions cannot be listed: '{name}' has too many values",
+                expected="action-fluents with few values",
+                hint="is_valid() tests a single action",
+            )
+        own = cell.of(self._simulator.idle)
+        return [cell.plain(value) for value in range(int(low), int(high) + 1) if value != own]
+
+    def _values(self, cell: Cell, value: Number | None, allowed: Values, own: Number) -> Iterator[Number]:
+        several = allowed if isinstance(allowed, list) else [allowed]
+        place = cell.place or 0
+        if cell.fluent.range == BOOL:
+            if several[place]:
+                yield not own
+        elif value is not None:
+            if several[place]:
+                yield value
+        else:
+            yield from (n for n in range(len(cell.items)) if several[place * len(cell.items) + n])
+
+    def _within_limit(self, cell: Cell, values: Sequence[Number], action: Action) -> Sequence[Number]:
+        """The values that keep to the limit of concurrent actions."""
+        limit = self._simulator.layout.instance.most_actions
+        if limit is None:
+            return values
+        default = cell.of(self._simulator.idle)
+        others = differing(action, self._simulator.idle) - (cell.of(action) != default)
+        return [value for value in values if others + (value != default) <= limit]
+
+    def _functions(self) -> dict[Function, Number | None]:
+        if self._asked is None:
+            self._asked = {}
+            equations = []
+            for function in self._simulator.program.actions:
+                for equation, value in self._equations(function):
+                    equations.append(equation)
+                    self._asked[equation.function] = value
+            self._simulator.define(equations)
+        return self._asked
+
+    def _equations(self, action: Function) -> Iterator[tuple[Equation, Number | None]]:
+        """The equations of one action-fluent; each with the value that it is about, unless that is a parameter."""
+        cells = [cell for cell in self._cells.values() if cell.fluent.name == action.name]
+        if not cells or action.range == REAL:
+            return
+        own = tuple(Variable(f"?of-{place}", (of,)) for place, of in enumerate(action.parameters))
+        if action.range == BOOL:
+            yield self._equation(action, own, None), None
+        elif action.range == INT:
+            ranges = [cell.range() for cell in cells]
+            low, high = int(min(low for low, _ in ranges)), int(max(high for _, high in ranges))
+            if high - low <= LISTED:
+                for value in range(low, high + 1):
+                    yield self._equation(action, own, Constant(value)), value
+        else:
+            value_of = Variable("?to", (action.range,))
+            yield self._equation(action, (*own, value_of), value_of), None
+
+    def _equation(self, action: Function, variables: tuple[Variable, ...], value: Value | None) -> Equation:
+        own = variables[: len(action.parameters)]
+
+        def chosen(part: Value) -> Value:
+            if not isinstance(part, Fluent) or part.name != action.name:
+                return part
+            same: Value = Constant(True)
+            for argument, variable in zip(part.arguments, own, strict=True):
+                test = Operation("==", (argument, variable))
+                same = test if same == Constant(True) else Operation("^", (same, test))
+            if value is None:
+                return Operation("~=", (part, same))
+            return If(same, value, part)
+
+        formulas = [
+            rebuilt(item.value, chosen)
+            for item in self._simulator.program.equations
+            if item.function.part is Part.PRECONDITION
+        ]
+        whole: Value = Constant(True)
+        for formula in formulas:
+            whole = formula if whole == Constant(True) else Operation("^", (whole, formula))
+        parameters = tuple(variable.types[0] for variable in variables)
+        function = Function(Part.QUERY, action.name, parameters, BOOL, self._simulator.fresh())
+        return Equation(function, variables, whole)
+
+
+def _count(sizes: Sequence[int], several: int) -> int:
+    """Return the number of ways to choose at most `several` of the sets, and one element of each chosen set."""
+    ways = [1] + [0] * several
+    for size in sizes:
+        for count in range(several, 0, -1):
+            ways[count] += size * ways[count - 1]
+    return sum(ways)

@@ -1,0 +1,69 @@
+"""Questions to an RDDL instance that no file holds, as equations that are defined when they are first asked."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from relgym.arguments import check_text
+from relgym.errors import ModelError
+from relgym.model.rddl.equations import Equation, Function, Part, Values
+from relgym.model.rddl.expressions import BOOL, Aggregate, Value
+from relgym.model.rddl.traversal import has_draws
+from relgym.read.rddl.query import read_value
+from relgym.reasoning.rddl.simulator import Action, Simulator
+
+NAMED = 3
+"""The largest number of items named in the reason why a formula fails."""
+
+
+class Queries:
+    """The queries of one simulator; each is defined once."""
+
+    def __init__(self, simulator: Simulator) -> None:
+        self._simulator = simulator
+        self._texts: dict[str, tuple[Function, tuple[str, ...]]] = {}
+        # By identity: the program keeps its formulas alive.
+        self._bodies: dict[int, Function] = {}
+
+    def asked(self, text: str) -> tuple[Function, tuple[str, ...]]:
+        """The function that a text asks for, and the names of its parameters; raises `ParseError`, `ModelError`."""
+        check_text("an expression of RDDL", text, "a text, such as 'exists_{?x : t} [p(?x)]'", ModelError)
+        known = self._texts.get(text)
+        if known is None:
+            simulator = self._simulator
+            value, variables = read_value(text, simulator.layout.process, simulator.layout.instance)
+            parameters = tuple(variable.types[0] for variable in variables)
+            of = simulator.writer.range_of(value)
+            equation = simulator.writer.equation(self._function(parameters, of), value, variables)
+            self._refuse_draws(equation)
+            simulator.define([equation])
+            known = self._texts[text] = equation.function, tuple(variable.name for variable in variables)
+        return known
+
+    def where(self, formula: Value, state: tuple[Values, ...], action: Action) -> str:
+        """For which items a formula that begins with `forall` does not hold, in words."""
+        if not isinstance(formula, Aggregate) or formula.operator != "forall":
+            return ""
+        function = self._bodies.get(id(formula))
+        if function is None:
+            parameters = tuple(variable.types[0] for variable in formula.variables)
+            function = self._bodies[id(formula)] = self._function(parameters, BOOL)
+            self._simulator.define([Equation(function, formula.variables, formula.body)])
+        [found] = self._simulator.values((function,), state, action)
+        assert isinstance(found, list)
+        rows = product(*(self._simulator.program.types[of] for of in function.parameters))
+        wrong = [", ".join(item.name for item in row) for row, holds in zip(rows, found, strict=True) if not holds]
+        more = f" and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
+        return f"; it fails for {'; '.join(wrong[:NAMED])}{more}"
+
+    def _function(self, parameters: tuple[str, ...], of: str) -> Function:
+        return Function(Part.QUERY, "query", parameters, of, self._simulator.fresh())
+
+    def _refuse_draws(self, equation: Equation) -> None:
+        for needed in self._simulator.program.needed((equation.function,), (equation,)):
+            if has_draws(needed.value):
+                raise ModelError(
+                    f"'{needed.function.name}' is drawn in a step, and has no value before it",
+                    span=needed.span,
+                    expected="fluents that the state and the action decide",
+                )

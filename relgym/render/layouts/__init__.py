@@ -1,0 +1,1 @@
+"""Layouts of pictures: grids, stacks, places, objects, tables of values."""

@@ -1,0 +1,158 @@
+"""Grids: cells beside each other, with the things on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from relgym.model.pddl.problem import Task
+from relgym.render.drawing import Glyph, Item, Rect, Shape, label
+from relgym.render.facts import Facts, View
+from relgym.render.frame import MARGIN
+from relgym.render.glyphs import GLYPHS
+from relgym.render.looks import Shown, colour_of
+from relgym.render.palette import BORDER, CARD, TEXT, WALL, mixed, on
+from relgym.render.scene import CellMark, Grid
+from relgym.render.spots import cells_of
+
+CELL, EDGE, BETWEEN = 48.0, 6.0, 24.0
+"""The size of a cell, the thickness of the wall around the cells, and the gap between parts of a grid, in pixels."""
+
+PALE = 0.6
+"""The fraction of a cell's own colour in the colour of a marked cell."""
+
+SHARES = {1: (1, 0.76), 2: (2, 0.5), 3: (2, 0.46), 4: (2, 0.46)}
+"""For how many things are in a cell: how many are beside each other, and how large they are."""
+
+
+class _Thing(NamedTuple):
+    object: str
+    title: str
+    glyph: str
+    colour: str
+
+
+class GridFrame:
+    """Cells as squares; where there is no cell there is wall, and between cells without a step."""
+
+    whole = True
+
+    def __init__(self, task: Task, scene: Grid, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+        self._scene = scene
+        self._looks = looks
+        self._things = {mark: _names_things(task, mark) for mark in scene.marks}
+        parts = cells_of(facts.start.rows(scene.step), scene.right, scene.down)
+        spans = [_span(part) for part in parts]
+        widest = max(((right - left + 1) * CELL for _, left, _, right in spans), default=0.0) + 2 * EDGE
+        self.width = max(least, widest)
+        self._middle: dict[str, tuple[float, float]] = {}
+        items = []
+        top = MARGIN
+        for part, (first, left, last, right) in zip(parts, spans, strict=True):
+            wide, high = (right - left + 1) * CELL, (last - first + 1) * CELL
+            start = MARGIN + (self.width - wide) / 2
+            frame = Rect(start - EDGE, top, wide + 2 * EDGE, high + 2 * EDGE, WALL, None, 8)
+            items.append(Item("", "", (frame,)))
+            for cell, (row, column) in part.items():
+                x, y = start + (column - left) * CELL, top + EDGE + (row - first) * CELL
+                self._middle[cell] = x + CELL / 2, y + CELL / 2
+                items.append(Item(cell, looks[cell].title, (Rect(x, y, CELL, CELL, CARD, BORDER),)))
+            top += high + 2 * EDGE + BETWEEN
+        self.height = max(0.0, top - BETWEEN - MARGIN)
+        self.backdrop = (*items, *self._walls(facts, parts))
+
+    def _walls(self, facts: Facts, parts: list[dict[str, tuple[int, int]]]) -> Iterator[Item]:
+        """A line between cells beside each other where no step leads from one to the other."""
+        steps = {frozenset(row[:2]) for row in facts.start.rows(self._scene.step)}
+        shapes: list[Shape] = []
+        for part in parts:
+            cells = {place: cell for cell, place in part.items()}
+            for (row, column), cell in cells.items():
+                x, y = self._middle[cell]
+                right, below = cells.get((row, column + 1)), cells.get((row + 1, column))
+                if right is not None and frozenset((cell, right)) not in steps:
+                    shapes.append(Rect(x + CELL / 2 - 2, y - CELL / 2, 4, CELL, WALL))
+                if below is not None and frozenset((cell, below)) not in steps:
+                    shapes.append(Rect(x - CELL / 2, y + CELL / 2 - 2, CELL, 4, WALL))
+        if shapes:
+            yield Item("", "", tuple(shapes))
+
+    def items(self, view: View) -> Iterator[Item]:
+        """Yield the items on the cells, those on the floor first."""
+        cells: dict[str, list[_Thing]] = {}
+        drawn: dict[str, list[CellMark]] = {}
+        holding = {name: dict.fromkeys(view.holding(name)) for mark in self._scene.marks for name in mark.holds}
+        for mark in self._scene.marks:
+            if self._things[mark]:
+                for thing, cell in view.rows(mark.holds[0]):
+                    glyph, colour, title = self._looks[thing]
+                    cells.setdefault(cell, []).append(_Thing(thing, f"{title}, at {cell}", glyph, colour))
+            elif mark.glyph is not None or mark.colour is not None:
+                # A colour alone is that of the whole cell.
+                glyph = mark.glyph or "tile"
+                floor = GLYPHS[glyph].floor
+                colour = colour_of(mark) if mark.glyph else mixed(colour_of(mark), CARD, PALE)
+                for cell in holding[mark.holds[0]]:
+                    if not all(cell in holding[name] for name in mark.holds[1:]):
+                        continue
+                    # A box on its place is one thing, not a box and a box.
+                    before = drawn.setdefault(cell, [])
+                    if not floor and any(set(mark.holds) < set(other.holds) for other in before):
+                        continue
+                    before.append(mark)
+                    told = f"{' '.join(mark.holds)}, at {cell}"
+                    cells.setdefault(cell, []).append(_Thing("", told, glyph, colour))
+        for cell, things in cells.items():
+            if cell in self._middle:
+                yield from self._cell(*self._middle[cell], things)
+
+    def _cell(self, x: float, y: float, things: list[_Thing]) -> Iterator[Item]:
+        floors = [thing for thing in reversed(things) if GLYPHS[thing.glyph].floor]
+        for thing in floors:
+            size = CELL - 1 if thing.glyph in ("tile", "water") else CELL * 0.8
+            yield Item(thing.object, thing.title, (Glyph(thing.glyph, x, y, size, thing.colour),))
+        others = [thing for thing in things if not GLYPHS[thing.glyph].floor]
+        across, part = SHARES.get(len(others), (3, 0.32))
+        rows = -(-len(others) // across)
+        for number, thing in enumerate(others):
+            right = (number % across + 0.5) / across - 0.5
+            down = (number // across + 0.5) / rows - 0.5
+            yield self._one(thing, round(x + right * CELL * 0.92, 1), round(y + down * CELL * 0.88, 1), part * CELL)
+
+    def _one(self, thing: _Thing, x: float, y: float, size: float) -> Item:
+        if thing.glyph == "block":
+            half = size * 0.58
+            shapes: tuple[Shape, ...] = (
+                Rect(
+                    round(x - half, 1),
+                    round(y - half, 1),
+                    round(2 * half, 1),
+                    round(2 * half, 1),
+                    thing.colour,
+                    None,
+                    6,
+                ),
+                label(x, y, thing.object, 0.36 * size, on(thing.colour), 2 * half - 4),
+            )
+        elif thing.object and size > CELL / 2:
+            name = label(x, round(y + CELL * 0.38, 1), thing.object, 9, TEXT, CELL - 6)
+            shapes = Glyph(thing.glyph, x, round(y - 4, 1), round(size * 0.86, 1), thing.colour), name
+        else:
+            shapes = (Glyph(thing.glyph, x, y, round(size, 1), thing.colour),)
+        return Item(thing.object, thing.title, shapes)
+
+
+def _names_things(task: Task, mark: CellMark) -> bool:
+    """Return True if a mark shows the things that its predicate puts into cells: `(at ?thing ?cell)`."""
+    return (
+        mark.glyph is None
+        and mark.colour is None
+        and len(mark.holds) == 1
+        and len(task.predicates[mark.holds[0]].parameters) == 2
+    )
+
+
+def _span(part: Mapping[str, tuple[int, int]]) -> tuple[int, int, int, int]:
+    """The first row and column, and the last ones."""
+    rows, columns = [row for row, _ in part.values()], [column for _, column in part.values()]
+    return min(rows), min(columns), max(rows), max(columns)

@@ -1,0 +1,307 @@
+"""Any task at all: its objects as the nodes of a graph, its atoms as words in them and as edges between them.
+
+Up to `MOST` objects it can be read; `draw_summary.py` has what is drawn above that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from textwrap import wrap
+
+from relgym.model.pddl.domain import Function, Predicate
+from relgym.model.pddl.problem import Task
+from relgym.render.digest import digest_item
+from relgym.render.drawing import Item, Line, Rect, Shape, Text, fitted, label, text_width
+from relgym.render.facts import Facts, View
+from relgym.render.frame import MARGIN
+from relgym.render.layouts.places import clipped
+from relgym.render.layouts.spread import spread
+from relgym.render.palette import BACKGROUND, EACH, FILL, LINE, MUTED, TEXT, mixed, tint
+from relgym.render.spots import changed
+
+MOST = 60
+"""The largest number of objects in a readable graph."""
+
+LABELLED = 45
+"""The largest number of edges with labels; more edges are told apart by colours."""
+
+DENSE = 3
+"""The largest number of static atoms per object that are drawn as edges: more would hide everything else."""
+
+NAME, WORDS, EDGE, SAID = 12.0, 9.5, 9.0, 11.0
+WIDEST = 80.0
+"""The largest space for the words of edges between nodes, in pixels, besides the gap."""
+
+LINES = 5
+"""The largest number of lines of words in a node."""
+
+PADDING, GAP, CLOSE, FOOT = 7.0, 44.0, 14.0, 20.0
+LETTERS = 22
+"""The approximate number of letters in a line of words."""
+
+Box = tuple[float, float, float, float]
+
+
+class GraphOfObjects:
+    """Nodes in the colours of their types; they stand where the start's edges want them, and stay there."""
+
+    def __init__(self, task: Task, facts: Facts, least: float) -> None:
+        self._task = task
+        self._names = facts.names
+        self._kinds = {item.object.name: " ".join(item.types) for item in task.typed}
+        kinds = list(dict.fromkeys(self._kinds.values()))
+        self._colours = {kind: EACH[number % len(EACH)] for number, kind in enumerate(kinds)}
+        self._changed = changed(task)
+        start = facts.start
+        self._edges_of, self._left_out = _edges_of(task, start, self._changed)
+        self._edge_colours = {
+            name: mixed(FILL[EACH[(number + 2) % len(EACH)]], "#000000", 0.15)
+            for number, name in enumerate(self._edges_of)
+        }
+        self._alone: list[Predicate | Function] = [
+            item
+            for item in task.predicates.values()
+            if len(item.parameters) == 1 or (len(item.parameters) > 1 and item.name in self._edges_of)
+        ]
+        self._alone += [item for item in task.functions.values() if len(item.parameters) == 1]
+        words = self._words(start)
+        self._lines = {name: self._room(name, words.get(name, [])) for name in self._names}
+        sizes = [self._size(name, words.get(name, [])) for name in self._names]
+        number = {name: at for at, name in enumerate(self._names)}
+        edges = list(self._edges(start))
+        self._labelled = len(edges) <= LABELLED
+        # Functions of an object and itself have no edge.
+        self.whole = not any(
+            len(function.parameters) > 1 and function.name in self._changed for function in task.functions.values()
+        )
+        ends = [(number[a], number[b]) for a, b, _, _ in edges]
+        # Words of an edge take room between the nodes that it joins.
+        beside = min(WIDEST, self._widest(edges)) if self._labelled else 0.0
+        boxes = [(width + beside, height) for width, height in sizes]
+        spread_out = spread(len(sizes), ends, boxes, GAP if self._edges_of else CLOSE)
+        footers = list(self._footers(kinds))
+        wide = max((sum(_key_width(words) for _, words in keys) for keys in footers), default=0.0)
+        self.width = max(least, spread_out.width, min(wide, 700.0))
+        left = MARGIN + (self.width - spread_out.width) / 2
+        self._boxes: dict[str, Box] = {
+            name: (left + x - width / 2, MARGIN + y - height / 2, width, height)
+            for name, (x, y), (width, height) in zip(self._names, spread_out.places, sizes, strict=True)
+        }
+        self._foot = MARGIN + spread_out.height + 10
+        self._told = len(_packed([text_width(f"{name} = 0000,", SAID) for name in self._nullary()], self.width))
+        self.height: float = spread_out.height + 10 + FOOT * (len(footers) + self._told)
+        self.backdrop: tuple[Item, ...] = tuple(self._legend(footers))
+
+    def _widest(self, edges: Iterable[tuple[str, str, str, str]]) -> float:
+        """Return the width of the widest words between two objects, in pixels."""
+        said: dict[tuple[str, str], list[str]] = {}
+        for one, other, words, _ in edges:
+            said.setdefault((one, other), []).append(words)
+        return max((text_width(", ".join(words), EDGE) for words in said.values()), default=0.0)
+
+    def _nullary(self) -> list[str]:
+        names: list[Predicate | Function] = [*self._task.predicates.values(), *self._task.functions.values()]
+        return [item.name for item in names if not item.parameters and item.name not in self._task.derived]
+
+    def _words(self, view: View) -> dict[str, list[str]]:
+        """Map each object to the facts about it alone, those that actions change first."""
+        found: dict[str, list[str]] = {}
+        for item in sorted(self._alone, key=lambda item: item.name not in self._changed):
+            if isinstance(item, Function):
+                for (name,), value in view.values(item.name).items():
+                    found.setdefault(name, []).append(f"{item.name} = {value}")
+            elif len(item.parameters) == 1:
+                for (name,) in view.rows(item.name):
+                    found.setdefault(name, []).append(item.name)
+            else:
+                for row in view.rows(item.name):
+                    if row[0] == row[1]:
+                        found.setdefault(row[0], []).append(" ".join([item.name, "itself", *row[2:]]))
+        return found
+
+    def _room(self, name: str, words: list[str]) -> int:
+        """Return the number of lines for an object's words: those of the start, at least one if some may come."""
+        number = self._task.number[name]
+        items: list[Predicate | Function] = [*self._task.predicates.values(), *self._task.functions.values()]
+        more = any(
+            len(item.parameters) == 1
+            and item.name in self._changed
+            and number in self._task.ranged(item.parameters[0].types)
+            for item in items
+        )
+        lines = len(_wrapped(words))
+        return min(LINES, max(lines, int(more)))
+
+    def _size(self, name: str, words: list[str]) -> tuple[float, float]:
+        lines = self._lines[name]
+        widest = max((text_width(line, WORDS) for line in _wrapped(words)), default=0.0)
+        width = max(48.0, text_width(name, NAME), min(widest, 130.0), 96.0 if lines else 0.0) + 2 * PADDING
+        return round(width), NAME + 2 * PADDING + lines * (WORDS + 3)
+
+    def _edges(self, view: View) -> Iterator[tuple[str, str, str, str]]:
+        """The ends of an edge, its words, and the predicate or function."""
+        for name in self._edges_of:
+            if name in self._task.functions:
+                for (one, other, *rest), value in view.values(name).items():
+                    if one != other:
+                        yield one, other, f"{' '.join([name, *rest])} = {value}", name
+            else:
+                for one, other, *rest in view.rows(name):
+                    if one != other:
+                        yield one, other, " ".join([name, *rest]), name
+
+    def items(self, view: View) -> Iterator[Item]:
+        """Yield the edges, the nodes above them, the words of edges, and the facts about no object."""
+        said: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for one, other, words, name in self._edges(view):
+            said.setdefault((one, other), []).append((words, name))
+        yield from self._lines_of(said)
+        told = self._words(view)
+        for name in self._names:
+            yield self._node(name, told.get(name, []))
+        if self._labelled:
+            yield from self._labels(said)
+        elif not all(map(self._is_told, said.values())):
+            yield digest_item(sorted(view.changing()))
+        if self._told:
+            yield self._sayings(view)
+
+    def _is_told(self, several: Sequence[tuple[str, str]]) -> bool:
+        """Return True if an edge's colour says what may change: one predicate, without values and further objects."""
+        changing = [(words, name) for words, name in several if name in self._changed]
+        return not changing or changing == [(changing[0][1],) * 2]
+
+    def _sayings(self, view: View) -> Item:
+        """Return the facts about no object, in the number of lines that all possible ones need."""
+        words = []
+        for name in self._nullary():
+            if name in self._task.functions:
+                words += [f"{name} = {value}" for value in view.values(name).values()]
+            elif view.rows(name):
+                words.append(name)
+        words = [f"{word}," for word in words[:-1]] + words[-1:] or ["no facts but these"]
+        shapes = []
+        packed = _packed([text_width(word, SAID) for word in words], self.width)
+        for line, numbers in enumerate(packed):
+            text = " ".join(words[number] for number in numbers)
+            text += "..." if line == self._told - 1 and len(packed) > self._told else ""
+            shapes.append(label(MARGIN, self._foot + (line + 0.5) * FOOT, text, SAID, TEXT, self.width, "start"))
+        return Item("", "", tuple(shapes[: self._told]))
+
+    def _lines_of(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[Item]:
+        for (one, other), several in said.items():
+            start, end = clipped(self._boxes[one], self._boxes[other]), clipped(self._boxes[other], self._boxes[one])
+            colour = LINE if self._labelled else self._edge_colours[several[0][1]]
+            title = ", ".join(f"{one} {words} {other}" for words, _ in several)
+            yield Item("", title, (Line((start, end), colour, 1.5, 8.0),))
+
+    def _node(self, name: str, words: list[str]) -> Item:
+        x, y, width, height = self._boxes[name]
+        colour = self._colours[self._kinds[name]]
+        shapes: list[Shape] = [
+            Rect(round(x, 1), round(y, 1), width, height, tint(colour), FILL[colour], 8, 1.6),
+            label(round(x + width / 2, 1), round(y + PADDING + NAME / 2, 1), name, NAME, TEXT, width - 8),
+        ]
+        lines = _wrapped(words)
+        room = self._lines[name]
+        if len(lines) > room:
+            lines = [*lines[: room - 1], f"{lines[room - 1].rstrip(',')}..."] if room else ["..."]
+        for number, line in enumerate(lines):
+            middle = y + PADDING + NAME + 3 + (number + 0.5) * (WORDS + 3)
+            shapes.append(label(round(x + width / 2, 1), round(middle, 1), line, WORDS, TEXT, width - 8))
+        return Item(name, ", ".join([f"{name}: {self._kinds[name]}", *words]), tuple(shapes))
+
+    def _labels(self, said: Mapping[tuple[str, str], list[tuple[str, str]]]) -> Iterator[Item]:
+        for (one, other), several in said.items():
+            words = [text for text, _ in several]
+            part = 0.5
+            if (other, one) in said:
+                if [text for text, _ in said[other, one]] == words:
+                    if one > other:
+                        continue
+                else:
+                    part = 0.36
+            (x1, y1), (x2, y2) = (
+                clipped(self._boxes[one], self._boxes[other]),
+                clipped(self._boxes[other], self._boxes[one]),
+            )
+            x, y = round(x1 + (x2 - x1) * part, 1), round(y1 + (y2 - y1) * part, 1)
+            text = fitted(", ".join(words), EDGE, 120)
+            width = text_width(text, EDGE)
+            back = Rect(round(x - width / 2 - 2, 1), y - 6, round(width + 4, 1), 12, BACKGROUND, None, 3)
+            yield Item("", "", (back, Text(x, y, text, EDGE, TEXT, width)))
+
+    def _footers(self, kinds: list[str]) -> Iterator[list[tuple[str, str]]]:
+        """Return a legend of colours."""
+        if len(kinds) > 1:
+            yield [(FILL[self._colours[kind]], kind) for kind in kinds]
+        if not self._labelled:
+            yield [(colour, name) for name, colour in self._edge_colours.items()]
+        if self._left_out:
+            yield [(MUTED, "not drawn: " + ", ".join(f"{name} ({count})" for name, count in self._left_out.items()))]
+
+    def _legend(self, footers: list[list[tuple[str, str]]]) -> Iterator[Item]:
+        for number, keys in enumerate(footers):
+            x, y = MARGIN, self._foot + (number + self._told + 0.5) * FOOT
+            room = MARGIN + self.width
+            for colour, words in keys:
+                if x >= room - 20:
+                    break
+                shapes: list[Shape] = []
+                if colour != MUTED:
+                    shapes.append(Rect(x, y - 5, 10, 10, colour, None, 3))
+                    x += 15
+                shapes.append(label(x, y, words, 10.5, MUTED, max(20.0, room - x), "start"))
+                x += text_width(words, 10.5) + 16
+                yield Item("", "", tuple(shapes))
+
+
+def _key_width(words: str) -> float:
+    return text_width(words, 10.5) + 31
+
+
+def _wrapped(words: Sequence[str]) -> list[str]:
+    """Words as lines; not to be changed."""
+    return _lines_of(tuple(words))
+
+
+@lru_cache(maxsize=4096)
+def _lines_of(words: tuple[str, ...]) -> list[str]:
+    text = ", ".join(word.replace(" ", "\0") for word in words)
+    lines = wrap(text, LETTERS, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in lines]
+
+
+def _packed(widths: Sequence[float], room: float) -> list[list[int]]:
+    """The numbers of words that stand in each line of a room."""
+    lines: list[list[int]] = []
+    x = room
+    for number, width in enumerate(widths):
+        if x + width > room:
+            lines.append([])
+            x = 0.0
+        lines[-1].append(number)
+        x += width + SAID / 3
+    return lines
+
+
+def _edges_of(task: Task, start: View, changes: frozenset[str]) -> tuple[list[str], dict[str, int]]:
+    """The predicates and functions of two objects or more that are edges; how many atoms those have that are none."""
+    counts = {}
+    for predicate in task.predicates.values():
+        if len(predicate.parameters) > 1 and predicate.name not in task.derived:
+            counts[predicate.name] = len(start.rows(predicate.name))
+    for function in task.functions.values():
+        if len(function.parameters) > 1:
+            counts[function.name] = len(start.values(function.name))
+    room = max(20, DENSE * len(task.objects))
+    drawn: list[str] = []
+    left_out: dict[str, int] = {}
+    for name in sorted(counts, key=lambda name: (name not in changes, counts[name])):
+        if name in changes or counts[name] <= room:
+            drawn.append(name)
+            room -= 0 if name in changes else counts[name]
+        else:
+            left_out[name] = counts[name]
+    return drawn, left_out

@@ -1,0 +1,286 @@
+"""Places as cards with their content: in rows and columns, in layers, or as the nodes of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil, dist
+from typing import NamedTuple
+
+from relgym.model.pddl.problem import Task
+from relgym.render.chips import NARROWEST, TALL, chips_of, filled, floor_first, room_for
+from relgym.render.drawing import Item, Line, Rect, Text, label, text_width
+from relgym.render.facts import Facts, View
+from relgym.render.frame import MARGIN
+from relgym.render.layouts.spread import spread
+from relgym.render.looks import Shown, colour_of, marked
+from relgym.render.palette import BORDER, CARD, LINE, TEXT, mixed
+from relgym.render.scene import Graph, Places
+from relgym.render.spots import changed, contents, members, ordered
+
+TITLE, HEAD, PADDING, GAP = 12.0, 22.0, 6.0, 12.0
+"""The size of a card's title, the room for it, the room around what is there, and between cards."""
+
+ARROW = 8.0
+
+NAME, STRONG = 9.0, 3.0
+"""The size of a link's own name, and how thick its line is if it has a colour."""
+
+LARGEST = 210.0, 150.0
+"""The largest width and height of the room in a card, in pixels; more things are drawn smaller."""
+
+PALE = 0.6
+"""The fraction of a card's own colour in the colour of a marked card."""
+
+Box = tuple[float, float, float, float]
+
+Point = tuple[float, float]
+
+
+class Sign(NamedTuple):
+    """The name on a link's line."""
+
+    name: str
+    line: tuple[Point, Point]
+    box: Rect
+    words: Text
+
+
+class Cards:
+    """Cards of one size at given places; content that does not fit is drawn smaller."""
+
+    def __init__(
+        self, scene: Places | Graph, looks: Mapping[str, Shown], boxes: Mapping[str, Box], beside: bool
+    ) -> None:
+        self._scene = scene
+        self._looks = looks
+        self._boxes = boxes
+        self._beside = beside
+        self.items_of_places = tuple(self._card(place, box) for place, box in boxes.items())
+
+    def _card(self, place: str, box: Box, fill: str = CARD, told: str = "") -> Item:
+        x, y, width, height = box
+        card = Rect(x, y, width, height, fill, BORDER, 8, 1.2)
+        if self._beside:
+            name = label(x + 10, y + height / 2, place, TITLE, TEXT, _head(self._boxes) - 14, "start")
+        else:
+            name = label(x + width / 2, y + HEAD / 2 + 1, place, TITLE, TEXT, width - 10)
+        return Item(place, self._looks[place].title + told, (card, name))
+
+    def items(self, view: View) -> Iterator[Item]:
+        things = contents(view, self._scene.inside)
+        marks = marked(self._scene.marks, view)
+        head = _head(self._boxes) if self._beside else 0.0
+        for place, (x, y, width, height) in self._boxes.items():
+            for mark in marks.get(place, ()):
+                if mark.glyph is None and mark.colour is not None:
+                    yield self._card(place, self._boxes[place], mixed(colour_of(mark), CARD, PALE), f", {mark.text}")
+                    break
+            chips = floor_first(chips_of(place, things, self._looks, marks))
+            top = 0.0 if self._beside else HEAD
+            yield from filled(
+                chips,
+                x + head + PADDING,
+                y + top,
+                width - head - 2 * PADDING,
+                height - top - (3 if self._beside else PADDING),
+                "start" if self._beside else "middle",
+            )
+
+
+def _head(places: Iterable[str]) -> float:
+    """Return the width of the column of places' names, in pixels."""
+    return min(140.0, max((text_width(place, TITLE) for place in places), default=0.0) + 20)
+
+
+def _room(
+    scene: Places | Graph, places: Sequence[str], facts: Facts, looks: Mapping[str, Shown], spare: int
+) -> tuple[float, float]:
+    """Return the room for a card's content: for the fullest one at the start, or for a share of moving things."""
+    things = contents(facts.start, scene.inside)
+    marks = marked(scene.marks, facts.start)
+    full = [room_for(chips_of(place, things, looks, marks)) for place in places]
+    wide, tall = max((w for w, _ in full), default=0.0), max((h for _, h in full), default=0.0)
+    inside = len({thing for several in things.values() for thing in several} - set(places))
+    count = max(spare, ceil(inside / max(1, len(places))) + 1 if inside else 0)
+    across = ceil(count**0.5)
+    wide, tall = max(wide, across * NARROWEST * 1.1), max(tall, ceil(count / max(1, across)) * TALL)
+    return min(wide, LARGEST[0]), min(tall, LARGEST[1])
+
+
+class PlacesFrame:
+    """Cards in rows and columns; or, where places lie above each other, each as wide as the picture."""
+
+    whole = True
+
+    def __init__(self, task: Task, scene: Places, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+        places = ordered(members(task, scene.place), facts.start, scene.above)
+        wide, tall = _room(scene, places, facts, looks, 2)
+        if scene.above is not None:
+            width = _head(places) + max(wide, 5 * NARROWEST) + 2 * PADDING
+            height = max(TALL, min(tall, TALL)) + 6
+            columns, gap = 1, 3.0
+        else:
+            width = max([wide + 2 * PADDING, 96.0, *(min(150.0, text_width(place, TITLE) + 16) for place in places)])
+            height = tall + HEAD + PADDING
+            columns = max(1, min(len(places), round((len(places) * height / width * 1.5) ** 0.5 + 0.2)))
+            gap = GAP
+        rows = ceil(len(places) / columns)
+        taken = columns * width + (columns - 1) * gap
+        self.width = max(least, taken)
+        self.height = rows * height + max(0, rows - 1) * gap
+        left = MARGIN + (self.width - taken) / 2
+        boxes = {
+            place: (
+                round(left + number % columns * (width + gap), 1),
+                round(MARGIN + number // columns * (height + gap), 1),
+                round(width, 1),
+                round(height, 1),
+            )
+            for number, place in enumerate(places)
+        }
+        self._cards = Cards(scene, looks, boxes, scene.above is not None)
+        self.backdrop = self._cards.items_of_places
+        self.items = self._cards.items
+
+
+class GraphFrame:
+    """Cards beside those to which links lead; a link in one direction only has an arrow."""
+
+    whole = True
+
+    def __init__(self, task: Task, scene: Graph, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+        places = members(task, scene.place)
+        number = {place: at for at, place in enumerate(places)}
+        pairs = list(dict.fromkeys(_pairs(facts.start, scene.links, number)))
+        wide, tall = _room(scene, places, facts, looks, 1)
+        width = max([wide + 2 * PADDING, 52.0, *(min(110.0, text_width(place, TITLE) + 14) for place in places)])
+        height = tall + HEAD + PADDING
+        found = spread(len(places), [(number[a], number[b]) for a, b in pairs], [(width, height)] * len(places), 30)
+        self.width = max(least, found.width)
+        self.height: float = found.height
+        left = MARGIN + (self.width - found.width) / 2
+        boxes = {
+            place: (
+                round(left + x - width / 2, 1),
+                round(MARGIN + y - height / 2, 1),
+                round(width, 1),
+                round(height, 1),
+            )
+            for place, (x, y) in zip(places, found.places, strict=True)
+        }
+        self._boxes = boxes
+        self._number = number
+        self._cards = Cards(scene, looks, boxes, False)
+        moving = changed(task)
+        self._moving = tuple(name for name in scene.links if name in moving)
+        fixed = [name for name in scene.links if name not in moving]
+        lines = _lines(list(dict.fromkeys(_pairs(facts.start, fixed, number))), boxes)
+        self.backdrop = (*lines, *self._cards.items_of_places)
+        self._scene = scene
+        self._looks = looks
+        self._signs: tuple[dict[str, tuple[str, str]], list[Sign]] | None = None
+
+    def items(self, view: View) -> Iterator[Item]:
+        """Yield the links that change, those that have names, and the content of the places."""
+        if self._moving:
+            yield from _lines(list(dict.fromkeys(_pairs(view, self._moving, self._number))), self._boxes)
+        yield from self._named(view)
+        yield from self._cards.items(view)
+
+    def _named(self, view: View) -> list[Item]:
+        marks = marked(self._scene.marks, view)
+        names = _names(view, self._scene.named, self._number)
+        if self._signs is None or self._signs[0] != names:
+            self._signs = names, _signs(names, self._boxes)
+        found: list[Item] = []
+        for name, line, box, words in self._signs[1]:
+            own = marks.get(name, ())
+            title = self._looks[name].title + "".join(f", {mark.text}" for mark in own)
+            colour = next((colour_of(mark) for mark in own if mark.glyph is None and mark.colour), None)
+            if colour is None:
+                found.append(Item(name, title, (box, words)))
+            else:
+                box = box._replace(fill=mixed(colour, CARD, PALE), border=colour)
+                found.append(Item(name, title, (Line(line, colour, STRONG), box, words)))
+        return found
+
+
+def _pairs(view: View, links: Iterable[str], known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    for predicate in links:
+        for row in view.rows(predicate):
+            # Further arguments of a link, such as the kind of a road, stand before or after the two places.
+            match [name for name in row if name in known]:
+                case [one, other, *_] if one != other:
+                    yield one, other
+
+
+def _names(view: View, named: Iterable[str], known: Mapping[str, int]) -> dict[str, tuple[str, str]]:
+    """The things that are links, each with the places that it links."""
+    found: dict[str, tuple[str, str]] = {}
+    for predicate in named:
+        for row in view.rows(predicate):
+            match [name for name in row if name in known], [name for name in row if name not in known]:
+                case [one, other], [name] if one != other:
+                    found.setdefault(name, (one, other))
+    return found
+
+
+def _signs(names: Mapping[str, tuple[str, str]], boxes: Mapping[str, Box]) -> list[Sign]:
+    """Where the names of links stand, those on long lines first: others are drawn over their lines."""
+    lines = {
+        name: (clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one]))
+        for name, (one, other) in names.items()
+    }
+    found: list[Sign] = []
+    # On a long line there is more room to make way.
+    for name, line in sorted(lines.items(), key=lambda item: dist(*item[1])):
+        box = _beside(name, *line, [sign.box for sign in found])
+        words = label(box.x + box.width / 2, box.y + box.height / 2, name, NAME, TEXT, box.width)
+        found.append(Sign(name, line, box, words))
+    return found[::-1]
+
+
+def _beside(name: str, start: Point, end: Point, taken: Sequence[Rect]) -> Rect:
+    """A box for a name on a line: in the middle, or where it leaves others alone."""
+    width, height = text_width(name, NAME) + 8, NAME + 6
+    boxes = [
+        Rect(
+            round(start[0] + (end[0] - start[0]) * part - width / 2, 1),
+            round(start[1] + (end[1] - start[1]) * part - height / 2, 1),
+            width,
+            height,
+            CARD,
+            BORDER,
+            radius=4,
+            thick=1.2,
+        )
+        for part in (0.5, 0.3, 0.7)
+    ]
+    return next((box for box in boxes if not any(_overlap(box, other) for other in taken)), boxes[0])
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    return abs(one.x + one.width / 2 - other.x - other.width / 2) < (one.width + other.width) / 2 and (
+        abs(one.y - other.y) < one.height
+    )
+
+
+def _lines(pairs: Sequence[tuple[str, str]], boxes: Mapping[str, Box]) -> Iterator[Item]:
+    both = set(pairs)
+    for one, other in pairs:
+        back = (other, one) in both
+        if back and one > other:
+            continue
+        start, end = clipped(boxes[one], boxes[other]), clipped(boxes[other], boxes[one])
+        yield Item("", "", (Line((start, end), LINE, 1.6, 0.0 if back else ARROW),))
+
+
+def clipped(box: Box, other: Box) -> tuple[float, float]:
+    """Where the line from the middle of a box to that of another one leaves the box."""
+    x, y, width, height = box
+    middle = x + width / 2, y + height / 2
+    across = other[0] + other[2] / 2 - middle[0]
+    down = other[1] + other[3] / 2 - middle[1]
+    parts = [abs(side / 2 / way) for side, way in ((width, across), (height, down)) if way]
+    part = min([1.0, *parts])
+    return round(middle[0] + across * part, 1), round(middle[1] + down * part, 1)

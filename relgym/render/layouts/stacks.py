@@ -1,0 +1,143 @@
+"""Towers of blocks on a table, and discs on pegs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from relgym.model.pddl.problem import Task
+from relgym.render.drawing import Glyph, Item, Rect, Shape, label, text_width
+from relgym.render.facts import Facts, View
+from relgym.render.frame import MARGIN
+from relgym.render.looks import Shown, colour_of, marked
+from relgym.render.palette import FILL, LINE, MUTED, mixed, on
+from relgym.render.scene import Mark, Pegs, Stacks
+from relgym.render.spots import members, pile
+
+HIGH, GAP, TABLE = 34.0, 10.0, 10.0
+"""The height of a block, the gap between towers, and the thickness of the table, in pixels."""
+
+SIZE = 13.0
+WOOD = "#b39a72"
+
+
+class StacksFrame:
+    """Stacks in which every block has its own column, for the tower that stands on it, so that towers never move."""
+
+    whole = True
+
+    def __init__(self, task: Task, scene: Stacks, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+        self._scene = scene
+        self._looks = looks
+        named = [name for name in (scene.on, scene.base, scene.hand) if name is not None]
+        kinds = {kind for name in named for kind in task.predicates[name].parameters[0].types}
+        blocks = [task.objects[number].name for number in sorted(task.ranged(tuple(sorted(kinds))))]
+        self._block = max([48.0, *(text_width(name, SIZE) + 16 for name in blocks)])
+        step = self._block + GAP
+        self.width = max(least, len(blocks) * step + GAP)
+        left = MARGIN + (self.width - len(blocks) * step - GAP) / 2 + GAP + self._block / 2
+        self._x = {name: round(left + number * step, 1) for number, name in enumerate(blocks)}
+        levels = len(blocks) + (1 if scene.hand else 0)
+        self.height = levels * (HIGH + 1) + TABLE + 6
+        self._ground = MARGIN + self.height - TABLE
+        table = Rect(MARGIN, self._ground, self.width, TABLE, WOOD, None, 4)
+        self.backdrop: tuple[Item, ...] = (Item("", "the table", (table,)),)
+
+    def items(self, view: View) -> Iterator[Item]:
+        """Yield the towers, from bottom to top, and the held things."""
+        rows = view.rows(self._scene.on)
+        marks = marked(self._scene.marks, view)
+        for (base,) in view.rows(self._scene.base):
+            for level, name in enumerate(pile(base, rows)):
+                yield self._box(name, self._x[base], self._ground - (level + 0.5) * (HIGH + 1), marks)
+        if self._scene.hand is not None:
+            for (name,) in view.rows(self._scene.hand):
+                middle = MARGIN + HIGH / 2 + 8
+                hand = Glyph("hand", self._x[name], middle - HIGH / 2 - 1, 36, FILL["black"])
+                yield Item("", f"the hand holds {name}", (hand,))
+                yield self._box(name, self._x[name], middle + 5, marks)
+
+    def _box(self, name: str, x: float, y: float, marks: Mapping[str, list[Mark]]) -> Item:
+        _, colour, title = self._looks[name]
+        shapes: list[Shape] = [
+            Rect(
+                round(x - self._block / 2, 1),
+                round(y - HIGH / 2, 1),
+                self._block,
+                HIGH,
+                colour,
+                mixed(colour, "#000000", 0.3),
+                5,
+            ),
+            label(x, y, name, SIZE, on(colour), self._block - 8),
+        ]
+        for number, mark in enumerate(marks.get(name, ())):
+            title += f", {mark.text}"
+            if mark.glyph:
+                at = x + self._block / 2 - 8 - 14 * number
+                shapes.append(Glyph(mark.glyph, round(at, 1), round(y - HIGH / 2 + 7, 1), 15, colour_of(mark)))
+        return Item(name, title, tuple(shapes))
+
+
+DISC = 24.0
+THICK = 8.0
+
+
+class PegsFrame:
+    """Pegs beside each other on a board; the more things are smaller than a disc, the wider it is."""
+
+    whole = True
+
+    def __init__(self, task: Task, scene: Pegs, facts: Facts, looks: Mapping[str, Shown], least: float) -> None:
+        self._scene = scene
+        self._looks = looks
+        self._size: dict[str, int] = {}
+        for _, larger in facts.start.rows(scene.smaller):
+            self._size[larger] = self._size.get(larger, 0) + 1
+        self._pegs = members(task, scene.peg)
+        kinds = task.predicates[scene.on].parameters[0].types
+        discs = [
+            task.objects[number].name
+            for number in sorted(task.ranged(kinds))
+            if task.objects[number].name not in self._pegs
+        ]
+        widest = max([self._wide(disc) for disc in discs], default=60.0)
+        step = max(widest + 16, 90.0)
+        self.width = max(least, step * len(self._pegs))
+        self._x = {peg: MARGIN + self.width * (number + 0.5) / len(self._pegs) for number, peg in enumerate(self._pegs)}
+        tall = (len(discs) + 1) * DISC
+        self.height = tall + TABLE + 22
+        self._ground = MARGIN + tall
+        board = Rect(MARGIN, self._ground, self.width, TABLE, WOOD, None, 4)
+        shapes = [Item("", "the board", (board,))]
+        for peg, x in self._x.items():
+            pole = Rect(round(x - THICK / 2, 1), MARGIN + 4, THICK, tall, LINE, None, THICK / 2)
+            name = label(round(x, 1), self._ground + TABLE + 12, peg, 11, MUTED, step - 8)
+            shapes.append(Item(peg, looks[peg].title, (pole, name)))
+        self.backdrop: tuple[Item, ...] = tuple(shapes)
+
+    def _wide(self, disc: str) -> float:
+        return 40.0 + 18.0 * self._size.get(disc, 0)
+
+    def items(self, view: View) -> Iterator[Item]:
+        """The discs, from below."""
+        rows = view.rows(self._scene.on)
+        for peg in self._pegs:
+            for level, disc in enumerate(pile(peg, rows)[1:]):
+                _, colour, title = self._looks[disc]
+                x, y, width = self._x[peg], self._ground - (level + 0.5) * DISC, self._wide(disc)
+                yield Item(
+                    disc,
+                    title,
+                    (
+                        Rect(
+                            round(x - width / 2, 1),
+                            round(y - DISC / 2 + 1, 1),
+                            width,
+                            DISC - 2,
+                            colour,
+                            mixed(colour, "#000000", 0.3),
+                            9,
+                        ),
+                        label(round(x, 1), y, disc, 11, on(colour), width - 8),
+                    ),
+                )

@@ -1,0 +1,259 @@
+"""The values of RDDL states: tables of objects and fluents, and fields of cells for fluents of two objects.
+
+Truth values are boxes that are filled or not, numbers stand in front of bars, items have a colour each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
+
+from relgym.model.rddl.equations import Equations, Function, Number, Values, cell_name, label
+from relgym.model.rddl.expressions import BOOL, INT, REAL
+from relgym.render import drawing
+from relgym.render.digest import digest_item, is_cut
+from relgym.render.drawing import Drawing, Item, Rect, Shape, Text, fitted, text_width
+from relgym.render.frame import LEAST, MARGIN
+from relgym.render.palette import BACKGROUND, BORDER, CARD, EACH, FILL, MUTED, TEXT, mixed, on
+
+SIZE, HEADING = 11.0, 13.0
+ROW, TITLE, GAP = 24.0, 26.0, 22.0
+"""The heights of a row and of a table's title, and the gap between tables, in pixels."""
+
+MANY = 8
+"""The number of objects above which truth values are drawn as fields of cells, a field for each fluent."""
+
+LISTED, LINES = 40, 30
+"""The largest number of a table's rows, and of a field's columns; the rest is shown as a number."""
+
+NARROW, WIDE = 30.0, 104.0
+WIDEST = 900.0
+"""The largest width of tables beside each other, in pixels."""
+
+
+class _Cell(NamedTuple):
+    """A value: its function, its place among the values, its name, its box, and what is written into that."""
+
+    function: int
+    place: int
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    words: str = ""
+
+
+class ValuesFrame:
+    """Where the values of a program's states stand."""
+
+    def __init__(self, program: Equations) -> None:
+        self._program = program
+        self._cells: list[_Cell] = []
+        self._sums: list[tuple[int, float, float]] = []
+        # The functions whose values are not all drawn.
+        self._cut: list[int] = []
+        self._fixed: list[Item] = []
+        self._x = self._y = MARGIN
+        self._tall = self._right = 0.0
+        states = program.states
+        kinds = dict.fromkeys(function.parameters for function in states)
+        for parameters in kinds:
+            functions = [number for number, function in enumerate(states) if function.parameters == parameters]
+            if len(parameters) <= 1:
+                self._table(parameters, functions)
+            elif len(parameters) == 2:
+                for number in functions:
+                    self._field(number)
+            else:
+                for number in functions:
+                    self._sum(number)
+        width = max(LEAST, self._right - MARGIN) + 2 * MARGIN
+        height = self._y + self._tall + MARGIN
+        ground = Item("", "", (Rect(0, 0, round(width), round(height), BACKGROUND),))
+        self._blank = Drawing(round(width), round(height), (ground, *self._fixed), ())
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the drawings."""
+        return self._blank.width, self._blank.height
+
+    def _begun(self, width: float, height: float) -> tuple[float, float]:
+        """Where a table of that size begins."""
+        if self._x > MARGIN and self._x + width > MARGIN + WIDEST:
+            self._x, self._y, self._tall = MARGIN, self._y + self._tall + GAP, 0.0
+        place = self._x, self._y
+        self._right = max(self._right, self._x + width)
+        self._x += width + GAP
+        self._tall = max(self._tall, height)
+        return place
+
+    def _words(self, x: float, y: float, words: str, room: float, size: float = SIZE, colour: str = TEXT) -> None:
+        self._fixed.append(Item("", "", (drawing.label(x, y, words, size, colour, room, "start"),)))
+
+    def _table(self, parameters: tuple[str, ...], functions: Sequence[int]) -> None:
+        """A row for each object, a column for each fluent; of fluents without parameters, a row for each."""
+        states = self._program.states
+        if not parameters:
+            head = max(text_width(states[number].name, SIZE) for number in functions) + 12
+            x, y = self._begun(head + WIDE, ROW * len(functions))
+            for row, number in enumerate(functions):
+                middle = y + (row + 0.5) * ROW
+                self._words(x, middle, states[number].name, head - 6)
+                self._cells.append(_Cell(number, 0, states[number].name, x + head, middle - 9, WIDE, 18))
+            return
+        items = self._program.types[parameters[0]]
+        if len(items) > MANY and all(states[number].range == BOOL for number in functions):
+            for number in functions:
+                self._truths(number)
+            return
+        shown = items[:LISTED]
+        head = max([text_width(parameters[0], SIZE), *(text_width(label(item), SIZE) for item in shown)]) + 12
+        head = min(head, 150.0)
+        widths = [self._column(states[number]) for number in functions]
+        more = len(items) > len(shown)
+        x, y = self._begun(head + sum(widths), TITLE + ROW * (len(shown) + more))
+        self._words(x, y + HEADING / 2, parameters[0], head - 6, SIZE, MUTED)
+        left = x + head
+        for number, width in zip(functions, widths, strict=True):
+            self._words(left + 2, y + HEADING / 2, states[number].name, width - 6, SIZE, MUTED)
+            for row, item in enumerate(shown):
+                top = y + TITLE + row * ROW
+                box = min(width - 4, NARROW - 6) if states[number].range == BOOL else width - 6
+                name = cell_name(states[number].name, (item,))
+                self._cells.append(_Cell(number, row, name, left + 2, top + 3, box, ROW - 6))
+            left += width
+        for row, item in enumerate(shown):
+            self._words(x, y + TITLE + (row + 0.5) * ROW, label(item), head - 6)
+        if more:
+            self._cut += functions
+            middle = y + TITLE + (len(shown) + 0.5) * ROW
+            self._words(x, middle, f"and {len(items) - len(shown)} more", head + sum(widths), SIZE, MUTED)
+
+    def _truths(self, number: int) -> None:
+        """A fluent that is true or false of many objects: about as many in a row as there are rows."""
+        function = self._program.states[number]
+        items = self._program.types[function.parameters[0]]
+        across = min(LINES, ceil(len(items) ** 0.5))
+        shown = items[: across * LISTED]
+        cell = max(26.0, min(60.0, max(text_width(label(item), 9) for item in shown) + 8))
+        width = max(across * cell, text_width(function.name, HEADING) + 10)
+        more = len(items) > len(shown)
+        x, y = self._begun(width, TITLE + 26 * ceil(len(shown) / across) + (ROW if more else 0))
+        self._words(x, y + HEADING / 2, function.name, width, HEADING)
+        for place, item in enumerate(shown):
+            left, top = x + place % across * cell, y + TITLE + place // across * 26
+            name = cell_name(function.name, (item,))
+            self._cells.append(_Cell(number, place, name, left + 1, top + 1, cell - 2, 24, label(item)))
+        if more:
+            self._cut.append(number)
+            bottom = y + TITLE + 26 * LISTED + ROW / 2
+            self._words(x, bottom, f"and {len(items) - len(shown)} more", width, SIZE, MUTED)
+
+    def _column(self, function: Function) -> float:
+        """Return the width of a fluent's column with its name, in pixels."""
+        return max(NARROW if function.range == BOOL else WIDE, min(130.0, text_width(function.name, SIZE) + 12))
+
+    def _field(self, number: int) -> None:
+        """A fluent of two objects: the first from top to bottom, the second from left to right."""
+        function = self._program.states[number]
+        first, second = (self._program.types[of] for of in function.parameters)
+        rows, columns = first[:LISTED], second[:LINES]
+        heads = max((text_width(label(item), 9) + 4 for item in columns), default=0.0)
+        narrow = 26.0 if function.range == BOOL else max(46.0, *self._item_widths(function.range))
+        cell = max(narrow, min(46.0, heads))
+        head = min(110.0, max((text_width(label(item), SIZE) for item in rows), default=0.0) + 10)
+        width = max(head + cell * len(columns), text_width(function.name, HEADING) + 10)
+        cut = len(rows) < len(first) or len(columns) < len(second)
+        x, y = self._begun(width, 2 * TITLE + 26 * len(rows) + (ROW if cut else 0))
+        self._words(x, y + HEADING / 2, function.name, width, HEADING)
+        for column, item in enumerate(columns):
+            words = fitted(label(item), 9, cell - 2)
+            text = Text(x + head + (column + 0.5) * cell, y + TITLE + 12, words, 9, MUTED, text_width(words, 9))
+            self._fixed.append(Item("", label(item), (text,)))
+        for row, item in enumerate(rows):
+            top = y + 2 * TITLE + row * 26 - 4
+            self._words(x, top + 13, label(item), head - 6, SIZE, MUTED)
+            for column, other in enumerate(columns):
+                name = cell_name(function.name, (item, other))
+                place = row * len(second) + column
+                self._cells.append(_Cell(number, place, name, x + head + column * cell + 1, top + 1, cell - 2, 24))
+        if cut:
+            self._cut.append(number)
+            words = f"{len(first)} x {len(second)} values, the first ones are shown"
+            self._words(x, y + 2 * TITLE + 26 * len(rows) + 6, words, width, SIZE, MUTED)
+
+    def _item_widths(self, of: str) -> list[float]:
+        items = self._program.types.get(of, ()) if of not in (BOOL, INT, REAL) else ()
+        return [min(90.0, text_width(label(item), SIZE) + 10) for item in items] or [46.0]
+
+    def _sum(self, number: int) -> None:
+        """Summarise a fluent of three objects or more: the number of true values, or their range."""
+        function = self._program.states[number]
+        head = text_width(function.name, SIZE) + 12
+        x, y = self._begun(head + 2 * WIDE, ROW)
+        self._words(x, y + ROW / 2, function.name, head - 6)
+        self._sums.append((number, x + head, y + ROW / 2))
+        self._cut.append(number)
+
+    def drawing(self, values: Sequence[Values]) -> Drawing:
+        """A picture of the values of all state-fluents."""
+        items = []
+        for cell in self._cells:
+            several = values[cell.function]
+            value = several[cell.place] if isinstance(several, list) else several
+            items.append(self._shown(cell, self._program.states[cell.function], value))
+        for number, x, y in self._sums:
+            words = self._told(self._program.states[number], values[number])
+            items.append(Item("", "", (drawing.label(x, y, words, SIZE, TEXT, 2 * WIDE, "start"),)))
+        hidden = range(len(values)) if any(map(is_cut, items)) else self._cut
+        if hidden:
+            # As floats, since engines may give truth values as numbers.
+            items.append(digest_item(float(value) for number in hidden for value in _listed(values[number])))
+        return self._blank._replace(items=tuple(items))
+
+    def _shown(self, cell: _Cell, function: Function, value: Number) -> Item:
+        _, _, name, x, y, width, height, told = cell
+        if function.range == BOOL:
+            fill = FILL["sky"] if value else CARD
+            shapes: list[Shape] = [Rect(x, y, width, height, fill, BORDER, 4)]
+            if told:
+                shapes.append(drawing.label(x + width / 2, y + height / 2, told, 9, on(fill), width - 4))
+            return Item(name, f"{name} is {'true' if value else 'false'}", tuple(shapes))
+        if function.range in (INT, REAL):
+            words = f"{value:.4g}" if function.range == REAL else str(value)
+            return Item(name, f"{name} = {value}", tuple(_bar(x, y, width, height, float(value), words)))
+        item = int(value)
+        fill = mixed(FILL[EACH[item % len(EACH)]], CARD, 0.35)
+        words = str(self._program.shown(function, value))
+        box = Rect(x, y, width, height, fill, BORDER, 4)
+        text = drawing.label(x + width / 2, y + height / 2, words, SIZE, on(fill), width - 4)
+        return Item(name, f"{name} = {words}", (box, text))
+
+    def _told(self, function: Function, values: Values) -> str:
+        assert isinstance(values, list)
+        if not values:
+            return "no values"
+        if function.range == BOOL:
+            return f"true for {sum(map(bool, values))} of {len(values)}"
+        if function.range in (INT, REAL):
+            return f"{len(values)} values from {min(values):.4g} to {max(values):.4g}"
+        return f"{len(values)} values"
+
+
+def _bar(x: float, y: float, width: float, height: float, value: float, words: str) -> Iterator[Shape]:
+    """A number and a bar from the middle to the left or right; half of the way is 1, however large numbers may be."""
+    yield Rect(x, y, width, height, CARD, BORDER, 4)
+    # Infinities and NaN are shown in words only.
+    part = value / (1 + abs(value)) if abs(value) < float("inf") else 0.0
+    long = round(abs(part) * (width / 2 - 2), 1)
+    middle = x + width / 2
+    if long >= 1:
+        colour = mixed(FILL["sky" if value > 0 else "orange"], CARD, 0.3)
+        yield Rect(round(middle if value > 0 else middle - long, 1), y + height - 5, long, 4, colour)
+    yield drawing.label(round(middle, 1), y + height / 2 - 2, words, SIZE, TEXT, width - 6)
+
+
+def _listed(values: Values) -> list[Number]:
+    return values if isinstance(values, list) else [values]

@@ -1,0 +1,350 @@
+"""Walking through a problem, step after step: the valid actions are kept as the state changes, not found anew.
+
+A `Reasoner` answers questions about any state. A `Walker` stands in one state and goes on from there; it is the fastest
+way through a problem. It knows actions by numbers, in the order in which a reasoner lists the actions.
+
+>>> import relgym
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road a c) (road b a))
+...   (:goal (at b)))'''
+>>> walker = Walker(relgym.Reasoner(relgym.load(domain, problem)))
+>>> walker
+Walker(Task(p of d))
+>>> walker.valid_actions()
+[Action(go a b), Action(go a c)]
+>>> len(walker.take(min(walker.numbers())))
+1
+>>> walker.goal(), walker.valid_actions()
+(True, [Action(go b a)])
+>>> state, goal, numbers = walker.step("(go b a)")
+>>> goal, walker.valid_actions(numbers)
+(False, [Action(go a b), Action(go a c)])
+
+States that come again are remembered with what was asked about them. Long walks ground the task.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Sequence
+
+from relgym.arguments import check_whole
+from relgym.backends.builtin.prepared import FindGroups
+from relgym.backends.builtin.steps import Step
+from relgym.errors import InvalidAction, RelgymError
+from relgym.locking import synchronized
+from relgym.model.pddl.action import Action
+from relgym.model.pddl.state import State
+from relgym.model.program import Row
+from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.transition import Transition
+from relgym.reasoning.randomness import Generator
+from relgym.simulate.expanding import EXPANSIONS, Expanding
+from relgym.simulate.naming import Naming
+from relgym.simulate.profiling import Rival
+from relgym.simulate.progression import Progression
+from relgym.simulate.recalling import Recalling
+from relgym.simulate.remembering import GROUNDING_SECONDS
+from relgym.simulate.stepping import MakeSystem
+from relgym.simulate.strategy import Strategy, Take
+from relgym.simulate.transpositions import Look
+
+
+class Walker:
+    """A walk that stands in a state of a reasoner's problem, at first its initial one, on a builtin engine of its own.
+
+    `chooses` tells whether there are actions of which the agent chooses only some parameters. Raises `RelgymError` for
+    what is no reasoner.
+
+    Any thread may use a walker, whichever made it. Calls hold `lock`, that of the reasoner; steps that need nothing new
+    do not, for they would take half as long again. So threads that step one walker at the same time hold `lock` around
+    their steps, and around several calls that belong together.
+    """
+
+    take: Callable[..., Sequence[int]]
+    """Carry out the valid action of a number, `take(number, rng=None)`; it is not checked to be one.
+
+    Answers with `numbers` after it. `rng` draws among probabilistic outcomes; raises `ValueError` if it is needed and
+    not there, `InvalidAction` for a number that no action ever has, and `BackendError` if it takes too long: the walker
+    then stands before or after the step, as `state` tells. It is a method of the part that carries out steps, to save a
+    call; one that was taken from the walker earlier does the same.
+    """
+
+    def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
+        """Stand in the initial state.
+
+        Args:
+            reasoner: The reasoner whose problem is walked through.
+            keeps: Tells by an action's name whether the engine keeps its valid actions from step to step; else a trial
+                tells.
+
+        Raises:
+            RelgymError: If `reasoner` is not a reasoner.
+        """
+        if not isinstance(reasoner, Reasoner):
+            raise RelgymError(f"{reprlib.repr(reasoner)} is no reasoner", expected="relgym.Reasoner(task)")
+        # Both number new atoms and actions, and the walker asks the reasoner.
+        self.lock = reasoner.lock
+        self._reasoner = reasoner
+        translation = self._translation = reasoner.translation
+        budget = reasoner.engine.budget
+        self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
+        self._keeps = keeps
+        self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._set_take)
+        self.naming = Naming(translation, self._transition, self._system.numbering)
+        self._named = self.naming.named
+        self._expanding = Expanding([*reasoner.expansions])
+        self.chooses = any(self.naming.several)
+        # Whether a text may be an action atom of PDDLGym, which stands for one operator here and for another there.
+        self._atoms = any(schema.atom for schema in reasoner.task.domain.actions)
+
+    def _set_take(self, take: Take) -> None:
+        self.take = take
+
+    def _maker(self, lean: bool) -> MakeSystem:
+        """Return a function that makes engines for this task; `lean` ones keep no valid actions from step to step."""
+        start, limits = self._reasoner.initial_state, self._reasoner.engine.limits
+
+        def make(groups: FindGroups) -> Progression:
+            return Progression(self._translation, self._transition, start, limits, self._keeps, groups, lean)
+
+        return make
+
+    def __repr__(self) -> str:
+        return f"Walker({self._reasoner.task!r})"
+
+    def __reduce__(self) -> tuple[Callable[..., Walker], tuple[Reasoner, Callable[[str], bool] | None, State]]:
+        """Copies and pickles begin anew in the same state: functions that are made for a walker change it alone."""
+        return _standing, (self._reasoner, self._keeps, self.state)
+
+    @property
+    def _mode(self) -> Recalling | Rival:
+        return self._strategy.mode
+
+    @property
+    def _system(self) -> Progression:
+        return self._mode.system
+
+    # -- where it stands ---------------------------------------------------------------------
+
+    @property
+    @synchronized
+    def state(self) -> State:
+        """The state in which it stands."""
+        return self._mode.state()
+
+    @synchronized
+    def look(self) -> Look:
+        """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
+        return self._mode.look()
+
+    @synchronized
+    def go_to(self, state: State) -> Look:
+        """Stand in another state, and look.
+
+        At the first state that breaks a mutex group, all is begun anew without groups.
+
+        Args:
+            state: The state.
+
+        Returns:
+            The state, whether the goal holds, and the numbers of all valid actions, the lowest first.
+
+        Raises:
+            ModelError: If the state is one of another problem.
+            BackendError: If it takes too long. The walker then stands in either state, as `state` tells.
+        """
+        self._strategy.go_to(self._reasoner.own(state))
+        return self._mode.look()
+
+    @synchronized
+    def goal(self) -> bool:
+        """Tell whether the goal holds."""
+        return self._mode.goal()
+
+    @synchronized
+    def derived(self) -> dict[str, list[Row]]:
+        """The rows of every derived predicate that hold, in any order: numbers of objects."""
+        names = (symbol.name for symbol in self._translation.derived)
+        return dict(zip(names, self._mode.derived(), strict=True))
+
+    # -- how it walks ------------------------------------------------------------------------
+
+    @synchronized
+    def ground(self, seconds: float = 60.0) -> bool:
+        """Ground the task now; a walk does so by itself when its steps take long.
+
+        Args:
+            seconds: How long that may take.
+
+        Returns:
+            Whether the task is grounded. It is not if that takes longer, if it is too large, if the walker has been in
+            a state with atoms beyond reach of the initial state, or if the engine carries out every step.
+        """
+        return self._strategy.ground(seconds)
+
+    @synchronized
+    def forget(self) -> None:
+        """Forget all states, and remember none from now on."""
+        self._strategy.forget()
+
+    # -- steps -------------------------------------------------------------------------------
+
+    @synchronized
+    def numbers(self) -> Sequence[int]:
+        """The numbers of all valid actions, in no particular order; nothing changes them later.
+
+        Where the agent chooses only some of an action's parameters, each binding of all of them has a number.
+        """
+        return self._mode.numbers()
+
+    def step(self, action: Action | str, rng: Generator | None = None) -> Look:
+        """Carry out a valid action, and look where it leads.
+
+        Args:
+            action: The action, or its text.
+            rng: Draws among probabilistic outcomes.
+
+        Returns:
+            The state, whether the goal holds, and the numbers of all valid actions, the lowest first.
+
+        Raises:
+            InvalidAction: If the action is not valid.
+            AmbiguousAction: If it may stand for several valid ones.
+            ValueError: If an outcome is to be drawn, and there is no `rng`.
+            BackendError: If it takes too long. The walker then stands before or after the step, as `state` tells.
+        """
+        step = self._mode.known.steps.get(id(action)) or self._way(action)
+        look = self._mode.attempt(step, rng) if self._strategy.may_attempt else None
+        if look is None:
+            with self.lock:
+                self.take(self.number(action), rng)
+                look = self._mode.look()
+        return look
+
+    @synchronized
+    def _way(self, action: Action | str) -> Step:
+        """The step of a valid action, which is known by its identity from now on if it stands for no others."""
+        known = self._mode.known
+        step = known.find(action)
+        if step is None:
+            step = self._system.step(self.number(action))
+            self._mode.learn(step)
+            if self.naming.several[step.place] or (self._atoms and isinstance(action, str)):
+                return step
+        known.learn(action, step)
+        return step
+
+    @synchronized
+    def successors(self, state: State | None = None) -> list[tuple[int, State]]:
+        """Expand a state; the walker stays where it stands.
+
+        Where the agent chooses only some of an action's parameters, each binding of all of them has a number. A walker
+        that has expanded some hundred states grounds the task.
+
+        Args:
+            state: The state; that in which the walker stands if none is given.
+
+        Returns:
+            The numbers of the valid actions, the lowest first, each with the state after it.
+
+        Raises:
+            ValueError: If chance decides what an action leads to.
+            ModelError: If the state is one of another problem.
+        """
+        expanding, strategy = self._expanding, self._strategy
+        if expanding.count == EXPANSIONS:
+            strategy.ground(GROUNDING_SECONDS[1])
+        system = self._system
+        if state is None:
+            own, _, numbers = self._mode.look()
+            return expanding.successors(system, own, numbers)
+        own, ground = self._reasoner.own(state), strategy.ground_task
+        if ground is not None and not own.bits & ~ground.within:
+            return expanding.successors(system, own, expanding.valid(ground, system, own))
+        number = system.numbering.number
+        rows = self._reasoner._schema_rows(own)
+        numbers = [number(place, row) for place, found in enumerate(rows) for row in found]
+        return expanding.successors(system, own, sorted(numbers))
+
+    # -- actions -----------------------------------------------------------------------------
+
+    def action(self, number: int) -> Action:
+        """Find the action of a number.
+
+        Args:
+            number: The number, from 0.
+
+        Returns:
+            The action, with the parameters that the agent chooses.
+
+        Raises:
+            InvalidAction: If no action has this number.
+        """
+        check_whole("the number of an action", number, 0, self._system.numbering.count, InvalidAction)
+        return self.naming.action(number)
+
+    @synchronized
+    def number(self, action: Action | str) -> int:
+        """Find the number of a valid action.
+
+        Args:
+            action: The action, or its text.
+
+        Returns:
+            The number, from 0.
+
+        Raises:
+            InvalidAction: If the action is not valid.
+            AmbiguousAction: If it may stand for several valid ones.
+        """
+        if self._atoms and isinstance(action, str):
+            action = self._reasoner.resolve(self.state, action)
+        first, end = self.naming.span(action)
+        if end - first == 1:
+            found = [first] if self._is_valid(first) else []
+        else:
+            found = [number for number in self.numbers() if first <= number < end]
+        if len(found) == 1:
+            return found[0]
+        # The reasoner knows what to say where there is none, or more than one.
+        numbering = self._system.numbering
+        return numbering.number(numbering.place(first), self._reasoner.binding(self.state, action))
+
+    @property
+    def actions(self) -> Callable[[Sequence[int]], list[Action]]:
+        """The function that lists the valid actions of their numbers, the lowest first, where the walker stands."""
+        return self.valid_actions if isinstance(self._mode, Recalling) else self._named
+
+    def _is_valid(self, number: int) -> bool:
+        return self._mode.holds(number)
+
+    @synchronized
+    def valid_actions(self, numbers: Sequence[int] | None = None) -> list[Action]:
+        """List the valid actions, as `Reasoner.valid_actions` does.
+
+        Args:
+            numbers: Their numbers, the lowest first, if they are known.
+
+        Returns:
+            The actions, in the order of their numbers.
+        """
+        mode = self._mode
+        if isinstance(mode, Recalling) and (known := mode.actions) is not None:
+            return known
+        actions = self._named(sorted(self.numbers()) if numbers is None else numbers)
+        if self.chooses and len({*actions}) < len(actions):
+            # The reasoner leaves out those of which several bindings hold.
+            return self._reasoner.valid_actions(self.state)
+        if isinstance(mode, Recalling):
+            mode.remember(actions)
+        return actions
+
+
+def _standing(reasoner: Reasoner, keeps: Callable[[str], bool] | None, state: State) -> Walker:
+    """A new walker that stands in a state."""
+    walker = Walker(reasoner, keeps)
+    walker.go_to(state)
+    return walker
