@@ -29,7 +29,7 @@ def kb(*parts: str) -> Path:
 
 
 def module_text(*parts: str) -> str:
-    """The source text of a module of relgym, `module_text("rddl", "functions.py")`."""
+    """The source text of a module of relgym, `module_text("runtime", "functions.py")`."""
     return _PACKAGE.joinpath(*parts).read_text(encoding="utf-8")
 
 

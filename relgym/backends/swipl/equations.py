@@ -1,8 +1,8 @@
 """Transport of RDDL values to SWI-Prolog and back without rounding, and Python functions that Prolog calls.
 
 Three foreign predicates in the module `relgym_rddl`: `given/1` binds a term to the values of the question, `answered/1`
-takes those of the answer, `computed/3` calls a function of `relgym.rddl` by its name with a list of numbers. They read
-from and write to the one `Exchange` of this process; the caller holds Prolog's lock.
+takes those of the answer, `computed/3` calls a function of `relgym.runtime` by its name with a list of numbers. They
+read from and write to the one `Exchange` of this process; the caller holds Prolog's lock.
 
 >>> exchange().ask.__name__
 'ask'

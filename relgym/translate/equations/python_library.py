@@ -1,6 +1,6 @@
 """Python text with relgym's functions for RDDL, for programs that run without relgym.
 
-The text consists of definitions in `relgym/rddl`, taken from their syntax trees: the requested ones, and those that
+The text consists of definitions in `relgym/runtime`, taken from their syntax trees: the requested ones, and those that
 they depend on.
 
 >>> print(definitions(["floor_", "check"]))
@@ -81,7 +81,7 @@ def _known() -> dict[str, ast.stmt]:
     """Return the statement that defines each name, in a valid order of definition."""
     known: dict[str, ast.stmt] = {}
     for module in _MODULES:
-        for statement in ast.parse(module_text("rddl", f"{module}.py")).body:
+        for statement in ast.parse(module_text("runtime", f"{module}.py")).body:
             known |= dict(_defined(statement))
     known["product"] = ast.parse("product = math.prod").body[0]
     return known
