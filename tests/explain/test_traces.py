@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rddl.processes import simulator
+from reasoning.rddl.processes import simulator
 
 from relgym.backends.base import Limits
 from relgym.backends.sld.evaluator import SldEvaluator

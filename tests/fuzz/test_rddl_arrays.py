@@ -1,6 +1,6 @@
 """Random RDDL domains stepped as arrays: copies beside single environments, and one by arrays beside the reference.
 
-What was found once stands in `tests/translate/test_array_equations.py`, with the other expressions.
+What was found once stands in `tests/translate/arrays/test_equations.py`, with the other expressions.
 """
 
 from __future__ import annotations

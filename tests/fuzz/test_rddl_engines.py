@@ -2,7 +2,7 @@
 
 Whoever agrees with the reference agrees with all others: on every value and its kind, on which condition is the first
 that does not hold, and on what cannot be computed. Each example is made, read and stepped by the reference once, and
-then stepped on one engine after the other. What was found once stands in `tests/rddl`, with the other values.
+then stepped on one engine after the other. What was found once stands in `tests/backends/test_rddl_values.py`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
+from envs.rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
 
 from relgym.catalogue.domains import SPLITS, catalogue
 from relgym.envs.rddl.env import ProcessEnv

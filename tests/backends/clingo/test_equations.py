@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from backends.networks import SUMMED, SUMS, network
-from rddl.processes import simulator, value
+from reasoning.rddl.processes import simulator, value
 
 from relgym.backends.base import Limits
 from relgym.backends.clingo import equations as clingo_equations

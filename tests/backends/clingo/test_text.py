@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from backends.networks import SUMMED, SUMS, network
-from rddl.processes import simulator
+from reasoning.rddl.processes import simulator
 
 from relgym.read.rddl.loading import read_instance, read_process
 from relgym.reasoning.rddl.simulator import Simulator

@@ -6,7 +6,7 @@ import threading
 from ctypes import ArgumentError
 
 import pytest
-from rddl.processes import simulator
+from reasoning.rddl.processes import simulator
 
 from relgym.backends.base import Limits
 from relgym.backends.swipl import equations as swipl_equations

@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from rddl.processes import simulator, value
+from reasoning.rddl.processes import simulator, value
 
 from relgym.errors import SimulationError
 from relgym.runtime.draws import QUANTILES

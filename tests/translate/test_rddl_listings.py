@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from translate.alone import answer, swipl
+from translate.printed import answer, swipl
 
 from relgym.catalogue.domains import catalogue, spec
 from relgym.model.rddl.equations import Function, Part, label

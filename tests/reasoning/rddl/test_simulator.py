@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rddl.processes import INSTANCE, simulator
+from reasoning.rddl.processes import INSTANCE, simulator
 
 from relgym.errors import BackendError, ModelError, SimulationError, UnsupportedFeature
 from relgym.model.rddl.equations import Part

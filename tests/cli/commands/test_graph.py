@@ -107,7 +107,7 @@ def test_domains_that_come_with_relgym(run: Run) -> None:
 
 
 def test_the_picture_of_the_readme(run: Run) -> None:
-    picture = Path(__file__).parents[2] / "docs" / "sysadmin.svg"
+    picture = Path(__file__).parents[3] / "docs" / "sysadmin.svg"
     assert picture.read_text(encoding="utf-8") == run("graph", "sysadmin", "0", "--ground", "-f", "svg").out
 
 

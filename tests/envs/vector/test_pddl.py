@@ -7,7 +7,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
-from envs.test_process_vector import agree
+from envs.vector.test_rddl import agree
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from relgym.catalogue.domains import EnvSpec, catalogue, spec

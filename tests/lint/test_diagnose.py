@@ -1,7 +1,7 @@
 """`relgym.diagnose` finds everything that is wrong in a file, and the first error is the one that loading it raises.
 
 Each folder here holds files with several findings, and expected.txt all of them, word for word.
-`python tests/check/test_check.py` writes what is found now into these files, for a human to look at.
+`python tests/lint/test_diagnose.py` writes what is found now into these files, for a human to look at.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from relgym.read.rddl.syntax import MAX_VALUE_DEPTH, syntax
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 
-FOLDER = Path(__file__).parents[1] / "bad_rddl"
+FOLDER = Path(__file__).parents[2] / "bad_rddl"
 CASES = sorted(path.parent for path in FOLDER.glob("*/expected.txt"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from translate.array_checks import COPIES, check, check_chances
+from translate.arrays.checks import COPIES, check, check_chances
 
 from relgym.backends.builtin.array_questions import compiled
 from relgym.backends.builtin.evaluator import BuiltinEvaluator

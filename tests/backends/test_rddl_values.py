@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rddl.processes import simulator, value
+from reasoning.rddl.processes import simulator, value
 
 from relgym.errors import SimulationError
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
+from envs.rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
 
 from relgym.backends import registry
 from relgym.envs.rddl.env import ProcessEnv

@@ -10,7 +10,7 @@ import pytest
 from relgym.errors import RelgymError, RelgymWarning
 from relgym.read.pddl.loading import load, read_domain
 
-CASES = sorted(path.parent for path in Path(__file__).parents[1].glob("bad/*/expected.txt"))
+CASES = sorted(path.parent for path in Path(__file__).parents[2].glob("bad/*/expected.txt"))
 
 
 def message_of(case: Path) -> str:
@@ -27,7 +27,7 @@ def message_of(case: Path) -> str:
 
 
 def test_there_are_cases() -> None:
-    folders = [path for path in (Path(__file__).parents[1] / "bad").iterdir() if path.is_dir()]
+    folders = [path for path in (Path(__file__).parents[2] / "bad").iterdir() if path.is_dir()]
     assert len(CASES) >= 40
     assert len(CASES) == len(folders), "a folder without expected.txt"
 

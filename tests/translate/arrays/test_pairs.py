@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from translate.array_checks import check, check_chances
+from translate.arrays.checks import check, check_chances
 
 from relgym.backends.builtin.array_questions import compiled
 from relgym.read.rddl.loading import read_instance, read_process

@@ -11,7 +11,7 @@ from random import Random
 
 import clingo
 import pytest
-from translate.alone import answer, swipl
+from translate.printed import answer, swipl
 
 from relgym import Reasoner, State, load
 from relgym.catalogue.domains import catalogue, spec

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from translate.alone import swipl
+from translate.printed import swipl
 
 from relgym.read.rddl.loading import read_instance, read_process
 from relgym.reasoning.rddl.simulator import Simulator
