@@ -119,7 +119,7 @@ def main() -> None:
     agree = True
     for engine in registry.names():
         try:
-            version = registry.backend_class(engine).version()
+            version = registry.engine_class(engine).version()
         except BackendError as error:
             table.add_row(engine, "missing", "-", "-")
             missing.append(f"{engine}: {error}")

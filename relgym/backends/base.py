@@ -2,6 +2,9 @@
 
 An engine knows nothing of actions, effects, probabilities or Gymnasium. `translate/program/rules.py` says
 what a model means; an engine can only be wrong about logic, never about PDDL.
+
+`Backend` is the contract for PDDL, `relgym.backends.evaluator.Evaluator` that for RDDL. Optional powers are mixins:
+`Anticipates` and `Explains` here, `Evaluates` (a `Backend` that serves RDDL too) and `Traces` beside `Evaluator`.
 """
 
 from __future__ import annotations

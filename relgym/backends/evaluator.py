@@ -1,7 +1,7 @@
 """The interface of an engine for RDDL: it finds the values of a program's functions, and nothing else.
 
 What a model means is said in `translate/equations/equations.py`; an engine can only be wrong about an equation. An
-engine of this name and its `Backend` for PDDL are one to users.
+engine for both languages is a `Backend` that `Evaluates`.
 """
 
 from __future__ import annotations
@@ -69,6 +69,15 @@ class Evaluator(Engine):
         Args:
             equations: Equations of new functions, without draws; no other equation reads the functions.
         """
+
+
+class Evaluates(ABC):
+    """An optional power of a `Backend`: it serves RDDL too, by an engine of the same name."""
+
+    @classmethod
+    @abstractmethod
+    def evaluator(cls) -> type[Evaluator]:
+        """Return the class of the engine for RDDL; it is imported here, since users of PDDL do not need it."""
 
 
 @dataclass(frozen=True, slots=True)

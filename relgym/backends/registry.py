@@ -1,6 +1,7 @@
 """Engines by name: ours, and those that other packages offer; imported only when asked for.
 
-A package offers an engine under the entry point group `relgym.backends`, and under `relgym.evaluators` what runs RDDL.
+A package offers an engine under the entry point group `relgym.backends`: a `Backend` for PDDL, an `Evaluator` for RDDL,
+or a `Backend` that `Evaluates` for both languages.
 
 >>> names()[:2]
 ('builtin', 'sld')
@@ -10,41 +11,64 @@ A package offers an engine under the entry point group `relgym.backends`, and un
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.metadata import EntryPoint, entry_points
+from typing import TypeVar
 
-from relgym.backends.base import Backend, Limits
-from relgym.backends.evaluator import Evaluator
+from relgym.backends.base import Backend, Engine, Limits
+from relgym.backends.evaluator import Evaluates, Evaluator
 from relgym.errors import BackendError, UnsupportedFeature, did_you_mean
 from relgym.features import Feature
 from relgym.model.span import Span
 
 GROUP = "relgym.backends"
-EVALUATORS = "relgym.evaluators"
 
-_KINDS: dict[str, type[Backend] | type[Evaluator]] = {GROUP: Backend, EVALUATORS: Evaluator}
-_NAMES = ("builtin", "sld", "swipl", "clingo")
-
-# relgym's engines are also listed here, for a checkout that is not installed.
 OWN = {
-    GROUP: {name: EntryPoint(name, f"relgym.backends.{name}.engine:{name.capitalize()}", GROUP) for name in _NAMES},
-    EVALUATORS: {
-        name: EntryPoint(name, f"relgym.backends.{name}.evaluator:{name.capitalize()}Evaluator", EVALUATORS)
-        for name in _NAMES
-    },
+    name: EntryPoint(name, f"relgym.backends.{name}.engine:{name.capitalize()}", GROUP)
+    for name in ("builtin", "sld", "swipl", "clingo")
 }
+"""relgym's engines, listed here too for a checkout that is not installed."""
+
+_LANGUAGES: dict[type[Engine], str] = {Backend: "PDDL", Evaluator: "RDDL"}  # type: ignore[type-abstract]
+
+E = TypeVar("E", bound=Engine)
 
 Needed = Mapping[Feature, Span | None]
 """The features that a model uses, each with the first place where it does."""
 
 
-def names(group: str = GROUP) -> tuple[str, ...]:
-    """Return the names of all engines, the default one first, even if their libraries are not installed.
+def names() -> tuple[str, ...]:
+    """Return the names of all engines, the default one first, even if their libraries are not installed."""
+    return (*OWN, *sorted(entry_points(group=GROUP).names - OWN.keys()))
+
+
+def engine_class(name: str) -> type[Engine]:
+    """Return the class of an engine, whatever its languages.
 
     Args:
-        group: The entry point group: `relgym.backends` for PDDL, `relgym.evaluators` for RDDL.
+        name: The name of the engine.
+
+    Raises:
+        BackendError: There is no engine of this name, or it cannot be imported.
     """
-    return (*OWN[group], *sorted(entry_points(group=group).names - OWN[group].keys()))
+    # An argument that is not a name would match every entry point.
+    entry = None
+    if isinstance(name, str):
+        entry = OWN.get(name) or next(iter(entry_points(group=GROUP, name=name)), None)
+    if entry is None:
+        hints = did_you_mean(str(name), names()), f"the engines are {', '.join(names())}"
+        raise BackendError(f"there is no engine {name!r}", hint=" ".join(filter(None, hints)))
+    try:
+        found = entry.load()
+    except (ImportError, AttributeError) as error:
+        raise BackendError(
+            f"the engine '{name}' ({entry.value}) cannot be imported: {error}",
+            hint="install the package that offers it again, or ask its authors",
+        ) from error
+    if not (isinstance(found, type) and issubclass(found, Backend | Evaluator)):
+        kinds = " or ".join(f"{kind.__module__}.{kind.__name__}" for kind in _LANGUAGES)
+        raise BackendError(f"the engine '{name}' ({entry.value}) is not a {kinds}")
+    return found
 
 
 def backend_class(name: str) -> type[Backend]:
@@ -55,10 +79,9 @@ def backend_class(name: str) -> type[Backend]:
 
     Raises:
         BackendError: There is no engine of this name, or it cannot be imported.
+        UnsupportedFeature: The engine does not support PDDL.
     """
-    found = _loaded(name, GROUP)
-    assert issubclass(found, Backend)
-    return found
+    return _class_for(Backend, name)  # type: ignore[type-abstract]
 
 
 def evaluator_class(name: str) -> type[Evaluator]:
@@ -69,30 +92,26 @@ def evaluator_class(name: str) -> type[Evaluator]:
 
     Raises:
         BackendError: There is no engine of this name, or it cannot be imported.
+        UnsupportedFeature: The engine does not support RDDL.
     """
-    found = _loaded(name, EVALUATORS)
-    assert issubclass(found, Evaluator)
+    return _class_for(Evaluator, name)  # type: ignore[type-abstract]
+
+
+def _class_for(kind: type[E], name: str) -> type[E]:
+    found = _offered(kind, engine_class(name))
+    if found is None:
+        raise UnsupportedFeature(
+            f"the engine '{name}' does not support {_LANGUAGES[kind]}", hint=_engines_with(kind, frozenset())
+        )
     return found
 
 
-def _loaded(name: str, group: str) -> type[Backend] | type[Evaluator]:
-    # An argument that is not a name would match every entry point.
-    entry = None
-    if isinstance(name, str):
-        entry = OWN[group].get(name) or next(iter(entry_points(group=group, name=name)), None)
-    if entry is None:
-        raise _unknown(name, group)
-    try:
-        found = entry.load()
-    except (ImportError, AttributeError) as error:
-        raise BackendError(
-            f"the engine '{name}' ({entry.value}) cannot be imported: {error}",
-            hint="install the package that offers it again, or ask its authors",
-        ) from error
-    kind = _KINDS[group]
-    if not (isinstance(found, type) and issubclass(found, kind)):
-        raise BackendError(f"the engine '{name}' ({entry.value}) is not a {kind.__module__}.{kind.__name__}")
-    return found
+def _offered(kind: type[E], engine: type[Engine]) -> type[E] | None:
+    """Return the class of a kind that an engine offers: itself, or its evaluator."""
+    if issubclass(engine, kind):
+        return engine
+    found = engine.evaluator() if issubclass(engine, Evaluates) else None
+    return found if found is not None and issubclass(found, kind) else None
 
 
 def create(name: str, limits: Limits | Mapping[str, float] | None = None) -> Backend:
@@ -104,6 +123,7 @@ def create(name: str, limits: Limits | Mapping[str, float] | None = None) -> Bac
 
     Raises:
         BackendError: There is no engine of this name, or it cannot be imported.
+        UnsupportedFeature: The engine does not support PDDL.
         MissingEngine: The engine's library is not installed.
         RelgymError: These are not limits.
     """
@@ -119,23 +139,25 @@ def evaluator(name: str, limits: Limits | Mapping[str, float] | None = None) -> 
 
     Raises:
         BackendError: There is no engine of this name, or it cannot be imported.
+        UnsupportedFeature: The engine does not support RDDL.
         MissingEngine: The engine's library is not installed.
         RelgymError: These are not limits.
     """
     return evaluator_class(name)(None if limits is None else Limits.of(limits))
 
 
-def features(name: str, group: str = GROUP) -> frozenset[Feature]:
-    """Return the features of an engine; an empty set if it cannot be imported.
+def features(name: str, kind: type[Engine] = Backend) -> frozenset[Feature] | None:
+    """Return the features of an engine for a language; `None` if it does not support it, or cannot be imported.
 
     Args:
         name: The name of the engine.
-        group: The entry point group: `relgym.backends` for PDDL, `relgym.evaluators` for RDDL.
+        kind: `Backend` for PDDL, `Evaluator` for RDDL.
     """
     try:
-        return _loaded(name, group).features
+        found = _offered(kind, engine_class(name))
     except BackendError:
-        return frozenset()
+        return None
+    return None if found is None else found.features
 
 
 def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
@@ -151,14 +173,18 @@ def refuse_missing(engine: Backend | Evaluator, needed: Needed) -> None:
     """
     missing = {feature: span for feature, span in needed.items() if feature not in engine.features}
     if missing:
-        group = GROUP if isinstance(engine, Backend) else EVALUATORS
-        able = [name for name in names(group) if features(name, group) >= missing.keys()]
+        kind = Backend if isinstance(engine, Backend) else Evaluator
         places = "; ".join(f"{f.value} ({span.place})" if span else f.value for f, span in missing.items())
         raise UnsupportedFeature(
             f"the engine '{engine.name}' does not support: {places}",
             span=next(iter(missing.values())),
-            hint=f"engines that do: {', '.join(able)}" if able else None,
+            hint=_engines_with(kind, missing.keys()),
         )
+
+
+def _engines_with(kind: type[Engine], wanted: Collection[Feature]) -> str | None:
+    able = [name for name in names() if (own := features(name, kind)) is not None and own.issuperset(wanted)]
+    return f"engines that do: {', '.join(able)}" if able else None
 
 
 def available() -> dict[str, str]:
@@ -166,13 +192,7 @@ def available() -> dict[str, str]:
     found = {}
     for name in names():
         try:
-            found[name] = backend_class(name).version()
+            found[name] = engine_class(name).version()
         except BackendError as error:
             found[name] = str(error)
     return found
-
-
-def _unknown(name: str, group: str) -> BackendError:
-    known = names(group)
-    hints = did_you_mean(str(name), known), f"the engines are {', '.join(known)}"
-    return BackendError(f"there is no engine {name!r}", hint=" ".join(filter(None, hints)))

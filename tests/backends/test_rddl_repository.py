@@ -90,7 +90,7 @@ def test_engines_agree_with_the_default_one(engines: list[str], domain: Path) ->
     for backend in engines:
         if backend == "builtin":
             continue
-        if needed_by(expected.simulator.program).keys() - registry.features(backend, registry.EVALUATORS):
+        if needed_by(expected.simulator.program).keys() - registry.evaluator_class(backend).features:
             with pytest.raises(UnsupportedFeature):
                 Simulator(process, instance, backend)
             continue

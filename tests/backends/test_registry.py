@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+import relgym
 from relgym.backends import registry
 from relgym.backends.base import Backend, Limits
+from relgym.backends.evaluator import Evaluator
 from relgym.backends.sld.engine import Sld
-from relgym.errors import BackendError, MissingEngine
+from relgym.errors import BackendError, MissingEngine, UnsupportedFeature
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,11 +46,10 @@ class Absent(Sld):
 """
 
 
-@pytest.mark.parametrize("group", [registry.GROUP, registry.EVALUATORS])
-def test_our_engines_are_those_of_the_package(group):
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"][group]
-    assert {name: entry.value for name, entry in registry.OWN[group].items()} == declared
-    assert registry.names(group)[:4] == ("builtin", "sld", "swipl", "clingo")
+def test_our_engines_are_those_of_the_package():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]
+    assert declared == {registry.GROUP: {name: entry.value for name, entry in registry.OWN.items()}}
+    assert registry.names()[:4] == ("builtin", "sld", "swipl", "clingo")
 
 
 def test_create_makes_the_engine_with_its_limits():
@@ -61,6 +62,7 @@ def test_create_makes_the_engine_with_its_limits():
 def test_every_engine_knows_its_name(backend):
     found = registry.backend_class(backend)
     assert issubclass(found, Backend)
+    assert found is registry.engine_class(backend)
     assert found.name == backend
     assert found.version()
 
@@ -101,6 +103,58 @@ def test_a_broken_engine_of_another_package(tmp_path, monkeypatch, value, messag
         registry.create("broken")
     assert message in registry.available()["broken"]
     assert registry.available()["sld"] == Sld.version()
+
+
+LANGUAGES = """
+from backends.toy import Toy
+from relgym.backends.evaluator import Evaluates
+from relgym.backends.sld.evaluator import SldEvaluator
+
+class Values(SldEvaluator):
+    name = "values"
+
+class Both(Toy, Evaluates):
+    name = "both"
+    @classmethod
+    def evaluator(cls):
+        return Values
+"""
+
+LAMP = """domain lamp {
+  pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
+  cpfs { lit' = lit ~= press; };
+}"""
+DARK = "instance dark { domain = lamp; horizon = 5; }"
+
+
+@pytest.fixture
+def languages(tmp_path, monkeypatch):
+    """An engine for PDDL, one for RDDL, and one for both."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[1])
+    module = f"{tmp_path.name}_engine"
+    install(tmp_path, monkeypatch, LANGUAGES, f"both = {module}:Both\nrules = {module}:Toy\nvalues = {module}:Values")
+
+
+@pytest.mark.usefixtures("languages")
+def test_an_engine_of_another_package_may_serve_both_languages():
+    assert issubclass(registry.backend_class("both"), Backend)
+    assert issubclass(registry.evaluator_class("both"), Evaluator)
+    reasoner = relgym.reason(LAMP, DARK, backend="both")
+    assert reasoner.valid_actions(reasoner.initial_state) == [{}, {"press": True}]
+
+
+@pytest.mark.usefixtures("languages")
+def test_a_language_that_an_engine_lacks_is_refused_by_name():
+    with pytest.raises(UnsupportedFeature) as error:
+        relgym.reason(LAMP, DARK, backend="rules")
+    assert str(error.value) == (
+        "the engine 'rules' does not support RDDL\nhint: engines that do: builtin, sld, swipl, clingo, both, values"
+    )
+    with pytest.raises(UnsupportedFeature) as error:
+        registry.create("values")
+    assert str(error.value) == (
+        "the engine 'values' does not support PDDL\nhint: engines that do: builtin, sld, swipl, clingo, both, rules"
+    )
 
 
 def test_another_package_does_not_replace_our_engines(tmp_path, monkeypatch):

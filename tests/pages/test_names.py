@@ -51,13 +51,8 @@ def resolve(path: str) -> object:
 def test_functions_and_modules_are_there(page: Path) -> None:
     for span in spans(page):
         match = re.match(r"(?:python -m )?(relgym(?:\.\w+)+)(?![\w/])", span)
-        if match and match[1] not in registry_groups():
+        if match:
             resolve(match[1])
-
-
-def registry_groups() -> set[str]:
-    """The names of entry-point groups look like names of modules."""
-    return {registry.GROUP, registry.EVALUATORS}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from relgym.backends import registry
+from relgym.backends.base import Backend
+from relgym.backends.evaluator import Evaluator
 from relgym.catalogue.domains import LANGUAGES, catalogue
 from relgym.features import Feature
 from tests.pages.markdown import GUIDE, README
@@ -54,10 +56,10 @@ SHORT_RDDL = {
 }
 
 TABLES = (
-    (ENGINES, PDDL, registry.GROUP),
-    (ENGINES, RDDL, registry.EVALUATORS),
-    (README, SHORT_PDDL, registry.GROUP),
-    (README, SHORT_RDDL, registry.EVALUATORS),
+    (ENGINES, PDDL, Backend),
+    (ENGINES, RDDL, Evaluator),
+    (README, SHORT_PDDL, Backend),
+    (README, SHORT_RDDL, Evaluator),
 )
 
 
@@ -92,16 +94,16 @@ def test_every_engine_has_its_column(page: Path) -> None:
 
 
 DECLARED = [
-    pytest.param(page, start, needed, group, id=f"{page.name}-{start}")
-    for page, rows, group in TABLES
+    pytest.param(page, start, needed, kind, id=f"{page.name}-{start}")
+    for page, rows, kind in TABLES
     for start, needed in rows.items()
 ]
 
 
-@pytest.mark.parametrize(("page", "start", "needed", "group"), DECLARED)
-def test_the_table_says_what_the_engines_declare(page: Path, start: str, needed: set[Feature], group: str) -> None:
+@pytest.mark.parametrize(("page", "start", "needed", "kind"), DECLARED)
+def test_the_table_says_what_the_engines_declare(page: Path, start: str, needed: set[Feature], kind: type) -> None:
     [row] = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {start}")]
-    expected = ["yes" if needed <= registry.features(name, group) else "refused" for name in registry.names(group)]
+    expected = ["yes" if needed <= registry.features(name, kind) else "refused" for name in registry.names()]
     assert cells(row)[1:] == expected
 
 

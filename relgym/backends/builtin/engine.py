@@ -16,6 +16,7 @@ from typing import Any, ClassVar, NoReturn
 
 from relgym.backends.base import Backend, Limits
 from relgym.backends.builtin.table import EMPTY, Acts, Item, Table
+from relgym.backends.evaluator import Evaluates, Evaluator
 from relgym.features import Feature
 from relgym.limits import BLOCK_VALUES
 from relgym.model.arithmetic import quotient
@@ -67,7 +68,7 @@ def _all(functions: Sequence[Callable[..., None]]) -> Callable[..., None]:
     return every
 
 
-class Builtin(Backend):
+class Builtin(Backend, Evaluates):
     """Pure Python, for every feature of the language."""
 
     name: ClassVar[str] = "builtin"
@@ -88,6 +89,12 @@ class Builtin(Backend):
         from relgym import __version__
 
         return __version__
+
+    @classmethod
+    def evaluator(cls) -> type[Evaluator]:
+        from relgym.backends.builtin.evaluator import BuiltinEvaluator
+
+        return BuiltinEvaluator
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         self.close()

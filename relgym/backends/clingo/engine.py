@@ -26,6 +26,7 @@ from relgym.backends.clingo.library import library
 from relgym.backends.clingo.question import Question, Rows
 from relgym.backends.clingo.size import Most, Sizes
 from relgym.backends.clingo.snapshots import Snapshots
+from relgym.backends.evaluator import Evaluates, Evaluator
 from relgym.features import Feature
 from relgym.model.pddl.state import Key, State, Vocabulary
 from relgym.model.program import Program, Role, Row, Rule, Symbol
@@ -60,7 +61,7 @@ Plan = list[tuple[Symbol, Question | None, int]]
 """For each symbol of a question, the part of the question that answers it and its index there; None without rules."""
 
 
-class Clingo(Backend, Anticipates):
+class Clingo(Backend, Anticipates, Evaluates):
     """Grounding and answer set solving with clingo."""
 
     name: ClassVar[str] = "clingo"
@@ -80,6 +81,12 @@ class Clingo(Backend, Anticipates):
     @classmethod
     def version(cls) -> str:
         return str(library().__version__)
+
+    @classmethod
+    def evaluator(cls) -> type[Evaluator]:
+        from relgym.backends.clingo.evaluator import ClingoEvaluator
+
+        return ClingoEvaluator
 
     def close(self) -> None:
         self.load(Program((), (), {}, (), {}, (), (), frozenset()), Vocabulary(()))

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from relgym.backends.base import Backend, Explains, Limits, Proof
+from relgym.backends.evaluator import Evaluates, Evaluator
 from relgym.backends.relation import Pattern, Relation
 from relgym.errors import BackendError
 from relgym.features import Feature
@@ -88,7 +89,7 @@ class _Stratum:
         return table.rows
 
 
-class Sld(Backend, Explains):
+class Sld(Backend, Explains, Evaluates):
     """SLD resolution with tabling; gives proofs."""
 
     name = "sld"
@@ -102,6 +103,12 @@ class Sld(Backend, Explains):
     @classmethod
     def version(cls) -> str:
         return f"Python {platform.python_version()}"
+
+    @classmethod
+    def evaluator(cls) -> type[Evaluator]:
+        from relgym.backends.sld.evaluator import SldEvaluator
+
+        return SldEvaluator
 
     def close(self) -> None:
         self._program = Program((), (), {}, (), {}, (), (), frozenset())

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import ClassVar
 
 from relgym.backends.base import Backend, Limits
+from relgym.backends.evaluator import Evaluates, Evaluator
 from relgym.backends.swipl import library as libswipl
 from relgym.backends.swipl.answer import CODES, NEVER, ROW, Answer, Packed, Sought, Spelled, columns
 from relgym.backends.swipl.codes import refuse, text_of
@@ -46,7 +47,7 @@ QUESTIONS = 1_000
 """The largest number of sequences of symbols cached by identity."""
 
 
-class Swipl(Backend):
+class Swipl(Backend, Evaluates):
     """Resolution in SWI-Prolog, inside this process."""
 
     name: ClassVar[str] = "swipl"
@@ -68,6 +69,12 @@ class Swipl(Backend):
     @classmethod
     def version(cls) -> str:
         return libswipl.version()
+
+    @classmethod
+    def evaluator(cls) -> type[Evaluator]:
+        from relgym.backends.swipl.evaluator import SwiplEvaluator
+
+        return SwiplEvaluator
 
     def close(self) -> None:
         if self._module is not None:

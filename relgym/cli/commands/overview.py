@@ -10,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from relgym.backends.registry import backend_class, names
+from relgym.backends.registry import engine_class, names
 from relgym.catalogue.difficulty import Known, difficulty
 from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, Language, catalogue
 from relgym.cli import forms
@@ -185,6 +185,6 @@ def _engines() -> forms.Form:
 def _engine(name: str) -> forms.Form:
     """The version of an engine, or why there is none."""
     try:
-        return {"version": backend_class(name).version(), "missing": None}
+        return {"version": engine_class(name).version(), "missing": None}
     except BackendError as error:
         return {"version": None, "missing": str(error)}

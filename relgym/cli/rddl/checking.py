@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from textwrap import wrap
 
-from relgym.backends.registry import EVALUATORS, Needed, evaluator, names, refuse_missing
+from relgym.backends.registry import Needed, evaluator, names, refuse_missing
 from relgym.checking import Checked, checked, checked_instance, checked_process
 from relgym.cli import forms
 from relgym.cli.check_report import Report
@@ -111,7 +111,7 @@ def _instance_form(source: Source, process: Process, instance: Instance) -> form
         "horizon": instance.horizon,
         "discount": instance.discount,
         "features": {feature.value: None if span is None else span.place for feature, span in needed.items()},
-        "engines": {name: _carried(needed, name) for name in names(EVALUATORS)},
+        "engines": {name: _carried(needed, name) for name in names()},
     }
 
 

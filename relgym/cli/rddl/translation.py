@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from relgym.backends.registry import EVALUATORS, features
+from relgym.backends.registry import evaluator_class
 from relgym.cli.languages import Language
 from relgym.cli.rddl.walk import ProcessWalk
 from relgym.errors import UnsupportedFeature
@@ -76,7 +76,7 @@ def _plain(layout: Layout, of: str, value: Number) -> Plain:
 
 def _refuse(program: Equations, engine: str, language: str) -> None:
     """Raises `UnsupportedFeature` that names all that the engine of a language lacks, with the places."""
-    carried = features(engine, EVALUATORS)
+    carried = evaluator_class(engine).features
     found = {feature: span for feature, span in needed_by(program).items() if feature not in carried}
     if found:
         places = "; ".join(

@@ -82,9 +82,9 @@ class Simulator:
         if externals is not None:
             check_functions(externals)
         self.externals = externals or {}
+        self.engine = backend if isinstance(backend, Evaluator) else registry.evaluator(backend, limits)
         self.writer = EquationWriter(process, instance)
         self.layout = layout = self.writer.layout
-        self.engine = backend if isinstance(backend, Evaluator) else registry.evaluator(backend, limits)
         _check_size(layout, self.engine.budget)
         self.program: Equations = self.writer.program()
         _check_externals(self.program, self.externals)

@@ -73,7 +73,7 @@ def engines(domain: str, instance: str) -> dict[str, str]:
     """Which engines play an instance, or why they do not."""
     found = {}
     process = read_process(Path(domain))
-    for name in registry.names(registry.EVALUATORS):
+    for name in registry.names():
         try:
             Simulator(process, read_instance(Path(instance), process), name).close()
         except MissingEngine as error:
