@@ -8,17 +8,11 @@ import select
 import stat
 from pathlib import Path
 
-MAX_FILE_BYTES = 256 * 2**20
-"""The largest size of files, in bytes: the largest of the planning competitions have some ten million bytes."""
-
-PIPE_SECONDS = 5.0
-"""Seconds to wait for a writer when a file is a named pipe."""
-
-_CHUNK = 2**20
+from relgym.tuning.read import CHUNK_BYTES, FILE_BYTES_LIMIT, PIPE_SECONDS
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return the bytes of a file, a device or a pipe, at most `MAX_FILE_BYTES` of them.
+    """Return the bytes of a file, a device or a pipe, at most `FILE_BYTES_LIMIT` of them.
 
     A byte 0 ends the reading, since no text has one: what `/dev/zero` begins with is enough to refuse it.
 
@@ -28,14 +22,14 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """
     with open(path, "rb", buffering=0, opener=_opened) as file:
         chunks: list[bytes] = []
-        left = MAX_FILE_BYTES + 1
-        while left > 0 and (chunk := file.read(min(left, _CHUNK))):
+        left = FILE_BYTES_LIMIT + 1
+        while left > 0 and (chunk := file.read(min(left, CHUNK_BYTES))):
             chunks.append(chunk)
             left -= len(chunk)
             if b"\0" in chunk:
                 break
     if left <= 0:
-        raise OSError(errno.EFBIG, f"it has more than {MAX_FILE_BYTES:,} bytes")
+        raise OSError(errno.EFBIG, f"it has more than {FILE_BYTES_LIMIT:,} bytes")
     return b"".join(chunks)
 
 

@@ -22,12 +22,10 @@ from typing import TypeVar
 
 from relgym.errors import RelgymError, RelgymWarning
 from relgym.model.span import Source, Span
+from relgym.tuning.read import ERRORS_LIMIT
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-MOST_ERRORS = 1000
-"""The largest number of errors that are kept; further ones are only counted."""
 
 UNKNOWN_NAME, WRONG_TYPE = "E201", "E210"
 """The codes of errors whose place is a name: one that nothing declares, and one of another type than is wanted."""
@@ -74,7 +72,7 @@ class Reports:
             key = (error.message, error.span.source.name, self.part if name.startswith("?") else None)
         if key in self._seen:
             return
-        if len(self.errors) == MOST_ERRORS:
+        if len(self.errors) == ERRORS_LIMIT:
             self.left_out += 1
             return
         self._seen.add(key)

@@ -185,7 +185,7 @@ class TestLoopsThatLook:
         expected = self.found("sld", value)
         monkeypatch.setattr(python_values, "BLOCK_VALUES", block)
         monkeypatch.setattr(python_fixed, "BLOCK_VALUES", block)
-        monkeypatch.setattr(python_values, "LISTED", 5)
+        monkeypatch.setattr(python_values, "AGGREGATE_LIST_LIMIT", 5)
         assert self.found("builtin", value) == pytest.approx(expected)
 
     def found(self, backend: str, value: str) -> Any:

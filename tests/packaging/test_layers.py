@@ -11,6 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "relgym"
 
 LAYERS = (
+    {"tuning"},
     {"model"},
     {"errors"},
     {"arguments", "capacity", "features", "notebooks", "limits", "locking", "options", "progress", "resources"},

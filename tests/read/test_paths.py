@@ -107,7 +107,7 @@ def test_devices_without_end(device: str, message: str) -> None:
 
 
 def test_large_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MAX_FILE_BYTES", 100)
+    monkeypatch.setattr(files, "FILE_BYTES_LIMIT", 100)
     file = tmp_path / "d.pddl"
     file.write_text(TINY + " " * (100 - len(TINY)))
     assert read_domain(file).name == "d"
@@ -177,7 +177,7 @@ def test_env_toml_names_files_of_its_folder(key: str, name: str, message: str, t
 
 
 def test_an_error_of_a_large_file_is_a_parse_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MAX_FILE_BYTES", 10)
+    monkeypatch.setattr(files, "FILE_BYTES_LIMIT", 10)
     (tmp_path / "d.pddl").write_text(TINY)
     with pytest.raises(ParseError) as caught:
         read_domain(tmp_path / "d.pddl")

@@ -18,13 +18,10 @@ from relgym.model.pddl.state import Key, State, Vocabulary, bits_of
 from relgym.model.program import Role, Row, Rule, Symbol
 from relgym.translate.asp.program import AspWriter
 from relgym.translate.program.origins import Named
+from relgym.tuning.clingo import COUNTED_BINDINGS_LIMIT
 
 if TYPE_CHECKING:
     from clingo import Symbol as Term
-
-
-MOST = 30_000
-"""The largest number of bindings counted during grounding before the program is given up as too large."""
 
 
 class TooLarge(Exception):
@@ -135,6 +132,6 @@ class _Calls:
 
     def watch(self, _: Term) -> Term:
         self._count += 1
-        if self._count > MOST:
+        if self._count > COUNTED_BINDINGS_LIMIT:
             raise TooLarge
         return self._nothing

@@ -36,24 +36,13 @@ from relgym.translate.asp.program import AspWriter
 from relgym.translate.asp.rules import SafeRules, is_asked
 from relgym.translate.program.dependencies import Dependencies
 from relgym.translate.program.origins import Named
-
-STEPS = 1_000_000
-"""The largest number of bindings of all rules that are ground without checking the clock: about a second.
-
-A call with a shorter time limit grounds fewer.
-"""
-
-SURE = 10_000
-"""The largest estimated number of bindings of a program that is ground for many states without counting them."""
-
-ANTICIPATED = 5_000
-"""The largest number of reachable rows for which a program is ground in advance; its cost grows with them."""
-
-TOGETHER = 8
-"""The largest number of cached ground programs, each for another question."""
-
-PLANS = 256
-"""The largest number of cached plans, each for a sequence of symbols."""
+from relgym.tuning.clingo import (
+    ANTICIPATED_ROWS_LIMIT,
+    GROUND_PROGRAMS_LIMIT,
+    QUESTION_CACHE_LIMIT,
+    UNCOUNTED_BINDINGS_LIMIT,
+    UNWATCHED_BINDINGS_LIMIT,
+)
 
 Atom = tuple[Symbol, Row]
 
@@ -168,7 +157,7 @@ class Clingo(Backend, Anticipates, Evaluates):
             self._sizes.see(map(self._atom, atoms[self._seen :]))
             self._seen = len(atoms)
         steps = self._sizes.steps()
-        most = STEPS * min(1.0, self.limits.seconds)
+        most = UNWATCHED_BINDINGS_LIMIT * min(1.0, self.limits.seconds)
         smallest = sorted(steps, key=steps.__getitem__)
         watched = {
             rule
@@ -214,7 +203,7 @@ class Clingo(Backend, Anticipates, Evaluates):
                 places |= {symbol: (question, place) for place, symbol in enumerate(question.symbols)}
         plan: Plan = [(symbol, *places.get(symbol, (None, 0))) for symbol in symbols]
         if isinstance(symbols, tuple):
-            if len(self._plans) >= PLANS:
+            if len(self._plans) >= QUESTION_CACHE_LIMIT:
                 self._plans.clear()
             self._plans[id(symbols)] = symbols, plan
         return plan
@@ -258,7 +247,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         if found is None:
             found = self._choices(question, seen)
         if found is not None:
-            if len(self._grounded) >= TOGETHER:
+            if len(self._grounded) >= GROUND_PROGRAMS_LIMIT:
                 oldest = next(iter(self._grounded))
                 del self._grounded[oldest]
                 oldest.forget()
@@ -271,7 +260,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         if reached is None:
             return None
         rows = {thing: reached.get(thing, ()) for thing in question.needed if isinstance(thing, Symbol)}
-        if sum(map(len, rows.values())) > ANTICIPATED:
+        if sum(map(len, rows.values())) > ANTICIPATED_ROWS_LIMIT:
             return None
         return {(symbol, row) for symbol, own in rows.items() if symbol.role is Role.FLUENT for row in own}
 
@@ -279,7 +268,7 @@ class Clingo(Backend, Anticipates, Evaluates):
         """The ground program for a question over these atoms, or none if it would be too large."""
         # The bound may be far too high, but where it is, bindings are counted.
         size = self._size(question, atoms)
-        writer = AspWriter(self._program.objects, self._names, watched=lambda _: size > SURE)
+        writer = AspWriter(self._program.objects, self._names, watched=lambda _: size > UNCOUNTED_BINDINGS_LIMIT)
         rules = self._dependencies.rules
         try:
             return Choices(question.symbols, question.needed, rules, writer, self._facts, self._vocabulary, atoms)

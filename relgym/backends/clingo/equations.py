@@ -22,19 +22,11 @@ from relgym.runtime.scope import check
 from relgym.translate.asp.equations import EquationRules
 from relgym.translate.asp.equations_clauses import TIME, Literal
 from relgym.translate.asp.numbers import LIMIT
+from relgym.tuning.clingo import CALLS_PER_LOOK, EQUATION_TERMS_LIMIT
 
 if TYPE_CHECKING:
     from clingo import Control
     from clingo import Symbol as Term
-
-KEPT = 1_000
-"""The number of past values and calls after which a control is replaced, beyond ten times the fixed ones.
-
-Small, because a control slows down with the number of its terms.
-"""
-
-STRIDE = 64
-"""The number of calls from the program between two checks of the clock."""
 
 
 class Terms:
@@ -158,7 +150,7 @@ class GroundQuestion:
         calls.begin(uniforms, self._sizes)
         self._budget.begin()
         try:
-            if self._control is None or self._passing > KEPT + 10 * sum(map(len, self._values)):
+            if self._control is None or self._passing > EQUATION_TERMS_LIMIT + 10 * sum(map(len, self._values)):
                 self._control = self._new_control()
             self._terms.count = self._lasting
             calls.given = [self._given[function].rows(given[which][place]) for which, place, function in self._moving]
@@ -250,7 +242,7 @@ class _Calls:
 
     def _tick(self) -> None:
         self.count += 1
-        if self.count % STRIDE == 0:
+        if self.count % CALLS_PER_LOOK == 0:
             self._look()
 
 

@@ -18,9 +18,7 @@ from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.traversal import walk
 from relgym.runtime.scope import scope_of
-
-PARTS = 5_000
-"""The largest number of parts of one expression: grounding takes time in its square, about a second here."""
+from relgym.tuning.clingo import EXPRESSION_PARTS_LIMIT
 
 
 class ClingoEvaluator(Evaluator):
@@ -68,11 +66,11 @@ class ClingoEvaluator(Evaluator):
         assert self._program is not None, "no program is loaded"
         for equation in self._program.needed(functions, self._more):
             count = sum(1 for _ in walk(equation.value))
-            if count > PARTS:
+            if count > EXPRESSION_PARTS_LIMIT:
                 raise BackendError(
                     f"an expression of {count:,} parts takes clingo too long, for it cannot be interrupted there",
                     span=equation.span,
-                    expected=f"at most {PARTS:,} parts in one expression",
+                    expected=f"at most {EXPRESSION_PARTS_LIMIT:,} parts in one expression",
                     hint="compute parts of it as interm-fluents, or take the engine builtin, sld or swipl",
                 )
         question = GroundQuestion(self._program, functions, self._more, self._scope, self.budget)

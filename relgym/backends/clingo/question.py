@@ -10,12 +10,7 @@ from relgym.model.pddl.state import State
 from relgym.model.program import Row, Rule, Symbol
 from relgym.translate.asp.numbers import functions_read, numeric_tests
 from relgym.translate.program.origins import Named
-
-TRIALS = 8
-"""The number of states over which each of the two ways is timed."""
-
-MARGIN = 1.3
-"""The factor by which a ground program must be slower before it is given up: other processes disturb the clock."""
+from relgym.tuning.clingo import SLOWDOWN_LIMIT, TIMED_STATES
 
 Rows = list[list[Row]]
 
@@ -60,7 +55,7 @@ class Question:
         """The rows of the symbols in a state; `ground` makes a ground program, or none if it would be too large."""
         choices = self._choices
         if choices is not None and choices.covers(state):
-            return choices.answers(state) if self._trials == TRIALS else self._tried(choices, state)
+            return choices.answers(state) if self._trials == TIMED_STATES else self._tried(choices, state)
         start = thread_time()
         rows = snapshot()
         spent = thread_time() - start
@@ -68,7 +63,7 @@ class Question:
         self._spent += spent
         self._snapshots += 1
         # Uncovered states seldom come alone: ground again once waiting has cost as much as all grounding so far.
-        if self._once and self._snapshots >= TRIALS and self._spent > self._grounding:
+        if self._once and self._snapshots >= TIMED_STATES and self._spent > self._grounding:
             self._ground(ground)
         return rows
 
@@ -95,7 +90,7 @@ class Question:
         # The first answer takes long, and would again.
         self._grounding += spent
         self._trials += 1
-        if self._trials == TRIALS and self._by_choices > MARGIN * self._by_snapshot:
+        if self._trials == TIMED_STATES and self._by_choices > SLOWDOWN_LIMIT * self._by_snapshot:
             self._choices = None
             # Over the atoms that are seen it is smaller.
             self._once, self.anticipating = self.anticipating, False

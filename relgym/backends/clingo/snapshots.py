@@ -24,19 +24,11 @@ from relgym.limits import Budget
 from relgym.model.program import Rule, Symbol
 from relgym.translate.asp.program import TIME, AspWriter
 from relgym.translate.program.origins import Named
+from relgym.tuning.clingo import CALLS_PER_LOOK, SNAPSHOT_TERMS_LIMIT
 
 if TYPE_CHECKING:
     from clingo import Control
     from clingo import Symbol as Term
-
-KEPT = 5_000
-"""The number of past facts and answers after which a control is replaced, beyond ten times the static facts.
-
-Small, because clingo never releases a term; the next control uses the terms of equal numbers again.
-"""
-
-STRIDE = 64
-"""The number of calls from the program between two checks of the clock."""
 
 
 class Snapshots:
@@ -74,7 +66,7 @@ class Snapshots:
 
         Raises `BackendError` when the time is over; the next question starts afresh.
         """
-        if self._passing > KEPT + 10 * self._lasting:
+        if self._passing > SNAPSHOT_TERMS_LIMIT + 10 * self._lasting:
             self.close()
         if self._control is None:
             self._control = self._clingo.Control(["--warn=none"])
@@ -163,5 +155,5 @@ class _Calls:
 
     def _tick(self) -> None:
         self._count += 1
-        if self._count % STRIDE == 0:
+        if self._count % CALLS_PER_LOOK == 0:
             self._look()

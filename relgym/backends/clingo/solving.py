@@ -29,6 +29,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
 from relgym.errors import BackendError
+from relgym.tuning.clingo import FIRST_DECISIONS_LIMIT, STATES_PER_SAMPLE, STATES_PER_SOLVE
 
 if TYPE_CHECKING:
     from clingo import Assignment, Control, PropagateControl, PropagateInit, Propagator, SolveHandle
@@ -36,15 +37,6 @@ if TYPE_CHECKING:
 
 OPTIONS = ("--warn=none", "--heuristic=none", "--models=0", "--enum-mode=user", "--restart-on-model")
 """Options of the control: models on demand, the same model more than once, and a restart after each."""
-
-FEW = 7
-"""The smallest bound on the number of choices that may differ; all bounds are one less than a power of two."""
-
-STRIDE = 8
-"""The number of states between two samples that show what most states are like."""
-
-OFTEN = 64
-"""The smallest number of states between two solves: the start of a solve takes as long as some states."""
 
 
 class Solving:
@@ -83,7 +75,7 @@ class Solving:
             else:
                 self._handle.resume()
             self._states += 1
-            if self._states % STRIDE == 0:
+            if self._states % STATES_PER_SAMPLE == 0:
                 self._differed.update(self._different)
             return self._found()
         except BaseException:
@@ -100,10 +92,10 @@ class Solving:
         room = 0
         if self._handle is None:
             moved = self._different
-        elif self._states < OFTEN:
+        elif self._states < STATES_PER_SOLVE:
             moved, room = set(), self._deciding.most + 1
         else:
-            moved = {place for place, times in self._differed.items() if 2 * times > self._states // STRIDE}
+            moved = {place for place, times in self._differed.items() if 2 * times > self._states // STATES_PER_SAMPLE}
         self._different = self._different ^ moved
         self._deciding.move(moved, max(room, len(self._different)))
         self._states = 0
@@ -136,7 +128,7 @@ class _Deciding:
         self._places: dict[int, list[int]] = {}
         self._decisions: Iterator[int] = iter(())
         self.near: set[int] = set()
-        self.most = FEW
+        self.most = FIRST_DECISIONS_LIMIT
         self.found: list[int] = []
 
     def move(self, different: set[int], room: int) -> None:

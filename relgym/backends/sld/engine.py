@@ -26,12 +26,10 @@ from relgym.model.numeric import FluentValue, Value
 from relgym.model.pddl.state import State, Vocabulary, bits_of
 from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
+from relgym.tuning.sld import STEPS_PER_LOOK
 
 Bindings = dict[str, int]
 """Object numbers by the names of variables; never changed once made."""
-
-# How many resolution steps are done between two looks at the clock.
-_STRIDE = 1024
 
 
 class _Predicate:
@@ -342,7 +340,7 @@ class Sld(Backend, Explains, Evaluates):
 
     def _step(self) -> None:
         self._steps += 1
-        if self._steps % _STRIDE == 0:
+        if self._steps % STEPS_PER_LOOK == 0:
             self.budget.look()
 
 

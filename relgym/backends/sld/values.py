@@ -39,6 +39,7 @@ from relgym.runtime.draw_vectors import VECTORS
 from relgym.runtime.draws import QUANTILES, completed, discrete, unnormalised
 from relgym.runtime.scope import check
 from relgym.translate.equations.finiteness import may_be_infinite, takes_tested
+from relgym.tuning.sld import OPEN_EQUATIONS_LIMIT, STEPS_PER_LOOK
 
 Row = tuple[int, ...]
 """The items that a function is asked for, as numbers."""
@@ -67,12 +68,6 @@ _COMPARISONS = frozenset({"==", "~=", "<", "<=", ">", ">="})
 
 _CHAINS = (("^",), ("|",), ("+", "-"), ("*", "/"))
 """Operators that may occur hundreds of times in a chain."""
-
-_OPEN = 10
-"""The largest number of unfinished equations before a further one is put off, to bound the recursion."""
-
-_STRIDE = 1024
-"""The number of values computed between two checks of the clock."""
 
 
 class _PutOff(Exception):
@@ -133,7 +128,7 @@ class Reading:
         if given is not None:
             return given[self._place(function, row)] if isinstance(given, list) else given
         if cell not in self._found:
-            if self._open == _OPEN:
+            if self._open == OPEN_EQUATIONS_LIMIT:
                 raise _PutOff(cell)
             self._open += 1
             try:
@@ -348,7 +343,7 @@ class Reading:
 
     def _step(self) -> None:
         self._steps += 1
-        if self._steps % _STRIDE == 0:
+        if self._steps % STEPS_PER_LOOK == 0:
             self.look()
 
 

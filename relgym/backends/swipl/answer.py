@@ -17,6 +17,7 @@ from relgym.backends.swipl.codes import END, LAST, Numbers
 from relgym.backends.swipl.columns import Told
 from relgym.model.program import Row
 from relgym.translate.prolog.names import code_of, number_of
+from relgym.tuning.swipl import ROW_CODES_LIMIT
 
 ROW, CODES = "Row", "Codes"
 """The variables of an answered row, and of the codes of all rows."""
@@ -27,9 +28,6 @@ NEVER = "fail"
 PUT, TAKE = "'$add_findall_bag'", "'$collect_findall_bag'"
 """Of what findall/3 itself is made, in every version, though undocumented: put a row into the open bag, and fail; take
 all rows out."""
-
-KEPT = 100_000
-"""The largest number of rows cached by their codes; then the cache is cleared."""
 
 # The first code after the halves of surrogate pairs, which no text may hold.
 _FIRST = 0xE000
@@ -110,7 +108,7 @@ class Packed:
 
     def _know(self, text: str) -> None:
         """Work out what some codes stand for."""
-        if len(self._known) >= KEPT:
+        if len(self._known) >= ROW_CODES_LIMIT:
             self._known.clear()
         self._known.update((code, self.place(ord(code))) for code in set(text) - self._known.keys())
 

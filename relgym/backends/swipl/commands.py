@@ -16,9 +16,7 @@ from relgym.model.pddl.state import Values, Vocabulary, bits_of
 from relgym.model.program import Role, Row, Symbol
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import Named, code_of, number_text
-
-KEPT = 5_000
-"""The largest number of cached differences between states; then the cache is cleared."""
+from relgym.tuning.swipl import DIFFERENCE_CACHE_LIMIT
 
 Function = tuple[str, int]
 
@@ -105,7 +103,7 @@ class Commands:
         key = (changed, changed & new)
         found = self._differences.get(key)
         if found is None:
-            if len(self._differences) >= KEPT:
+            if len(self._differences) >= DIFFERENCE_CACHE_LIMIT:
                 self._differences.clear()
             found = self._differences[key] = self._difference(*key)
         return found

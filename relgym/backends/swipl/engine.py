@@ -30,21 +30,7 @@ from relgym.translate.program.flatten import variables_of
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import Named, Names, columns_of
 from relgym.translate.prolog.program import ProgramText, functions_in
-
-COLLECT = 100
-"""The number of facts retracted between two garbage collections: retracted facts slow down every search.
-
-After the derivation of a stratum, garbage is collected at once.
-"""
-
-DERIVED = 101
-"""The number of retracted facts that one derivation counts as."""
-
-LOADED = 10_000
-"""The largest number of facts loaded in one call."""
-
-QUESTIONS = 1_000
-"""The largest number of sequences of symbols cached by identity."""
+from relgym.tuning.swipl import LOADED_FACTS_LIMIT, QUESTION_CACHE_LIMIT, RETRACTED_FACTS_LIMIT
 
 
 class Swipl(Backend, Evaluates):
@@ -175,7 +161,7 @@ class Swipl(Backend, Evaluates):
         if derive:
             self._stale ^= derive
             text += b"".join(self._derive[number] for number in bits_of(derive))
-        if derive or self._garbage > COLLECT:
+        if derive or self._garbage > RETRACTED_FACTS_LIMIT:
             self._garbage = 0
             text += self._collect
         return text
@@ -213,7 +199,7 @@ class Swipl(Backend, Evaluates):
     def _load_facts(self, commands: Iterable[str]) -> None:
         waiting = iter(commands)
         predicate = self._loaded().predicate("load_facts")
-        while some := "".join(islice(waiting, LOADED)):
+        while some := "".join(islice(waiting, LOADED_FACTS_LIMIT)):
             with self._prolog.lock:
                 self._prolog.call(predicate, some.encode(), self.limits.seconds, self.limits)
 
@@ -236,7 +222,7 @@ class Swipl(Backend, Evaluates):
         if question is None:
             question = self._questions[key] = self._new_question(*key)
         if isinstance(symbols, tuple):
-            if len(self._remembered) >= QUESTIONS:
+            if len(self._remembered) >= QUESTION_CACHE_LIMIT:
                 self._remembered.clear()
             self._remembered[id(symbols), bound] = question = replace(question, symbols=symbols)
         return question

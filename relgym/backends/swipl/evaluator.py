@@ -22,15 +22,7 @@ from relgym.features import Feature
 from relgym.model.rddl.equations import Equation, Equations, Function, Values
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.translate.prolog.equations import EquationsWriter
-
-LOADED = 10_000
-"""The largest number of facts loaded in one call."""
-
-QUESTIONS = 1_000
-"""The largest number of sequences of functions cached by identity."""
-
-NUMBER_BYTES = 40
-"""Bytes of one real number on Prolog's stacks: 8 as a term reference, 24 as a float, 8 in its vector."""
+from relgym.tuning.swipl import LOADED_FACTS_LIMIT, NUMBER_BYTES, QUESTION_CACHE_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +112,7 @@ class SwiplEvaluator(Evaluator):
         if known is None:
             known = self._questions[key] = self._new_question(key)
         if isinstance(functions, tuple):
-            if len(self._remembered) >= QUESTIONS:
+            if len(self._remembered) >= QUESTION_CACHE_LIMIT:
                 self._remembered.clear()
             known = self._remembered[id(functions)] = replace(known, functions=functions)
         return known
@@ -177,7 +169,7 @@ class SwiplEvaluator(Evaluator):
     def _add(self, clauses: Iterable[str]) -> None:
         module = self._loaded()
         waiting = iter(clauses)
-        while some := list(islice(waiting, LOADED)):
+        while some := list(islice(waiting, LOADED_FACTS_LIMIT)):
             module.load(some)
 
     def _loaded(self) -> Module:

@@ -28,6 +28,7 @@ from relgym.errors import BackendError, MissingEngine
 from relgym.limits import MEGABYTE, Limits
 from relgym.resources import kb
 from relgym.translate.prolog.names import quoted
+from relgym.tuning.swipl import STACK_BYTES
 
 LIBRARY = "pip install pyswip"
 
@@ -36,12 +37,6 @@ INSTALL = """install SWI-Prolog 8.2 or later:
   Fedora: sudo dnf install pl; Arch: sudo pacman -S swi-prolog
   macOS: brew install swi-prolog; Windows: winget install SWI-Prolog.SWI-Prolog
 (the library pyswip, which finds it, came with relgym); or choose another engine: builtin needs nothing installed"""
-
-STACK_BYTES = 512 * 2**20
-"""Bytes of the stack of a call under the default memory limit; with other limits it is proportional to them.
-
-Needing more is an error, and Prolog works on. It copies a stack that grows, and keeps facts and answers elsewhere.
-"""
 
 DEFAULT = Limits()
 

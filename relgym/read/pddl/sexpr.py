@@ -16,12 +16,10 @@ from relgym.model.span import Source, Span
 from relgym.read.comments import without_pddl_comments
 from relgym.read.pddl.parentheses import PAIRS, misplaced
 from relgym.read.reporting import warn
+from relgym.tuning.read import TOKEN_BYTES
 
 MAX_DEPTH = 100
 """The largest depth of nested parentheses, so that later passes may walk a formula by plain recursion."""
-
-TOKEN_BYTES = 250
-"""Bytes that a word or a form takes, with all that is made of it: 210 (goals) to 510 (objects), measured."""
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _COUNTED = re.compile(r"\(|[^\s()]+")

@@ -1,8 +1,8 @@
 """Long chains of one associative operator, `a + b + c + ...`, as trees of little depth.
 
-The parser nests a chain to the left: ten thousand terms would nest as deep. A chain that is longer than `LONG` is split
-in the middle, again and again. That changes no truth value and no whole number; sums and products of reals are rounded
-in another order than from left to right, the same on all engines.
+The parser nests a chain to the left: ten thousand terms would nest as deep. A chain of more than `CHAIN_TERMS_LIMIT`
+terms is split in the middle, again and again. That changes no truth value and no whole number; sums and products of
+reals are rounded in another order than from left to right, the same on all engines.
 
 >>> from relgym.model.span import Source
 >>> from relgym.read.rddl.syntax import syntax
@@ -17,8 +17,7 @@ from __future__ import annotations
 from lark import Token, Tree
 from lark.tree import Meta
 
-LONG = 100
-"""The largest number of terms in a chain that stays as it is."""
+from relgym.tuning.read import CHAIN_TERMS_LIMIT
 
 _KIN = {"OR": ("OR",), "AND": ("AND",), "PLUS": ("PLUS", "MINUS"), "MINUS": ("PLUS", "MINUS"), "TIMES": ("TIMES",)}
 """By operator those that may stand in one chain with it."""
@@ -37,7 +36,7 @@ def shorten(tree: Node) -> None:
     while waiting:
         node = waiting.pop()
         first, links = _chain(node)
-        if len(links) < LONG:
+        if len(links) < CHAIN_TERMS_LIMIT:
             waiting += [child for child in node.children if isinstance(child, Tree)]
             continue
         whole = _split(first, links)

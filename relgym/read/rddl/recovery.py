@@ -12,9 +12,6 @@ import re
 from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.brackets import SECTIONS
 
-MOST_STATEMENTS = 50
-"""The largest number of syntax errors found in one file; each costs another parse of the file."""
-
 _BRACKET = re.compile(r"[{};]")
 _NAME = re.compile(r"@?[A-Za-z_][\w-]*")
 _HOLDS_STATEMENTS = re.compile(

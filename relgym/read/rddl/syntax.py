@@ -22,14 +22,12 @@ from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.brackets import check_brackets
 from relgym.read.rddl.chains import shorten
 from relgym.read.rddl.explained import MISSING_SEMICOLON, explained
-from relgym.read.rddl.recovery import MOST_STATEMENTS, blanked, names_in, statement
+from relgym.read.rddl.recovery import blanked, names_in, statement
 from relgym.read.reporting import doubt, report, reports_now
+from relgym.tuning.read import CACHED_TEXT_LENGTH_LIMIT, SYNTAX_ERRORS_LIMIT
 
 MAX_VALUE_DEPTH = 200
 """The largest depth of nested values: operators and `else` nest without brackets."""
-
-REMEMBERED = 200_000
-"""The largest size of texts, in characters, whose trees are cached: many environments read the same files."""
 
 _FILES = "domain NAME { ... } or instance NAME { ... }"
 
@@ -49,7 +47,7 @@ def syntax(source: Source) -> Node:
         if source not in reports.kept:
             reports.kept[source] = _parsed(source, "start", _FILES)
         return cast(Node, reports.kept[source])
-    if len(source.text) > REMEMBERED:
+    if len(source.text) > CACHED_TEXT_LENGTH_LIMIT:
         return _parsed(source, "start", _FILES)
     return _remembered(source)
 
@@ -77,7 +75,7 @@ def _parsed(source: Source, start: str, expected: str) -> Node:
 def _tree(source: Source, start: str) -> Node:
     """The syntax tree; where errors are collected, without the statements that have some."""
     text = source.text
-    for _ in range(MOST_STATEMENTS):
+    for _ in range(SYNTAX_ERRORS_LIMIT):
         try:
             return _parser(start).parse(text)
         except UnexpectedInput as error:

@@ -36,9 +36,7 @@ from relgym.read.rddl.functions import DISTRIBUTIONS, FUNCTIONS, MATRICES
 from relgym.read.rddl.syntax import Node, span_of
 from relgym.read.rddl.words import MOST_LISTED, a, counted, signature
 from relgym.read.reporting import report, warn
-
-DIGITS = 1000
-"""The largest number of digits of whole numbers; longer ones are read as reals, because Python is slow with them."""
+from relgym.tuning.read import WHOLE_NUMBER_DIGITS_LIMIT
 
 Scope = Mapping[str, Variable]
 """The variables that a value may speak of, by their names."""
@@ -343,7 +341,7 @@ class ValueReader:
 
 def number_of(text: str, span: Span | None) -> int | float:
     """The number that a text of digits stands for: whole if it looks so; raises `ParseError` if it is too large."""
-    if text.isdecimal() and len(text) <= DIGITS:
+    if text.isdecimal() and len(text) <= WHOLE_NUMBER_DIGITS_LIMIT:
         return int(text)
     if isfinite(float(text)):
         return float(text)

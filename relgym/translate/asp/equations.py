@@ -38,9 +38,7 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.asp.equations_clauses import FALSE, Goal, Identifiers, Literal, Test
 from relgym.translate.asp.equations_scope import Scope
 from relgym.translate.asp.equations_values import ValueWriter, as_if
-
-_LONG = 6
-"""The number of conditions from which they get a predicate of their own."""
+from relgym.tuning.clingo import INLINE_CONDITIONS_LIMIT
 
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "~=": "="}
 _COMPARED = {"==": "=", "~=": "!="}
@@ -116,7 +114,7 @@ class EquationRules(ValueWriter):
     def _where(self, scope: Scope, condition: Value, wanted: bool) -> Scope:
         """The scope in which a condition is as wanted."""
         found = scope.where(self._truth(condition, scope, wanted))
-        return self._alone(found) if len(found.conditions) > _LONG else found
+        return self._alone(found) if len(found.conditions) > INLINE_CONDITIONS_LIMIT else found
 
     def _after(self, scope: Scope, first: Value, wanted: bool, then: Value) -> Scope:
         """The scope for what is looked at only where another value is as wanted: no matter, if it cannot fail."""

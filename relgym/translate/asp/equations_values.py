@@ -24,7 +24,7 @@ from relgym.model.terms import Variable
 from relgym.translate.asp.equations_calls import CallWriter, Head
 from relgym.translate.asp.equations_clauses import FALSE, Gathered, Goal, Literal, Predicate
 from relgym.translate.asp.equations_scope import Scope
-from relgym.translate.asp.equations_writer import WATCHED
+from relgym.tuning.clingo import CLAUSE_BINDINGS_LIMIT
 
 
 class ValueWriter(CallWriter):
@@ -135,7 +135,7 @@ class ValueWriter(CallWriter):
             operator = value.operator
             goals, term = self._value(value.body, inner)
             terms = (term, *own)
-        if self._size(inner) > WATCHED or FALSE in goals:
+        if self._size(inner) > CLAUSE_BINDINGS_LIMIT or FALSE in goals:
             item = Predicate(self._identifiers.predicate("item"))
             self._clause(Literal(item, (*scope.terms, *terms)), inner, goals)
             if operator != "count":

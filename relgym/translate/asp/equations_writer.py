@@ -18,9 +18,7 @@ from relgym.translate.asp.equations_items import Items
 from relgym.translate.asp.equations_ranges import ValueRanges
 from relgym.translate.asp.equations_scope import Scope, changes, variables_in
 from relgym.translate.equations.finiteness import may_be_infinite
-
-WATCHED = 100_000
-"""The number of bindings of a clause's variables from which it calls `@watch`, so that it can be stopped."""
+from relgym.tuning.clingo import CLAUSE_BINDINGS_LIMIT
 
 
 class ClauseWriter:
@@ -90,7 +88,7 @@ class ClauseWriter:
 
     def _clause(self, head: Literal, scope: Scope, goals: Iterable[Goal]) -> None:
         body = self._guarded(scope, [*scope.conditions, *goals])
-        if self._size(scope) > WATCHED:
+        if self._size(scope) > CLAUSE_BINDINGS_LIMIT:
             body += [Test(f"0 = @watch({scope.names[variable]})") for variable in scope.variables]
         if FALSE not in body:
             self.clauses.append(Clause(head, tuple(body)))
@@ -119,7 +117,7 @@ class ClauseWriter:
         read = variables_in(value)
         own = tuple(variable for variable in scope.variables if variable in read)
         sure = self._never_changes(value) and not self._may_fail(value)
-        if scope.conditions and not (sure and self._size(scope, own) <= WATCHED):
+        if scope.conditions and not (sure and self._size(scope, own) <= CLAUSE_BINDINGS_LIMIT):
             if own == scope.variables:
                 return scope
             known = self._narrow.get((id(scope), own))

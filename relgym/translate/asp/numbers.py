@@ -21,16 +21,10 @@ from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Va
 from relgym.model.program import Row, Rule, Test
 from relgym.model.terms import Variable
 from relgym.translate.program.dependencies import goals_in, is_numeric
+from relgym.tuning.clingo import COMPARED_FLUENTS_LIMIT, COMPARED_GROUND_FLUENTS_LIMIT
 
 LIMIT = 2**31
 """The bound of absolute values: all numbers must stay below it."""
-
-VALUES = 3_000
-"""Different fluents up to which clingo takes a comparison with variables: it grounds one of 2,000 in 0.8 s, of twice as
-many in four times that, and cannot be interrupted meanwhile."""
-
-GROUND_VALUES = 100_000
-"""The same for a comparison without variables, which is divided: it takes linear time, and one of 40,000 takes 2 s."""
 
 Interval = tuple[int, int]
 Function = tuple[str, int]
@@ -98,7 +92,7 @@ def _refuse_long(rule: Rule, test: Test) -> None:
     """Raise `UnsupportedFeature` for a comparison with too many fluents: clingo would take too long for it."""
     fluents = {part for part in parts(test) if isinstance(part, FluentValue)}
     ground = not any(isinstance(term, Variable) for fluent in fluents for term in fluent.terms)
-    most = GROUND_VALUES if ground else VALUES
+    most = COMPARED_GROUND_FLUENTS_LIMIT if ground else COMPARED_FLUENTS_LIMIT
     if len(fluents) > most:
         raise UnsupportedFeature(
             f"the engine 'clingo' cannot ground a comparison of {len(fluents):,} different fluents in bounded time",

@@ -29,15 +29,13 @@ from relgym.translate.asp.names import Names, fresh
 from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.origins import Named
+from relgym.tuning.clingo import INLINE_FLUENTS_LIMIT
 
 TIME = "t"
 """The parameter that tells states apart, in programs that are grounded once a state."""
 
 TOTAL = "Total"
 """The value of a long expression in the clause that computes it."""
-
-PART = 32
-"""The largest number of different fluents of an expression without a clause of its own."""
 
 
 class AspWriter:
@@ -218,9 +216,11 @@ class _Clause:
 
 
 def _is_long(expression: Arithmetic) -> bool:
-    """Return True if an expression reads more than `PART` fluents, without variables, and so gets its own clause."""
+    """Return True if an expression has no variables and reads too many fluents to stand in the clause that uses it."""
     fluents = _fluents(expression)
-    return len(fluents) > PART and not any(isinstance(term, Variable) for each in fluents for term in each.terms)
+    return len(fluents) > INLINE_FLUENTS_LIMIT and not any(
+        isinstance(term, Variable) for each in fluents for term in each.terms
+    )
 
 
 def _fluents(expression: Expression) -> set[FluentValue]:

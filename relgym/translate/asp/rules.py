@@ -25,18 +25,10 @@ from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp.numbers import grouped
 from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.flatten import flatten, variables_of
+from relgym.tuning.clingo import CLAUSE_GOALS_LIMIT, CONTEXT_LITERALS_LIMIT, LISTED_LITERALS
 
 EVERYTHING = Symbol(Role.AUX, "object", 1)
 """Holds for every object."""
-
-LONG = 8
-"""The number of ground literals of one symbol in a body from which they become a list of facts."""
-
-PART = 64
-"""The largest number of goals in a clause: clingo grounds a clause in time that grows with the square of them."""
-
-CONTEXT = 32
-"""The largest number of literals before a call, for each variable of an auxiliary rule, that restrict its arguments."""
 
 _ASKED = "asked "
 
@@ -117,7 +109,7 @@ class SafeRules:
                 lists.setdefault(goal.symbol, []).append(row)
         body: list[Goal] = list(rule.body)
         for symbol, rows in lists.items():
-            if len(rows) >= LONG and symbol not in self._recursive:
+            if len(rows) >= LISTED_LITERALS and symbol not in self._recursive:
                 variables = tuple(Variable(f"?{column}") for column in range(symbol.arity))
                 listed = Symbol(Role.AUX, f"listed in {rule.head.symbol}", symbol.arity, next(self._lists))
                 missing = Literal(Symbol(Role.AUX, f"missing in {rule.head.symbol}", 0, listed.index))
@@ -133,7 +125,7 @@ class SafeRules:
         Each holds the next goals of the body, and its head the variables that later goals need. So goals keep their
         order: where the first ones have no rows, the grounder never looks at the later ones.
         """
-        if len(rule.body) <= PART:
+        if len(rule.body) <= CLAUSE_GOALS_LIMIT:
             yield rule
             return
         given = rule.head.terms[: rule.bound]
@@ -146,7 +138,7 @@ class SafeRules:
             part.append(goal)
             variables = sorted(variables_of(goal), key=lambda variable: variable.name)
             bound |= dict.fromkeys(v for v in variables if isinstance(goal, Literal) or v in given)
-            if len(part) == PART and place + 1 < len(goals):
+            if len(part) == CLAUSE_GOALS_LIMIT and place + 1 < len(goals):
                 shared = sorted((v for v in bound if last[v] > place), key=lambda variable: variable not in given)
                 symbol = Symbol(Role.AUX, f"part of {rule.head.symbol}", len(shared), next(self._parts))
                 self._divided[symbol] = tuple(part)
@@ -230,7 +222,7 @@ def _in_groups(test: Test) -> Test:
     left, right = test.left, test.right
     if isinstance(left, Variable | Object) or isinstance(right, Variable | Object):
         return test
-    return Test(test.operator, grouped(left, PART), grouped(right, PART))
+    return Test(test.operator, grouped(left, CLAUSE_GOALS_LIMIT), grouped(right, CLAUSE_GOALS_LIMIT))
 
 
 def _binds_alone(symbol: Symbol) -> bool:
@@ -298,7 +290,7 @@ class _Context:
         end = self._places[head.symbol]
         found: dict[Literal, int] = {}
         for variable in variables_of(head):
-            for place, literal in islice(self._literals.get(variable, ()), CONTEXT):
+            for place, literal in islice(self._literals.get(variable, ()), CONTEXT_LITERALS_LIMIT):
                 if place < end:
                     found.setdefault(literal, place)
         return sorted(found, key=found.__getitem__)

@@ -37,9 +37,6 @@ from relgym.read.rddl.functions import DRAWN, FUNCTIONS, SAME
 
 Functions = Mapping[tuple[str, bool], Function]
 
-TABLE_ROWS_LIMIT = 1_000_000
-"""The largest number of rows that are visited to make a table of a fixed value."""
-
 
 def range_of(value: Value, functions: Functions) -> str:
     """Return `bool`, `int`, `real`, or the type of the item that the value is."""

@@ -13,12 +13,12 @@ from relgym.model.rddl.expressions import BOOL, INT, Aggregate, Constant, DrawAn
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import cannot_fail, conditioned, is_fixed
-from relgym.translate.equations.ranges import TABLE_ROWS_LIMIT
 from relgym.translate.prolog.equations_names import atom
 from relgym.translate.prolog.equations_reads import Number, Scope
 from relgym.translate.prolog.equations_text import LIBRARY, branched, clause, joined, negated, once
 from relgym.translate.prolog.equations_values import QUANTIFIERS, ValueWriter
 from relgym.translate.prolog.names import quoted
+from relgym.tuning.equations import TABLE_ROWS_LIMIT
 
 Step = Callable[[str, str, Scope], list[str]]
 """The goals that compute the accumulator with an item from the one without it."""

@@ -17,8 +17,8 @@ from relgym.model.rddl.expressions import Aggregate, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import conditioned, is_fixed
-from relgym.translate.equations.ranges import TABLE_ROWS_LIMIT
 from relgym.translate.python_equations.values import Names, ValueWriter
+from relgym.tuning.equations import TABLE_ROWS_LIMIT
 
 Way = Callable[[Aggregate, Names], str | None]
 """A function that writes an aggregate, or returns None where its form does not apply."""

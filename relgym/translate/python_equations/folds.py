@@ -35,15 +35,7 @@ from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import bracketed, cannot_fail, conditioned, is_fixed
 from relgym.translate.python_equations.fixed import FixedWriter, Way
 from relgym.translate.python_equations.values import Names
-
-LARGEST = 10_000
-"""The largest number of values in a table for an expression."""
-
-FEW = 4
-"""The largest number of rows of a loop that is written out."""
-
-LONG = 400
-"""The largest number of characters of a loop written out, which bounds the text of nested loops."""
+from relgym.tuning.equations import TABLE_VALUES_LIMIT, UNROLLED_LENGTH_LIMIT, UNROLLED_ROWS_LIMIT
 
 _BETWEEN = {"forall": " and ", "exists": " or ", "sum": " + ", "prod": " * "}
 
@@ -85,7 +77,7 @@ class FoldWriter(FixedWriter):
             return False
         parts = [*walk(value)]
         variables = {part for part in parts if isinstance(part, Variable)}
-        if prod(self.program.size(variable.types[0]) for variable in variables) > LARGEST:
+        if prod(self.program.size(variable.types[0]) for variable in variables) > TABLE_VALUES_LIMIT:
             return False
         # A look-up takes one operation for each variable.
         return len([part for part in parts if not isinstance(part, Variable | Item | Constant)]) > 1 + len(variables)
@@ -146,13 +138,17 @@ class FoldWriter(FixedWriter):
         """Write out an aggregate over a few rows, row by row."""
         sizes = [self.program.size(variable.types[0]) for variable in value.variables]
         between = _BETWEEN.get(value.operator)
-        if between is None or not 0 < prod(sizes) <= FEW or self._parts_of(value) > LONG:
+        if (
+            between is None
+            or not 0 < prod(sizes) <= UNROLLED_ROWS_LIMIT
+            or self._parts_of(value) > UNROLLED_LENGTH_LIMIT
+        ):
             return None
         rows: list[dict[Variable, str]] = [{}]
         for variable, size in zip(value.variables, sizes, strict=True):
             rows = [{**row, variable: str(number)} for row in rows for number in range(size)]
         texts = [self.value(value.body, {**names, **row}) for row in rows]
-        if sum(map(len, texts)) > LONG:
+        if sum(map(len, texts)) > UNROLLED_LENGTH_LIMIT:
             return None
         if len(texts) == 1 and value.operator in ("sum", "prod"):
             # A single truth value must become a number.
@@ -177,7 +173,7 @@ class FoldWriter(FixedWriter):
             rows = 1
             if isinstance(value, Aggregate):
                 rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
-            count = (rows if 0 < rows <= FEW else 1) * sum(map(self._parts_of, parts_of(value)))
+            count = (rows if 0 < rows <= UNROLLED_ROWS_LIMIT else 1) * sum(map(self._parts_of, parts_of(value)))
             known = self._parts[id(value)] = value, max(1, count)
         return known[1]
 

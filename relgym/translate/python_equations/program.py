@@ -14,9 +14,7 @@ from relgym.model.rddl.equations import Equation, Function
 from relgym.model.rddl.expressions import REAL
 from relgym.translate.python_equations.hoists import HoistWriter
 from relgym.translate.python_equations.values import Names
-
-ROWS = 10_000
-"""The largest number of rows that are listed in advance, each with its place."""
+from relgym.tuning.equations import LISTED_ROWS_LIMIT
 
 Computed = Callable[[str, Equation], list[str]]
 """A function that returns the lines that compute the values of an equation under a name."""
@@ -67,11 +65,11 @@ class EquationsWriter(HoistWriter):
         return lines
 
     def _rows_of(self, equation: Equation) -> tuple[str, Names]:
-        """Write the loop over the rows of an equation; up to `ROWS` rows, it also yields the place of each row."""
+        """Write the loop over an equation's rows; up to `LISTED_ROWS_LIMIT`, it also yields each row's place."""
         variables = equation.variables
         sizes = [self.program.size(variable.types[0]) for variable in variables]
         loops, names = self.loops(variables, {}, equation.value)
-        if len(sizes) < 2 or not 0 < prod(sizes) <= ROWS:
+        if len(sizes) < 2 or not 0 < prod(sizes) <= LISTED_ROWS_LIMIT:
             return loops, names
         table, place = f"rows_{'_'.join(map(str, sizes))}", self._fresh()
         self._scope[table] = [(*row, number) for number, row in enumerate(product(*map(range, sizes)))]

@@ -37,9 +37,7 @@ from relgym.model.rddl.traversal import parts_of
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.finiteness import finite_parts, may_be_infinite, takes_tested
 from relgym.translate.equations.ranges import is_exact, range_of
-
-LISTED = 100_000
-"""The largest number of rows of an aggregate whose values are put into a list."""
+from relgym.tuning.equations import AGGREGATE_LIST_LIMIT
 
 Names = Mapping[Variable, str]
 """The Python names of the variables in scope."""
@@ -261,7 +259,7 @@ class ValueWriter:
         text = written(body, inner)
         rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
         # A list is faster than a generator expression, but takes memory.
-        every = f"[{text} {loops}]" if rows <= LISTED else f"({text} {loops})"
+        every = f"[{text} {loops}]" if rows <= AGGREGATE_LIST_LIMIT else f"({text} {loops})"
         match value.operator:
             case "forall":
                 return f"all({text} {loops})"

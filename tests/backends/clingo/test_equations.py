@@ -65,7 +65,7 @@ LARGE = {
 def test_large_aggregates_are_safe_programs(backend, expression, monkeypatch):
     """The items of those with many rows have a predicate of their own, whatever term is gathered."""
     for module in (asp_equations_values, asp_equations_writer):
-        monkeypatch.setattr(module, "WATCHED", 1)
+        monkeypatch.setattr(module, "CLAUSE_BINDINGS_LIMIT", 1)
     assert value(backend, expression, GIVEN, of="int") == LARGE[expression]
 
 
@@ -294,7 +294,7 @@ def test_queries_read_all_else(backend):
 
 def test_what_a_control_holds_is_bounded(backend, monkeypatch):
     """A control is replaced after a while, and terms are used again."""
-    monkeypatch.setattr(clingo_equations, "KEPT", 10)
+    monkeypatch.setattr(clingo_equations, "EQUATION_TERMS_LIMIT", 10)
     made, expected = network(backend), network("builtin")
     controls, terms = [], set()
     for number in range(30):

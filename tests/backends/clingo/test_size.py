@@ -82,7 +82,7 @@ def test_rules_that_are_added_count_what_was_seen():
 
 
 def test_the_rules_that_are_watched_follow_the_atoms(monkeypatch):
-    monkeypatch.setattr(clingo, "STEPS", 30)
+    monkeypatch.setattr(clingo, "UNWATCHED_BINDINGS_LIMIT", 30)
     world = World("a b c d e", [rule(found(X, Y), clear(X), clear(Y))], fluents=[clear])
     engine = world.start("clingo")
     watched = []
@@ -95,7 +95,7 @@ def test_the_rules_that_are_watched_follow_the_atoms(monkeypatch):
 
 def test_many_rules_together_are_too_much(monkeypatch):
     """Each by itself would be grounded without looking at the clock."""
-    monkeypatch.setattr(clingo, "STEPS", 50)
+    monkeypatch.setattr(clingo, "UNWATCHED_BINDINGS_LIMIT", 50)
     several = [rule(derived(f"found {place}", 2)(X, Y), clear(X), clear(Y)) for place in range(4)]
     world = World("a b c d", several, fluents=[clear])
     engine = world.start("clingo")

@@ -97,7 +97,7 @@ def test_both_ways_agree_with_the_reference_engine(seed):
 
 
 def test_only_snapshots(monkeypatch):
-    monkeypatch.setattr(clingo_question, "TRIALS", 10**9)
+    monkeypatch.setattr(clingo_question, "TIMED_STATES", 10**9)
     tower = world()
     engine = tower.start("clingo")
     grounded = []
@@ -126,7 +126,7 @@ def test_only_a_ground_program_once_all_atoms_are_known():
 
 def test_atoms_that_a_ground_program_does_not_know(monkeypatch):
     """They are answered all the same, and the next ground program knows them."""
-    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    monkeypatch.setattr(clingo_question, "SLOWDOWN_LIMIT", 10**9)
     tower = world()
     engine = tower.start("clingo")
     for state in [tower.state(f"on {x} b") for x in NAMES.split()] * 4:
@@ -155,12 +155,12 @@ def everything(tower: World) -> dict[Symbol, list[tuple[int, ...]]]:
 
 
 def test_what_is_anticipated_is_ground_at_once(monkeypatch):
-    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    monkeypatch.setattr(clingo_question, "SLOWDOWN_LIMIT", 10**9)
     tower = world()
     engine = tower.start("clingo")
     calls = []
     engine.anticipate(lambda: calls.append("reached") or everything(tower))
-    for _ in range(clingo_question.TRIALS):
+    for _ in range(clingo_question.TIMED_STATES):
         engine.move_to(tower.state("on a b, clear c"))
         tower.ask_all(engine, ASKED)
         engine.move_to(tower.state("on a b"))
@@ -173,11 +173,11 @@ def test_what_is_anticipated_is_ground_at_once(monkeypatch):
 
 @pytest.mark.parametrize("known", ["nothing", "too much", "too little"])
 def test_states_beyond_what_is_anticipated(known, monkeypatch):
-    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    monkeypatch.setattr(clingo_question, "SLOWDOWN_LIMIT", 10**9)
     tower = world()
     engine = tower.start("clingo")
     if known == "too much":
-        monkeypatch.setattr(clingo, "ANTICIPATED", 10)
+        monkeypatch.setattr(clingo, "ANTICIPATED_ROWS_LIMIT", 10)
     few = {on.symbol: [(0, 1), (1, 2)], clear.symbol: [(2,)]}
     engine.anticipate(lambda: {"nothing": None, "too much": everything(tower), "too little": few}[known])
     walk(tower, engine)
@@ -185,7 +185,7 @@ def test_states_beyond_what_is_anticipated(known, monkeypatch):
 
 def test_what_is_anticipated_is_given_up_where_it_is_slow(monkeypatch):
     """Then a program is ground over the atoms that are seen, and that is given up after it."""
-    monkeypatch.setattr(clingo_question, "MARGIN", 0)
+    monkeypatch.setattr(clingo_question, "SLOWDOWN_LIMIT", 0)
     tower = world()
     engine = tower.start("clingo")
     engine.anticipate(lambda: everything(tower))
@@ -205,7 +205,7 @@ def test_a_reasoner_tells_what_is_within_reach():
     own = spec("blocks")
     with Reasoner(load(own.domain, own.problems("train")[0]), "clingo") as reasoner:
         state = reasoner.initial_state
-        for _ in range(2 * clingo_question.TRIALS):
+        for _ in range(2 * clingo_question.TIMED_STATES):
             state = reasoner.successor(state, reasoner.valid_actions(state)[-1])
         [question] = reasoner.engine._questions.values()
         names = [item.name for item in reasoner.task.objects]
@@ -215,29 +215,29 @@ def test_a_reasoner_tells_what_is_within_reach():
 
 
 def test_a_program_that_is_too_large_when_ground(monkeypatch):
-    monkeypatch.setattr(clingo, "SURE", 0)
-    monkeypatch.setattr(clingo_choices, "MOST", 3)
+    monkeypatch.setattr(clingo, "UNCOUNTED_BINDINGS_LIMIT", 0)
+    monkeypatch.setattr(clingo_choices, "COUNTED_BINDINGS_LIMIT", 3)
     tower = world()
     engine = tower.start("clingo")
     walk(tower, engine)
 
 
 def test_every_rule_watched(monkeypatch):
-    monkeypatch.setattr(clingo, "STEPS", 0)
-    monkeypatch.setattr(clingo, "SURE", 0)
+    monkeypatch.setattr(clingo, "UNWATCHED_BINDINGS_LIMIT", 0)
+    monkeypatch.setattr(clingo, "UNCOUNTED_BINDINGS_LIMIT", 0)
     tower = world()
     walk(tower, tower.start("clingo"))
 
 
 def test_controls_are_replaced(monkeypatch):
-    monkeypatch.setattr(clingo_snapshots, "KEPT", -1000)
-    monkeypatch.setattr(clingo_question, "TRIALS", 10**9)
+    monkeypatch.setattr(clingo_snapshots, "SNAPSHOT_TERMS_LIMIT", -1000)
+    monkeypatch.setattr(clingo_question, "TIMED_STATES", 10**9)
     tower = world()
     walk(tower, tower.start("clingo"), count=30)
 
 
 def test_more_questions_than_ground_programs(monkeypatch):
-    monkeypatch.setattr(clingo, "TOGETHER", 2)
+    monkeypatch.setattr(clingo, "GROUND_PROGRAMS_LIMIT", 2)
     tower = world()
     engine, reference = tower.start("clingo"), tower.start("sld")
     asked = [(name.symbol,) for name in ASKED]
@@ -296,7 +296,7 @@ def test_answers_are_the_callers_own():
 
 
 def test_atoms_are_switched_by_the_difference_only(monkeypatch):
-    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    monkeypatch.setattr(clingo_question, "SLOWDOWN_LIMIT", 10**9)
     tower = world()
     engine = tower.start("clingo")
     one, two = tower.state("on a b, on b c, clear a"), tower.state("on a b, on b c, clear d")
@@ -318,7 +318,7 @@ def test_atoms_are_switched_by_the_difference_only(monkeypatch):
 
 
 def test_values_are_followed_while_other_questions_are_ground(monkeypatch):
-    monkeypatch.setattr(clingo_question, "MARGIN", 10**9)
+    monkeypatch.setattr(clingo_question, "SLOWDOWN_LIMIT", 10**9)
     rich = derived("rich", 1)
     tower = World(
         "a b",

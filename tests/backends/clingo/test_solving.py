@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from relgym.backends.clingo.solving import FEW, OPTIONS, Solving
+from relgym.backends.clingo.solving import OPTIONS, Solving
 from relgym.errors import BackendError
+from relgym.tuning.clingo import FIRST_DECISIONS_LIMIT
 
 clingo = pytest.importorskip("clingo", reason="engine missing: clingo")
 
@@ -43,7 +44,7 @@ def expected(on: set[int]) -> set[str]:
     return found | ({"gap"} if any(x > run for x in on) else set())
 
 
-@pytest.mark.parametrize("most", [1, 3, FEW, MANY])
+@pytest.mark.parametrize("most", [1, 3, FIRST_DECISIONS_LIMIT, MANY])
 def test_every_state_has_its_own_answers(most):
     """States may differ in up to `most` choices from the last: in few, in more than any before, in all."""
     program, names = solving(PROGRAM, "on", REPORTED)

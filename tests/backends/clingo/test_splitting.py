@@ -31,7 +31,7 @@ def test_rules_of_two_goals_answer_like_whole_ones(backend, drawn, visited):
     oracle.load(world.program, world.vocabulary)
     oracle.define(later)
     # Sums are divided when the rules are written, which is when they are asked for.
-    with patch.object(asp_rules, "PART", 2), patch.object(asp, "PART", 0):
+    with patch.object(asp_rules, "CLAUSE_GOALS_LIMIT", 2), patch.object(asp, "INLINE_FLUENTS_LIMIT", 0):
         engine = world.start(backend)
         engine.define(later)
         for each in (oracle, engine):
@@ -50,7 +50,7 @@ def test_parts_of_a_recursive_rule_are_not_used_to_say_what_a_negation_is_called
         rule(lonely(X), anything(X), without(reach(X, Y), where(X, "!=", Y))),
     ]
     world = World("a b c d", rules, fluents=[link, open_])
-    with patch.object(asp_rules, "PART", 2):
+    with patch.object(asp_rules, "CLAUSE_GOALS_LIMIT", 2):
         engine = start(world)
     engine.move_to(world.state("link a b, link b c, link c d, link d c, open b, open c, open d"))
     assert world.ask(engine, reach) == {"a b", "a c", "b c", "c d", "d c"}

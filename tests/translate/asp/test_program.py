@@ -34,8 +34,9 @@ from relgym.model.terms import Object, Variable
 from relgym.translate.asp.listing import translate_asp
 from relgym.translate.asp.names import Codes, Words
 from relgym.translate.asp.program import AspWriter
-from relgym.translate.asp.rules import LONG, SafeRules
+from relgym.translate.asp.rules import SafeRules
 from relgym.translate.program.flatten import variables_of
+from relgym.tuning.clingo import LISTED_LITERALS
 
 on, clear, wet, road = fluent("on", 2), fluent("clear", 1), fluent("wet", 0), static("road", 2)
 above, loose, yes, can = derived("above", 2), derived("loose", 1), derived("yes", 0), derived("can", 2)
@@ -190,13 +191,13 @@ def test_auxiliaries_of_the_program_and_of_its_nested_bodies_stay_apart():
 
 
 def test_a_long_list_of_ground_literals_becomes_facts():
-    names = [f"n{place}" for place in range(LONG)]
+    names = [f"n{place}" for place in range(LISTED_LITERALS)]
     world = World(" ".join(names), [rule(yes(), wet(), *(clear(name) for name in names))], fluents=[clear, wet])
     rules = SafeRules(world.program)
     missing, found = rules.safe(world.program.rules)
     assert len(missing.body) == 2
     assert found.body == (wet(), Without((missing.head,)))
-    assert rules.facts[missing.body[0].symbol] == {(place,) for place in range(LONG)}
+    assert rules.facts[missing.body[0].symbol] == {(place,) for place in range(LISTED_LITERALS)}
 
 
 # Names

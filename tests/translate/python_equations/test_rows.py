@@ -54,7 +54,7 @@ def test_the_same_values_as_the_interpreter_has() -> None:
 
 @pytest.mark.parametrize(("most", "listed"), [(6, True), (5, False)])
 def test_few_rows_are_listed(monkeypatch: pytest.MonkeyPatch, most: int, listed: bool) -> None:
-    monkeypatch.setattr(python_equations, "ROWS", most)
+    monkeypatch.setattr(python_equations, "LISTED_ROWS_LIMIT", most)
     process = read_process(GRID)
     program = Simulator(process, read_instance(SIZES, process)).program
     writer = EquationsWriter(program, scope_of({}))

@@ -1,0 +1,30 @@
+"""Thresholds of the engine swipl."""
+
+ROW_CODES_LIMIT = 100_000
+"""Largest number of rows cached by the codes in which Prolog answers. Beyond it the cache is cleared. Judged, for
+memory: some ten megabytes."""
+
+DIFFERENCE_CACHE_LIMIT = 5_000
+"""Largest number of differences between states whose commands are cached. Beyond it the cache is cleared. Judged, for
+memory."""
+
+RETRACTED_FACTS_LIMIT = 100
+"""Largest number of retracted facts between two collections of garbage: Prolog walks over retracted facts in every
+search. After the derivation of a stratum garbage is collected at once. Judged."""
+
+LOADED_FACTS_LIMIT = 10_000
+"""Largest number of facts that are loaded in one call. More are loaded in several calls, each with its own time limit.
+Judged: 10,000 take well under a second."""
+
+QUESTION_CACHE_LIMIT = 1_000
+"""Largest number of sequences of symbols or functions that are cached by identity. Beyond it the cache is cleared.
+Judged: a session asks some dozens."""
+
+NUMBER_BYTES = 40
+"""Bytes of one real number on Prolog's stacks: 8 as a term reference, 24 as a float, 8 in its vector. Questions of more
+numbers than fit are refused. Measured, by SWI-Prolog 9."""
+
+STACK_BYTES = 512 * 2**20
+"""Bytes of the stacks of a call under the default memory limit; in proportion with other limits. A call that needs more
+ends with an error, and Prolog works on. Judged: Prolog copies a stack that grows, and keeps facts and answers
+elsewhere."""
