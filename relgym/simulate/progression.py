@@ -23,10 +23,10 @@ from collections.abc import Callable, Container, Sequence
 from typing import NoReturn
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin.engine import Stratum
 from relgym.backends.builtin.prepared import FindGroups
 from relgym.backends.builtin.productions import ProductionSystem
 from relgym.backends.builtin.steps import UNKNOWN, Step, kind_of
+from relgym.backends.builtin.strata import Stratum
 from relgym.backends.builtin.trial import worth_keeping
 from relgym.model.pddl.state import State, Values, Vocabulary
 from relgym.reasoning.pddl.transition import Amount, Transition
@@ -88,7 +88,7 @@ class Progression(ProductionSystem):
         transition = self.transition
         production, effect = self.productions[step.place], self._schemas[step.place].effect
         if production.changes is not None:
-            values = self.counted(self.now, step) if production.counts else None
+            values = self.counted(self.current.values, step) if production.counts else None
             self.carry_out(step, values, _no_draw if rng is None else rng.random)
             return
         fired = self.fired(step)
@@ -103,12 +103,12 @@ class Progression(ProductionSystem):
     @property
     def vocabulary(self) -> Vocabulary:
         """The numbers of atoms and of numeric fluents."""
-        return self._vocabulary
+        return self.current.vocabulary
 
     @property
     def dependencies(self) -> Dependencies:
         """The rules of the program by symbol."""
-        return self._dependencies
+        return self.strata.dependencies
 
     def _running(self, place: int) -> Callable[..., object] | None:
         return None if self._lean else super()._running(place)
@@ -130,13 +130,13 @@ class Progression(ProductionSystem):
             if len(self._group_strata) >= STRATA_LIMIT:
                 self._group_strata.clear()
             symbols = [self.productions[place].rule.head.symbol for places in groups for place in places]
-            strata = self._group_strata[key] = self._strata_below(symbols)
+            strata = self._group_strata[key] = self.strata.below(symbols)
         return strata
 
     def _listed(self, places: Sequence[int]) -> list[int]:
         """List the valid actions of some schemas, where all on which they rest is up to date."""
         found: list[int] = []
-        scope, groups = self._scope, self._writing.groups
+        scope, groups = self.compiler.scope, self._writing.groups
         for place in places:
             if not self.gated[place].gates or scope[f"open_{groups[place]}"]():
                 scope[f"listed_{place}"](found)

@@ -101,10 +101,10 @@ class Stepping:
             system.add_up()
         state = Fresh()
         state.vocabulary = self._vocabulary
-        state.bits = system.bits = (system.bits | step.either) ^ step.gone
+        state.bits = system.current.bits = (system.current.bits | step.either) ^ step.gone
         if system.count is not None:
-            system.now = system.count(system.now, (step,))
-        state.values = system.now
+            system.current.values = system.count(system.current.values, (step,))
+        state.values = system.current.values
         numbers = listing()
         numbers.sort()
         return state, goal(), numbers

@@ -65,7 +65,7 @@ def test_groups_are_proved_with_conditional_effects() -> None:
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         walker = Walker(reasoner)
         # There may be several that are on, for `go` turns them on by a condition.
-        assert [str(group) for group in walker._system._writer.groups] == ["at(*)"]
+        assert [str(group) for group in walker._system.compiler.writer.groups] == ["at(*)"]
         walk(reasoner, walker, 60, 1)
 
 

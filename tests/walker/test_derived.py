@@ -116,13 +116,13 @@ def test_what_is_looked_into_later_is_kept_up_to_date_too():
         walk(reasoner, walker, 10, 1)
         system = walker._system
         [feeds] = [symbol for symbol in reasoner.translation.derived if symbol.name == "feeds"]
-        column = next(column for column in range(3) if Access(feeds, (column,)) not in system._writer.accesses)
-        name = system._writer.access(feeds, (column,))
-        system._execute()
+        column = next(column for column in range(3) if Access(feeds, (column,)) not in system.compiler.writer.accesses)
+        name = system.compiler.writer.access(feeds, (column,))
+        system.compiler.define()
         for _ in range(30):
             walker.take(rng.choice(sorted(walker.numbers())))
             rows = walker.derived()["feeds"]
-            found = [(number, *rest) for number, others in enumerate(system._scope[name]) for rest in others]
+            found = [(number, *rest) for number, others in enumerate(system.compiler.scope[name]) for rest in others]
             assert sorted(found) == sorted((row[column], *row[:column], *row[column + 1 :]) for row in rows)
 
 

@@ -81,8 +81,8 @@ def test_all_that_is_written_late_was_foreseen(keeps: bool):
     with Reasoner(relgym.load(STAGES, SHOP)) as reasoner:
         walker = Walker(reasoner, lambda name: keeps)
         system = walker._system
-        known = {**system._writer.accesses}, {**system._writer.singles}
+        known = {**system.compiler.writer.accesses}, {**system.compiler.writer.singles}
         for place in range(len(system.productions)):
             system._write_list(place)
             system.valid(place)
-        assert known == (system._writer.accesses, system._writer.singles)
+        assert known == (system.compiler.writer.accesses, system.compiler.writer.singles)

@@ -194,7 +194,7 @@ def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
         walker = Walker(reasoner, keeps=lambda action: keeps)
         walker.forget()
         walk(reasoner, walker, 60, seed)
-        assert walker._system._writer.singles
+        assert walker._system.compiler.writer.singles
 
 
 @pytest.mark.parametrize("forgets", [True, False])

@@ -45,7 +45,7 @@ def problem() -> str:
 def found_by(walker: Walker) -> list[str]:
     """The fluents that are found by fixed columns, and which these are, where no state is remembered."""
     walker.forget()
-    wides = (symbol for symbol in walker._system._tables if symbol.role is Role.AUX)
+    wides = (symbol for symbol in walker._system.compiler.tables if symbol.role is Role.AUX)
     return sorted(" ".join(symbol.name.split()[:2]) for symbol in wides)
 
 

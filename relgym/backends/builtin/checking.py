@@ -22,9 +22,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin.engine import Stratum
 from relgym.backends.builtin.finding import Finding
 from relgym.backends.builtin.prepared import Prepared
+from relgym.backends.builtin.strata import Stratum
 from relgym.backends.builtin.table import Table
 from relgym.model.program import Literal, Row, Symbol, Test
 from relgym.translate.analysis.events import KeptRule, gated
@@ -48,8 +48,8 @@ class Checking(Finding):
         self.gated = [gated(production.rule) for production in productions]
         # By symbol that changes along with a fluent, all rows that it may have.
         self._wide: dict[Symbol, frozenset[Row]] = {}
-        self._scope["late"] = self.budget.error
-        self._scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
+        self.compiler.scope["late"] = self.budget.error
+        self.compiler.scope |= {"atom": vocabulary.atom, "derive_all": self.derive_all}
         self._read_rules()
         # Whether any rule compares numbers.
         self._reads_numbers = any(
@@ -60,36 +60,36 @@ class Checking(Finding):
             if production.changes is None and production.conditions:
                 self._plan(production.conditions, production.rule.head.symbol.arity)
         symbols = [production.rule.head.symbol for production in productions]
-        self._below = [self._strata_below((symbol,)) for symbol in symbols]
-        self._under = [self._strata_below(production.conditions) for production in productions]
-        self._strata_derived = self._strata_below(derived)
-        self._derived_tables = [self._table(symbol) for symbol in derived]
+        self._below = [self.strata.below((symbol,)) for symbol in symbols]
+        self._under = [self.strata.below(production.conditions) for production in productions]
+        self._strata_derived = self.strata.below(derived)
+        self._derived_tables = [self.compiler.tables[symbol] for symbol in derived]
         asked = [symbol for each in productions for symbol in (each.rule.head.symbol, *each.conditions)]
-        self.keep_up(self._strata_below((*asked, *also, *derived)))
+        self.keep_up(self.strata.below((*asked, *also, *derived)))
         self.numbering = Numbering(productions, len(program.objects), program.facts)
         # Incremental maintenance sees deleted rows along with the rows that replaced them.
-        self._writer.rely_on(ready.groups)
+        self.compiler.writer.rely_on(ready.groups)
         writer = self._steps_writer([None] * len(productions), {}, {})
         self._gates = [writer.gate(body) for body in writer.gates]
         closed = [self._closing(f"closed_{place}", symbol) for place, symbol in enumerate(also)]
         opened = [
             f"{helpers}def open_{group}(): return {gate or True}\n" for group, (gate, helpers) in enumerate(self._gates)
         ]
-        self._execute(*closed, *opened)
+        self.compiler.define(*closed, *opened)
         self._writing = writer
         for place in range(len(productions)):
             self.put_off(place)
         # By group, the strata that its gates depend on, and the function that tells whether they hold.
         self._gate_strata = [
-            self._strata_below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)])
+            self.strata.below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)])
             for body in writer.gates
         ]
         self._opened = [
-            self._ready(strata, self._scope[f"open_{group}"]) for group, strata in enumerate(self._gate_strata)
+            self._ready(strata, self.compiler.scope[f"open_{group}"]) for group, strata in enumerate(self._gate_strata)
         ]
         # For each further symbol, the function that tells whether it holds.
         self.closed = [
-            self._ready(self._strata_below((symbol,)), self._scope[f"closed_{place}"])
+            self._ready(self.strata.below((symbol,)), self.compiler.scope[f"closed_{place}"])
             for place, symbol in enumerate(also)
         ]
 
@@ -97,14 +97,14 @@ class Checking(Finding):
         """Find the symbols, strata and numbers that the rules without their gates depend on."""
         own = [list(goals_in(each.rule.body)) for each in self.gated]
         symbols = [[goal.symbol for goal in goals if isinstance(goal, Literal)] for goals in own]
-        below = self._dependencies.below
+        below = self.strata.dependencies.below
         # By production, all symbols on which its rows depend, directly or not, without its gates.
         self.reads = [frozenset(each).union(*map(below, each)) for each in symbols]
-        self._rests_on = [self._strata_below(each) for each in symbols]
+        self._rests_on = [self.strata.below(each) for each in symbols]
         self._numeric = [
             place
             for place, goals in enumerate(own)
-            if self._dependencies.numeric(symbols[place])
+            if self.strata.dependencies.numeric(symbols[place])
             or any(isinstance(goal, Test) and is_numeric(goal) for goal in goals)
         ]
 
@@ -121,11 +121,13 @@ class Checking(Finding):
 
     def rows(self, symbol: Symbol) -> list[Row]:
         """Return the rows of a symbol."""
-        return _rows(self._table(symbol))
+        return _rows(self.compiler.tables[symbol])
 
     def valid(self, place: int) -> Callable[..., bool]:
         """Return the function that tells whether a row of a production, given as arguments, holds."""
-        return self._ready(self._below[place], self.made(f"check_{place}", lambda: self._writing.check(place)))
+        return self._ready(
+            self._below[place], self.compiler.function(f"check_{place}", lambda: self._writing.check(place))
+        )
 
     def derived(self) -> list[list[Row]]:
         """Return the rows of each derived symbol."""
@@ -161,20 +163,17 @@ class Checking(Finding):
     ) -> StepWriter:
         facts = self._all_facts()
         return StepWriter(
-            self._writer, self.productions, self.gated, plans, self.numbering, facts, self.sizes, stale, told
+            self.compiler.writer, self.productions, self.gated, plans, self.numbering, facts, self.sizes, stale, told
         )
 
     def _all_facts(self) -> dict[Symbol, frozenset[Row]]:
         """Return all rows that symbols may have, for the symbols where that is known."""
         return {**self._program.facts, **self._wide}
 
-    def _strata_below(self, symbols: Sequence[Symbol]) -> list[Stratum]:
-        return [self._stratum(layer) for layer in self._dependencies.layers_below(symbols)]
-
     def _closing(self, name: str, symbol: Symbol) -> str:
         """Return the text of a function that tells whether a symbol without arguments holds."""
-        [rule] = self._dependencies.rules(symbol)
-        return self._writer.test(name, rule.body, {}).text
+        [rule] = self.strata.dependencies.rules(symbol)
+        return self.compiler.writer.test(name, rule.body, {}).text
 
 
 def _rows(table: Table) -> list[Row]:

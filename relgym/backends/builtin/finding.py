@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import dedent
-from typing import Any
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin.maintained import Maintained
@@ -42,15 +41,13 @@ class Finding(Maintained):
         self._clocked: set[int] = set()
         # By production, the lines of its generated list function.
         self._bodies: dict[int, Sequence[str]] = {}
-        # True once steps may have been generated, which do not change new sets.
-        self._settled = False
 
     # -- lists -------------------------------------------------------------------------------
 
     def put_off(self, place: int) -> None:
         """Defer the list function of a production until it may have rows."""
         symbols = [goal.symbol for goal in self.gated[place].rule.body if isinstance(goal, Literal)]
-        needed = [self._table(symbol).rows for symbol in dict.fromkeys(symbols) if symbol.role in ALONE]
+        needed = [self.compiler.tables[symbol].rows for symbol in dict.fromkeys(symbols) if symbol.role in ALONE]
         self._needed[place] = needed
 
         def listed(found: list[int]) -> None:
@@ -58,7 +55,7 @@ class Finding(Maintained):
                 self._write_list(place)
                 self.finder(place)(found)
 
-        self._scope[f"listed_{place}"] = listed
+        self.compiler.scope[f"listed_{place}"] = listed
 
     def write_lists(self) -> None:
         """Generate the deferred list functions of productions that may have rows by now."""
@@ -81,7 +78,7 @@ class Finding(Maintained):
             self._clocked.add(place)
         _, _, body = text.rpartition(f"def listed_{place}(found):\n")
         self._bodies[place] = dedent(body).splitlines()
-        self._define(f"listed_{place}", text)
+        self.compiler.define(text)
 
     def lines(self, place: int) -> tuple[str, ...]:
         """Return the lines that add the numbers of a production's rows to `found`: a call, unless they are few."""
@@ -93,11 +90,11 @@ class Finding(Maintained):
         for place in [*self._needed]:
             body = self.gated[place].rule.body
             if _is_plain(body):
-                self._writer.foresee(body, ())
+                self.compiler.writer.foresee(body, ())
             else:
                 self._write_list(place)
         for production in self.productions:
-            self._writer.foresee(production.rule.body, production.rule.head.terms)
+            self.compiler.writer.foresee(production.rule.body, production.rule.head.terms)
 
     def may_take_long(self, place: int, widths: Widths) -> bool:
         """Tell whether listing a production's rows may take so long that it needs a time limit."""
@@ -107,7 +104,7 @@ class Finding(Maintained):
 
     def finder(self, place: int) -> Callable[[list[int]], None]:
         """Return the function that adds the numbers of a production's rows to a list."""
-        finder: Callable[[list[int]], None] = self._scope[f"listed_{place}"]
+        finder: Callable[[list[int]], None] = self.compiler.scope[f"listed_{place}"]
         return finder
 
     def listed(self, place: int) -> list[int]:
@@ -115,22 +112,6 @@ class Finding(Maintained):
         found: list[int] = []
         self.finder(place)(found)
         return found
-
-    # -- functions ---------------------------------------------------------------------------
-
-    def made(self, name: str, write: Callable[[], str]) -> Callable[..., Any]:
-        """Return a function of the scope, generated on the first call."""
-        if name not in self._scope:
-            self._define(name, write())
-        function: Callable[..., Any] = self._scope[name]
-        return function
-
-    def _define(self, name: str, text: str) -> None:
-        known = len(self._writer.accesses), len(self._writer.singles)
-        self._execute(text)
-        # Functions that were generated before would not change a new set.
-        new = len(self._writer.accesses), len(self._writer.singles)
-        assert new == known or not self._settled, f"{name} looks into sets that were not foreseen"
 
 
 def _is_plain(body: Body) -> bool:

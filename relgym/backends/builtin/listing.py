@@ -35,7 +35,7 @@ class Listing(Checking):
     def __init__(self, ready: Prepared, limits: Limits | None) -> None:
         super().__init__(ready, limits)
         self.plans: list[KeptRule | None] = [kept_rule(each, self.sizes) for each in self.gated]
-        self._stale = self._scope["stale"] = [True] * len(self.plans)
+        self._stale = self.compiler.scope["stale"] = [True] * len(self.plans)
 
     def learn(self, sizes: Sizes) -> None:
         """Reorder joins by new cardinality estimates of some symbols."""
@@ -61,13 +61,13 @@ class Listing(Checking):
         writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), self.told)
         kept = [place for place, plan in enumerate(self.plans) if plan and not plan.by_chunks]
         self._groups = {writer.groups[place] for place in kept}
-        scope = self._scope
+        scope = self.compiler.scope
         scope |= {f"kept_{group}": {} for group in self._groups}
         for lot in range(len(writer.lots)):
             scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
         chunks = [writer.chunk(lot) for lot in range(len(writer.lots))]
-        self._execute(*chunks, self._listing())
-        self._settled = True
+        self.compiler.define(*chunks, self._listing())
+        self.compiler.frozen = frozenset(self._program.fluents)
         self.numbers = scope["listing"]
         self.find_all()
 
@@ -82,28 +82,30 @@ class Listing(Checking):
                     if wide.symbol not in self._wide:
                         self._wide[wide.symbol] = facts[wide.fixed]
                         self.sizes = {**self.sizes, wide.symbol: size_of_wide(wide, self.sizes)}
-                        self._writer.widen(wide)
-                        self._table(wide.fluent).widen(self._table(wide.symbol), wide.rows(facts[wide.fixed]))
+                        self.compiler.writer.widen(wide)
+                        self.compiler.tables[wide.fluent].widen(
+                            self.compiler.tables[wide.symbol], wide.rows(facts[wide.fixed])
+                        )
                 if wides:
                     self.gated[place] = replace(self.gated[place], rule=rule)
                     new.append(place)
         if new:
             self.rewrite_lists(new, self._steps_writer(self.plans, {}, {}))
-            self._flips.clear()
+            self.compiler.notify()
 
     def _listing(self) -> str:
         """Return the text of the function that lists all numbers."""
         writer, anew, derived = self._writing, [], []
-        widths = Widths(len(self._numbers), self._all_facts(), self.sizes, self._writer.groups)
+        widths = Widths(self.compiler.tables.objects, self._all_facts(), self.sizes, self.compiler.writer.groups)
         for place, group in enumerate(writer.groups):
             if self.plans[place] is None:
-                self._scope |= {f"rows_{place}": [], f"below_{place}": self._rests_on[place]}
+                self.compiler.scope |= {f"rows_{place}": [], f"below_{place}": self._rests_on[place]}
                 rests_on, watched = bool(self._rests_on[place]), self.may_take_long(place, widths)
                 always = self.lines(place) if place in self._always_stale else ()
                 anew.append(Anew(place, group, rests_on, watched, always))
         for group, strata in enumerate(self._gate_strata):
             if strata:
-                self._scope[f"gates_{group}"] = strata
+                self.compiler.scope[f"gates_{group}"] = strata
                 derived.append(group)
         chunks = {lot: writer.groups[places[0]] for lot, places in enumerate(writer.lots)}
         return listing([gate for gate, _ in self._gates], derived, self._groups, chunks, anew)
@@ -116,10 +118,10 @@ class Listing(Checking):
 
     def _find_kept(self) -> None:
         for group in self._groups:
-            self._scope[f"kept_{group}"].clear()
+            self.compiler.scope[f"kept_{group}"].clear()
         for place, plan in enumerate(self.plans):
             if plan and not plan.by_chunks:
-                self._scope[f"kept_{self._writing.groups[place]}"].update(dict.fromkeys(self.listed(place)))
+                self.compiler.scope[f"kept_{self._writing.groups[place]}"].update(dict.fromkeys(self.listed(place)))
         for lot, places in enumerate(self._writing.lots):
             plan = self.plans[places[0]]
             assert plan is not None
@@ -127,34 +129,37 @@ class Listing(Checking):
 
     def _fill_chunks(self, lot: int, symbol: Symbol) -> None:
         """Find the rows that go with each atom of a symbol."""
-        chunks, known = self._scope[f"chunks_{lot}"], self._scope[f"known_{lot}"]
+        chunks, known = self.compiler.scope[f"chunks_{lot}"], self.compiler.scope[f"known_{lot}"]
         chunks.clear()
-        for item in self._tables[symbol].rows:
+        for item in self.compiler.tables[symbol].rows:
             row = (item,) if symbol.arity == 1 else item
             if item not in known:
-                known[item] = self._scope[f"chunk_{lot}"](*row)
+                known[item] = self.compiler.scope[f"chunk_{lot}"](*row)
             if known[item]:
                 chunks[item] = known[item]
 
     def held(self) -> int:
         """Count the atoms and the kept rows."""
-        return sum(len(self._table(symbol).rows) for symbol in self._program.fluents) + sum(map(len, self._kept()))
+        return sum(len(self.compiler.tables[symbol].rows) for symbol in self._program.fluents) + sum(
+            map(len, self._kept())
+        )
 
     def _kept(self) -> list[dict[Any, Any]]:
         """Return the dicts of kept rows."""
-        lots = range(len(self._writing.lots))
-        return [self._scope[f"kept_{group}"] for group in self._groups] + [self._scope[f"chunks_{lot}"] for lot in lots]
+        names = [f"kept_{group}" for group in self._groups]
+        names += [f"chunks_{lot}" for lot in range(len(self._writing.lots))]
+        return [self.compiler.scope[name] for name in names]
 
     def remember(self) -> Memory:
         """Return a copy of the atoms and the kept rows."""
-        told = {self._table(symbol): self.lists(symbol) for symbol in self._program.fluents}
+        told = {self.compiler.tables[symbol]: self.lists(symbol) for symbol in self._program.fluents}
         return Memory(told, self._kept())
 
     def recall(self, memory: Memory) -> None:
         """Restore the atoms and kept rows of a memory; other rows become stale, and the changes are logged."""
         memory.recall()
         self._stale[:] = [True] * len(self._stale)
-        for stratum in self._strata.values():
+        for stratum in self.strata:
             stratum.fresh = stratum.fresh and id(stratum) in self._upkeeps
 
     # -- what is written ---------------------------------------------------------------------
@@ -162,10 +167,10 @@ class Listing(Checking):
     def _foresee(self) -> None:
         """Name all sets that functions for added and deleted atoms may read."""
         for symbol in self._program.fluents:
-            self._writer.access(symbol)
+            self.compiler.writer.access(symbol)
         for plan in self.plans:
             for event in plan.events if plan else ():
-                self._writer.foresee(event.rest, variables_of(event.literal))
+                self.compiler.writer.foresee(event.rest, variables_of(event.literal))
         self.foresee_lists()
 
     def _stale_by_every_step(self) -> set[int]:
@@ -182,10 +187,9 @@ class Listing(Checking):
             if plan is None and place not in self._always_stale:
                 for symbol in lines.keys() & self.reads[place]:
                     lines[symbol].append(f"stale[{place}] = True")
-        for number, stratum in enumerate(self._strata.values()):
-            if id(stratum) not in self._upkeeps:
-                self._scope[f"stratum_{number}"] = stratum
-                for symbol in self._program.fluents:
-                    if self._reads(stratum, symbol):
-                        lines[symbol].append(f"stratum_{number}.fresh = False")
+        numbers = {id(stratum): number for number, stratum in enumerate(self.strata)}
+        self.compiler.scope |= {f"stratum_{numbers[id(stratum)]}": stratum for stratum in self.strata}
+        for symbol in self._program.fluents:
+            its = (stratum for stratum in self.strata.reading(symbol) if id(stratum) not in self._upkeeps)
+            lines[symbol] += [f"stratum_{numbers[id(stratum)]}.fresh = False" for stratum in its]
         return lines

@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NoReturn
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin.engine import Builtin, Stratum
+from relgym.backends.builtin.engine import Builtin
+from relgym.backends.builtin.strata import Stratum, clear_tables
 from relgym.backends.builtin.table import Item
 from relgym.model.pddl.state import Vocabulary
 from relgym.model.program import Program, Rule, Symbol, type_symbol
@@ -46,11 +46,11 @@ class Maintained(Builtin):
         self.told: dict[Symbol, list[str]] = {}
         # By the identity of the stratum, since hashing its symbols takes longer than most of the work here.
         self._upkeeps: dict[int, Upkeep] = {}
-        self._accesses = 0
 
     def load(self, program: Program, vocabulary: Vocabulary) -> None:
         super().load(program, vocabulary)
         self._facts = program.facts
+        self.compiler.observers.append(self._begin_again)
 
     def close(self) -> None:
         super().close()
@@ -62,8 +62,7 @@ class Maintained(Builtin):
         for upkeep in self._upkeeps.values():
             for pending in upkeep.pending:
                 pending.clear()
-        for stratum in self._strata.values():
-            stratum.fresh = False
+        self.strata.outdate()
 
     def derive_all(self, strata: Sequence[Stratum]) -> None:
         """Bring strata up to date; lower strata must come first."""
@@ -77,30 +76,24 @@ class Maintained(Builtin):
         except BaseException:
             # Some rows may have changed without a log entry; clear them also because they may be very many.
             self.forget()
-            for stratum in self._strata.values():
-                for symbol in stratum.symbols:
-                    self._tables[symbol].clear()
+            clear_tables(self.strata)
             raise
 
     def _derive_anew(self, stratum: Stratum) -> None:
         """Derive a stratum anew, and log its changes for the others."""
-        before = [(symbol, set(self._tables[symbol].rows)) for symbol in stratum.symbols if symbol in self.told]
+        before = [(symbol, set(self.compiler.tables[symbol].rows)) for symbol in stratum.symbols if symbol in self.told]
         if id(stratum) in self._upkeeps:
             for pending in self._upkeeps[id(stratum)].pending:
                 pending.clear()
-        self._derive(stratum)
+        self.strata.derive(stratum)
         for symbol, rows in before:
-            changed = rows ^ self._tables[symbol].rows
+            changed = rows ^ self.compiler.tables[symbol].rows
             for told in self.lists(symbol):
                 told.extend(changed)
 
     def lists(self, symbol: Symbol) -> list[deque[Item]]:
         """Return the change logs of a symbol."""
-        return [self._scope[name] for name in self.told.get(symbol, ())]
-
-    def _give_up(self, strata: Sequence[Stratum] = ()) -> NoReturn:
-        self.forget()
-        super()._give_up(strata)
+        return [self.compiler.scope[name] for name in self.told.get(symbol, ())]
 
     # -- compilation -------------------------------------------------------------------------
 
@@ -108,50 +101,48 @@ class Maintained(Builtin):
         """Prepare the incremental maintenance of those strata that allow it."""
         sizes = {**self.sizes, **{symbol: self._guess(symbol) for stratum in strata for symbol in stratum.symbols}}
         for place, stratum in enumerate(strata):
-            if not self._dependencies.numeric(stratum.symbols):
+            if not self.strata.dependencies.numeric(stratum.symbols):
                 self._upkeeps[id(stratum)] = self._upkeep(place, stratum, sizes)
-        self._execute()
+        self.compiler.define()
 
     def _guess(self, symbol: Symbol) -> Size:
         """Estimate the size of a symbol from the types of its columns."""
-        terms = [term for rule in self._dependencies.rules(symbol)[:1] for term in rule.head.terms]
+        terms = [term for rule in self.strata.dependencies.rules(symbol)[:1] for term in rule.head.terms]
         types = [type_symbol(term.types) for term in terms if isinstance(term, Variable)]
-        return guessed_size(tuple(len(self._facts.get(each, self._numbers)) for each in types))
+        objects = range(self.compiler.tables.objects)
+        return guessed_size(tuple(len(self._facts.get(each, objects)) for each in types))
 
     def _upkeep(self, place: int, stratum: Stratum, sizes: Sizes) -> Upkeep:
-        every = [rule for symbol in stratum.symbols for rule in self._dependencies.rules(symbol)]
-        known = (settled(rule, self._facts, self._numbers.__getitem__) for rule in every)
+        every = [rule for symbol in stratum.symbols for rule in self.strata.dependencies.rules(symbol)]
+        known = (settled(rule, self._facts, self.compiler.writer.number) for rule in every)
         rules: dict[Symbol, list[Rule]] = {symbol: [] for symbol in stratum.symbols}
         for rule in without_implied([rule for rule in known if rule is not None]):
             rules[rule.head.symbol].append(rule)
-        writer = UpkeepWriter(self._writer, place, rules, sizes)
+        writer = UpkeepWriter(self.compiler.writer, place, rules, sizes)
         lists: list[deque[Item]] = []
         for symbol in writer.reads:
             name = writer.pending(symbol)
-            lists.append(self._scope.setdefault(name, deque(maxlen=TOLD + 1)))
+            lists.append(self.compiler.scope.setdefault(name, deque(maxlen=TOLD + 1)))
             self.told.setdefault(symbol, []).append(name)
         upkeep = Upkeep(stratum, writer, tuple(lists), lambda: self._begin(upkeep))
-        self._scope[f"anew_{place}"] = partial(self._derive_if_much, upkeep)
+        self.compiler.scope[f"anew_{place}"] = partial(self._derive_if_much, upkeep)
         return upkeep
 
     def _begin(self, upkeep: Upkeep) -> None:
         """Generate the maintenance function of a stratum, and call it."""
-        self._execute(upkeep.writer.text(self.told))
-        upkeep.follow = self._scope[upkeep.writer.name]
+        self.compiler.define(upkeep.writer.text(self.told))
+        upkeep.follow = self.compiler.scope[upkeep.writer.name]
         upkeep.follow()
 
-    def _execute(self, *texts: str) -> None:
-        super()._execute(*texts)
-        if len(self._writer.accesses) > self._accesses:
-            # Maintenance functions may have to change new sets.
-            self._accesses = len(self._writer.accesses)
-            for upkeep in self._upkeeps.values():
-                upkeep.follow = partial(self._begin, upkeep)
+    def _begin_again(self) -> None:
+        """Generate all maintenance functions again, since they may have to change new indexes."""
+        for upkeep in self._upkeeps.values():
+            upkeep.follow = partial(self._begin, upkeep)
 
     def _derive_if_much(self, upkeep: Upkeep) -> bool:
         """Derive a stratum anew if that is less work or its logs are incomplete; return whether it was derived."""
         changed = sum(map(len, upkeep.pending))
-        rows = sum(len(self._tables[symbol].rows) for symbol in (*upkeep.writer.reads, *upkeep.stratum.symbols))
+        rows = sum(len(self.compiler.tables[symbol].rows) for symbol in (*upkeep.writer.reads, *upkeep.stratum.symbols))
         if changed <= MUCH * rows and all(len(pending) <= TOLD for pending in upkeep.pending):
             return False
         self._derive_anew(upkeep.stratum)

@@ -150,14 +150,14 @@ class ProductionSystem(Standing):
         if step.run is None:
             step.check = valid
             return
-        self._scope[f"valid_{place}"] = valid
-        step.attempt = self.made(f"attempt_{place}", lambda: self._writing.attempt(place))
+        self.compiler.scope[f"valid_{place}"] = valid
+        step.attempt = self.compiler.function(f"attempt_{place}", lambda: self._writing.attempt(place))
         if step.either == UNKNOWN:
             self.mask(step)
 
     def _taking(self, place: int) -> Callable[..., Changed | None]:
         """Return the function that applies a row of a production; it returns the changes if they may vary."""
-        take: Callable[..., Any] = self.made(f"step_{place}", lambda: self._writing.step(place))
+        take: Callable[..., Any] = self.compiler.function(f"step_{place}", lambda: self._writing.step(place))
         if place in self._effects:
             self._finding(place)
             take = self._by_conditions(place, take)
@@ -166,7 +166,7 @@ class ProductionSystem(Standing):
 
     def _finding(self, place: int) -> Callable[..., Changed]:
         """Return the function that finds the changes of a row of a production that varies."""
-        return self._by_conditions(place, self.made(f"effects_{place}", lambda: self._effects[place]))
+        return self._by_conditions(place, self.compiler.function(f"effects_{place}", lambda: self._effects[place]))
 
     def _by_conditions(self, place: int, take: Callable[..., Changed]) -> Callable[..., Changed]:
         """Return a function that first brings the strata of a production's conditions up to date, within the limits."""
@@ -191,7 +191,7 @@ class ProductionSystem(Standing):
         """
         place = step.place
         rules = self._condition_rules
-        intended = self.made(f"intended_{place}", lambda: self._writing.intended(place, rules))
+        intended = self.compiler.function(f"intended_{place}", lambda: self._writing.intended(place, rules))
         gone, come = masks(self._truths(place, self._by_conditions(place, intended)(*step.row)))
         return gone, gone | come
 

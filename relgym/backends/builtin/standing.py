@@ -34,7 +34,7 @@ from relgym.backends.builtin.listing import Listing
 from relgym.backends.builtin.memory import Memory
 from relgym.backends.builtin.prepared import Prepared
 from relgym.backends.builtin.steps import SHORT, UNKNOWN, Changed, Step, masks
-from relgym.model.pddl.state import State, Values, bits_of
+from relgym.model.pddl.state import State, Values, bits_of, mask_of
 from relgym.model.program import Row, Symbol
 
 FEW = 100
@@ -70,7 +70,7 @@ class Standing(Listing):
         # Counts accumulators, if there are any.
         self.count = count
         super().__init__(ready, limits)
-        self._exclusion = Exclusion(ready.groups, self._placed)
+        self._exclusion = Exclusion(ready.groups, self.current.symbol_and_row)
         # Applied steps whose changes are not added to the bits yet.
         self.trail: list[Step] = []
         # By the number of an atom, its functions; made when it first changes.
@@ -79,19 +79,19 @@ class Standing(Listing):
         self._start = ready.start
         # A snapshot of the start, made once a walk has returned to it.
         self._memory: Memory | None = None
-        self._insert(ready.parts.rows)
-        self.bits = ready.start.bits
+        self.current.insert(ready.parts.rows)
+        self.current.bits = ready.start.bits
         self._take_values(ready.start.values)
 
     def state(self) -> State:
         """Return the current state."""
         if self.trail:
             self.add_up()
-        return State(self._vocabulary, self.bits, self.now)
+        return State(self.current.vocabulary, self.current.bits, self.current.values)
 
     def add_up(self) -> None:
         """Add the changes of the trail to the bits; a caller that makes it longer than `LONGEST` must call this."""
-        bits, trail = self.bits, self.trail
+        bits, trail = self.current.bits, self.trail
         # Making a mask takes longer than adding it; where steps seldom recur, most masks would be used once.
         masked = len(trail) <= SHORT
         if not masked and bits.bit_length() <= SMALL:
@@ -109,9 +109,9 @@ class Standing(Listing):
             delete, add = masks(truths)
             bits = bits & ~delete | add
         if self.count is not None:
-            self.now = self.count(self.now, trail)
+            self.current.values = self.count(self.current.values, trail)
         trail.clear()
-        self.bits = bits
+        self.current.bits = bits
 
     def mask(self, step: Step) -> None:
         """Set the bits that a step changes."""
@@ -125,7 +125,7 @@ class Standing(Listing):
 
     def _truths(self, place: int, told: Row | Changed) -> dict[int, bool]:
         """Return by the number of each atom that a row changes, or has changed, its new truth value."""
-        truths: dict[int, bool] = self.made(f"atoms_{place}", lambda: self._writing.atoms(place))(*told)
+        truths: dict[int, bool] = self.compiler.function(f"atoms_{place}", lambda: self._writing.atoms(place))(*told)
         return truths
 
     # -- other states ------------------------------------------------------------------------
@@ -155,11 +155,11 @@ class Standing(Listing):
         if state.bits != self._start.bits:
             self._go_to(state)
             return
-        far = BACK * (len(self.trail) + (self.bits ^ state.bits).bit_count())
+        far = BACK * (len(self.trail) + (self.current.bits ^ state.bits).bit_count())
         if self._memory is not None and self._memory.size <= far:
             self.recall(self._memory)
             self.trail.clear()
-            self.bits = state.bits
+            self.current.bits = state.bits
             self._take_values(state.values)
             return
         self._go_to(state)
@@ -172,7 +172,7 @@ class Standing(Listing):
 
     def _changes_to(self, state: State) -> tuple[list[int], list[int]]:
         """Return the numbers of the atoms to delete, and of those to add, on a move to a state."""
-        return [*bits_of(self.bits & ~state.bits)], [*bits_of(state.bits & ~self.bits)]
+        return [*bits_of(self.current.bits & ~state.bits)], [*bits_of(state.bits & ~self.current.bits)]
 
     def _change(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
         """Change atoms one by one, or find all rows anew where many change; an error in that restores the state."""
@@ -198,48 +198,38 @@ class Standing(Listing):
                 act = acts[number] if number in acts else self._act(number)
                 if act is not None:
                     act[0][comes](*act[1])
-        self.bits = state.bits
+        self.current.bits = state.bits
         self._take_values(state.values)
 
     def _shift(self, gone: Sequence[int], come: Sequence[int], state: State) -> None:
         """Move to a state without a change to the kept rows."""
-        flips = self._flips
-        for comes, numbers in ((False, gone), (True, come)):
-            for number in numbers:
-                enter, leave, _ = flips.get(1 << number) or self._flip(1 << number)
-                for act, item in enter if comes else leave:
-                    act(item)
-        self.bits = state.bits
+        self.current.change(mask_of(gone), mask_of(come))
+        self.current.bits = state.bits
         self.forget()
         self._take_values(state.values)
 
     def _take_values(self, values: Values) -> None:
         if not self._reads_numbers:
-            self.now = values
-        elif values is not self.now:
-            self._move_values(values)
+            self.current.values = values
+        elif values is not self.current.values:
+            self.current.move_values(values)
             for place in self._numeric:
                 self._stale[place] = True
 
     def _act(self, number: int) -> Act | None:
-        symbol, row = self._placed(number)
+        symbol, row = self.current.symbol_and_row(number)
         act = self._acts[number] = (self._changing(symbol), row) if symbol else None
         return act
 
     def _changing(self, symbol: Symbol) -> tuple[Callable[..., None], Callable[..., None]]:
         """Return the functions that delete and add an atom of a symbol."""
-        name = self._writer.symbol(symbol)
-        come = self.made(f"come_{name}", lambda: self._writing.change(symbol))
-        return self._scope[f"go_{name}"], come
-
-    def _placed(self, number: int) -> tuple[Symbol | None, Row]:
-        """Return the symbol, if there is one, and the arguments of an atom."""
-        name, row = self._vocabulary.atoms[number]
-        return self._fluent(name, row), row
+        name = self.compiler.writer.symbol(symbol)
+        come = self.compiler.function(f"come_{name}", lambda: self._writing.change(symbol))
+        return self.compiler.scope[f"go_{name}"], come
 
     def symbol_of(self, number: int) -> Symbol | None:
         """Return the symbol of the atom with a number, if a rule or an action uses it."""
-        return self._placed(number)[0]
+        return self.current.symbol_and_row(number)[0]
 
-    def _fluent(self, name: str, row: Row) -> Symbol | None:
+    def _symbol_of(self, name: str, row: Row) -> Symbol | None:
         return self._parts.symbol(name, row)

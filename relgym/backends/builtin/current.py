@@ -1,0 +1,116 @@
+"""The current state of an engine as rows of tables; a move to another state changes only the atoms that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from relgym.backends.builtin.strata import Strata, Stratum
+from relgym.backends.builtin.table import Acts
+from relgym.backends.builtin.tables import Compiler
+from relgym.model.pddl.state import State, Values, Vocabulary
+from relgym.model.program import Row, Symbol
+
+Flip = tuple[Acts, Acts, Sequence[Stratum]]
+"""The actions that add an atom, the actions that delete it, and the strata that depend on it."""
+
+SymbolOf = Callable[[str, Row], Symbol | None]
+"""A function that returns the symbol of an atom, if it has one."""
+
+
+class CurrentTables:
+    """Tables and numeric values that hold a state, at first the state without atoms and values.
+
+    Attributes:
+        bits: The true atoms.
+        values: The values of numeric fluents.
+        symbol_of: Returns the symbol of an atom.
+        vocabulary: The numbers of atoms and fluents.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, symbol_of: SymbolOf, compiler: Compiler, strata: Strata) -> None:
+        self.bits = 0
+        self.values: Values = ()
+        self.symbol_of = symbol_of
+        self.vocabulary = vocabulary
+        self._tables = compiler.tables
+        self._strata = strata
+        # By the bit of an atom, the actions of its changes; made when it changes for the first time.
+        self._flips: dict[int, Flip] = {}
+        compiler.observers.append(self._flips.clear)
+
+    def move_to(self, state: State) -> None:
+        """Make a state the current one."""
+        before, bits = self.bits, state.bits
+        if before:
+            self.change(before & ~bits, bits & ~before)
+        else:
+            self.insert(self._rows(state))
+        self.bits = bits
+        self.move_values(state.values)
+
+    def change(self, gone: int, come: int) -> None:
+        """Delete and add the atoms of some bits; strata that depend on them are out of date."""
+        flips = self._flips
+        if self._strata:
+            left = gone | come
+            while left:
+                lowest = left & -left
+                left ^= lowest
+                for stratum in (flips.get(lowest) or self._flip(lowest))[2]:
+                    stratum.fresh = False
+        # Separate loops for deletions and additions are faster, and a search moves between states all the time.
+        while gone:
+            lowest = gone & -gone
+            gone ^= lowest
+            for act, item in (flips.get(lowest) or self._flip(lowest))[1]:
+                act(item)
+        while come:
+            lowest = come & -come
+            come ^= lowest
+            for act, item in (flips.get(lowest) or self._flip(lowest))[0]:
+                act(item)
+
+    def insert(self, rows: Mapping[Symbol, Collection[Row]]) -> None:
+        """Insert the rows of a state into empty tables."""
+        for symbol, found in rows.items():
+            self._tables[symbol].insert_all(found)
+        self._strata.outdate()
+
+    def move_values(self, values: Values) -> None:
+        """Make some values of numeric fluents the current ones."""
+        if values is self.values:
+            return
+        fluents = self.vocabulary.fluents
+        longest = max(len(values), len(self.values))
+        for number in range(longest):
+            new = values[number] if number < len(values) else None
+            old = self.values[number] if number < len(self.values) else None
+            if new != old:
+                self._tables.set_value(fluents[number], new)
+        self._strata.outdate(numeric=True)
+        self.values = values
+
+    def symbol_and_row(self, number: int) -> tuple[Symbol | None, Row]:
+        """Return the symbol, if there is one, and the arguments of the atom with a number."""
+        name, row = self.vocabulary.atoms[number]
+        return self.symbol_of(name, row), row
+
+    def clear(self) -> None:
+        """Forget how atoms change."""
+        self._flips.clear()
+
+    def _rows(self, state: State) -> dict[Symbol, list[Row]]:
+        """Return the atoms of a state by their symbols."""
+        found: dict[Symbol, list[Row]] = {}
+        for name, row in state.own_atoms():
+            symbol = self.symbol_of(name, row)
+            if symbol is not None:
+                found.setdefault(symbol, []).append(row)
+        return found
+
+    def _flip(self, bit: int) -> Flip:
+        """Find the actions that add and delete the atom of a bit, and the strata that depend on it."""
+        symbol, row = self.symbol_and_row(bit.bit_length() - 1)
+        enter, leave = self._tables[symbol].acts(row) if symbol else ((), ())
+        flip = self._flips[bit] = enter, leave, self._strata.reading(symbol) if symbol else ()
+        return flip

@@ -1,0 +1,130 @@
+"""The tables and numeric values of a program, and the functions that are compiled over them.
+
+>>> from relgym.model.program import Rule, Literal, Role
+>>> from relgym.model.terms import Variable
+>>> from relgym.translate.python.program import PythonWriter, answers
+>>> x, on = Variable("?x"), Symbol(Role.FLUENT, "on", 1)
+>>> writer, tables = PythonWriter(), Tables(3)
+>>> compiler = Compiler(tables, writer, {})
+>>> rule = Rule(Literal(Symbol(Role.QUERY, "q", 1), (x,)), (Literal(on, (x,)),))
+>>> function = compiler.compiled(writer.rule(rule, 0, answers))
+>>> tables[on].insert((2,))
+>>> found = []
+>>> function(found.append)
+>>> found
+[(2,)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from relgym.backends.builtin.table import Item, Table
+from relgym.model.numeric import Value
+from relgym.model.pddl.state import Key
+from relgym.model.program import Row, Symbol
+from relgym.translate.python.program import Function, PythonWriter
+from relgym.translate.python_code import code_of
+
+
+class Tables:
+    """The tables of symbols and the values of numeric functions, made when they are first asked for."""
+
+    def __init__(self, objects: int) -> None:
+        """Begin without tables; `objects` is the number of objects of the program."""
+        self.objects = objects
+        self._tables: dict[Symbol, Table] = {}
+        self._values: dict[str, dict[Item, Value]] = {}
+
+    def __getitem__(self, symbol: Symbol) -> Table:
+        table = self._tables.get(symbol)
+        if table is None:
+            table = self._tables[symbol] = Table(symbol.arity, self.objects)
+        return table
+
+    def __iter__(self) -> Iterator[Symbol]:
+        return iter(self._tables)
+
+    def values(self, function: str) -> dict[Item, Value]:
+        """Return the values of a numeric function by its arguments."""
+        return self._values.setdefault(function, {})
+
+    def set_value(self, fluent: Key, value: Value | None) -> None:
+        """Set the value of a function for some arguments; None leaves it undefined."""
+        name, row = fluent
+        item = _item(row)
+        if value is None:
+            self.values(name).pop(item, None)
+        else:
+            self.values(name)[item] = value
+
+    def clear(self) -> None:
+        """Drop all tables and values."""
+        self._tables.clear()
+        self._values.clear()
+
+
+class Compiler:
+    """Compiles generated functions in a scope in which they find tables and indexes by name.
+
+    Attributes:
+        tables: The tables.
+        writer: Writes the functions, and names the tables and indexes that they read.
+        scope: The objects of the functions, by name.
+        observers: Functions to call when tables or indexes have been added that changes of atoms must keep up to date.
+        frozen: Symbols that get no further indexes, because functions that change their rows would not know of them.
+        record: A function that receives the text of each function of a question or a stratum.
+    """
+
+    def __init__(self, tables: Tables, writer: PythonWriter, scope: Mapping[str, Any]) -> None:
+        self.tables = tables
+        self.writer = writer
+        self.scope = {**scope}
+        self.observers: list[Callable[[], None]] = []
+        self.frozen: frozenset[Symbol] = frozenset()
+        self.record: Callable[[str], object] | None = None
+
+    def compiled(self, function: Function) -> Callable[..., None]:
+        """Compile a generated function, and return it."""
+        if self.record is not None:
+            self.record(function.text)
+        self.define(function.text)
+        compiled: Callable[..., None] = self.scope[function.name]
+        return compiled
+
+    def function(self, name: str, write: Callable[[], str]) -> Callable[..., Any]:
+        """Return the function of a name; compile it from the text that `write` returns if it is new."""
+        if name not in self.scope:
+            self.define(write())
+        function: Callable[..., Any] = self.scope[name]
+        return function
+
+    def define(self, *texts: str) -> None:
+        """Execute texts, after binding the names of all tables and indexes that the writer has used so far."""
+        writer, scope, before = self.writer, self.scope, len(self.scope)
+        for access, name in writer.accesses.items():
+            if name not in scope:
+                assert access.symbol not in self.frozen, f"{name} would not be kept up to date"
+                table = self.tables[access.symbol]
+                scope[name] = table.index(access.known) if access.known else table.rows
+        for access, name in writer.singles.items():
+            if name not in scope:
+                assert access.symbol not in self.frozen, f"{name} would not be kept up to date"
+                scope[name] = self.tables[access.symbol].single(access.known)
+        if len(scope) > before:
+            self.notify()
+        for fluent, name in writer.functions.items():
+            scope[name] = self.tables.values(fluent)
+        scope |= writer.constants
+        for text in texts:
+            exec(code_of(text), scope)
+
+    def notify(self) -> None:
+        """Call the observers."""
+        for observer in self.observers:
+            observer()
+
+
+def _item(row: Row) -> Item:
+    return row[0] if len(row) == 1 else row
