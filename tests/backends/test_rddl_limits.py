@@ -17,7 +17,8 @@ from relgym.envs.rddl.sampling import ListSampler
 from relgym.errors import BackendError
 from relgym.explain.traces import Teller
 from relgym.translate.arrays import terms as array_terms
-from relgym.translate.python_equations import fixed as python_fixed
+from relgym.translate.python_equations import aggregates as python_aggregates
+from relgym.translate.python_equations import loops as python_loops
 from relgym.translate.python_equations import values as python_values
 
 PATIENCE = 8.0
@@ -183,8 +184,8 @@ class TestLoopsThatLook:
     @pytest.mark.parametrize("block", [1, 3, 10])
     def test_values(self, value: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
         expected = self.found("sld", value)
-        monkeypatch.setattr(python_values, "BLOCK_VALUES", block)
-        monkeypatch.setattr(python_fixed, "BLOCK_VALUES", block)
+        monkeypatch.setattr(python_loops, "BLOCK_VALUES", block)
+        monkeypatch.setattr(python_aggregates, "BLOCK_VALUES", block)
         monkeypatch.setattr(python_values, "AGGREGATE_LIST_LIMIT", 5)
         assert self.found("builtin", value) == pytest.approx(expected)
 

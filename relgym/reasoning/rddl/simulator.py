@@ -228,7 +228,7 @@ class Simulator:
         """Return the error with the value that failed, found by a second computation, one value at a time."""
         at: list[Any] = []
         try:
-            self._compiled("traced", lambda writer: writer.traced("traced", functions, self._defined))(
+            self._compiled("traced", lambda writer: writer.equations.traced("traced", functions, self._defined))(
                 state, action, uniforms, at
             )
         except (ArithmeticError, ValueError) as again:

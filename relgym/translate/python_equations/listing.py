@@ -15,11 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from relgym.model.rddl.equations import Equation, Equations, Function, Part, Values
+from relgym.model.rddl.equations import Equations, Function, Part, Values
 from relgym.model.rddl.expressions import External
 from relgym.model.rddl.traversal import walk
 from relgym.translate.python_equations.program import EquationsWriter
-from relgym.translate.python_equations.values import Names
 
 _HEADER = """\
 # An instance as a Python script, which shows what follows from the state and the action below.
@@ -42,10 +41,10 @@ def translate_python_equations(
     Without `uniforms` each run of the script draws new numbers. `scope` is that of `relgym.runtime.scope`; the
     constants are added to it.
     """
-    writer = _PlainWriter(program, scope)
+    writer = EquationsWriter(program, scope, tables=False)
     questions = {name: program.of_part(*parts) for name, parts in (("conditions", _CONDITIONS), ("step", _STEP))}
     functions = [writer.question(name, asked) for name, asked in questions.items()]
-    fixed = [f"{writer.name(function)} = {values!r}" for function, values in program.constants.items()]
+    fixed = [f"{writer.values.name(function)} = {values!r}" for function, values in program.constants.items()]
     drawn = f"[random() for _ in range({program.uniforms})]" if uniforms is None else repr(list(uniforms))
     names = {name: [str(function) for function in asked] for name, asked in questions.items()}
     blocks = [
@@ -68,17 +67,6 @@ for question in (conditions, step):
         print(f"{name} = {value}")"""
 
 
-class _PlainWriter(EquationsWriter):
-    """Writes equations without tables of fixed values, which are hard to read."""
-
-    def _table(self, *_: Any) -> None:
-        """Make no table."""
-
-    def _rows_of(self, equation: Equation) -> tuple[str, Names]:
-        """Write the loops over the rows of an equation, one for each variable."""
-        return self.loops(equation.variables, {}, equation.value)
-
-
 def _missing(program: Equations) -> Iterator[str]:
     """Name in comments the functions of the caller that the script needs."""
     called = {part.function for item in program.equations for part in walk(item.value) if isinstance(part, External)}
@@ -96,7 +84,7 @@ def _named(program: Equations, writer: EquationsWriter) -> Iterator[str]:
     """Yield a comment for each Python variable with its function."""
     computed = [equation.function for equation in program.equations]
     for function in (*program.constants, *program.states, *program.actions, *computed):
-        yield f"# {writer.name(function)}: {function}"
+        yield f"# {writer.values.name(function)}: {function}"
 
 
 def _listed(functions: Sequence[Function], values: Sequence[Values]) -> str:

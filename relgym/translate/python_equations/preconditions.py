@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from relgym.model.rddl.equations import Part
+from relgym.model.rddl.equations import Equations, Part
 from relgym.model.rddl.expressions import NUMBERS, Aggregate, Fluent, Operation, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.terms import Variable
 from relgym.translate.equations.conditions import is_fixed
+from relgym.translate.python_equations.loops import Names
 from relgym.translate.python_equations.program import EquationsWriter
-from relgym.translate.python_equations.values import Names
 
 FAR = 1000
 """The distance of a formula that no action can give the wanted truth value."""
@@ -18,14 +19,23 @@ FAR = 1000
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
-class PreconditionsWriter(EquationsWriter):
-    """Writes functions about all preconditions of a program."""
+class PreconditionsWriter:
+    """Writes functions about all preconditions of a program; `scope` is that of `EquationsWriter`.
+
+    Attributes:
+        equations: Writes the values of the program.
+    """
+
+    def __init__(self, program: Equations, scope: dict[str, Any]) -> None:
+        self.program = program
+        self.equations = EquationsWriter(program, scope)
+        self._values = self.equations.values
 
     def distance(self) -> str:
         """Write `distance(state, action)`: the total distance of the preconditions from holding, 0 if all hold."""
         given = {*self.program.states, *self.program.actions}
-        lines = self._unpacked("state", self.program.states, given)
-        lines += self._unpacked("action", self.program.actions, given)
+        lines = self.equations.unpacked("state", self.program.states, given)
+        lines += self.equations.unpacked("action", self.program.actions, given)
         terms = [self._distance(formula, True, {}) for formula in self._formulas()]
         return "\n".join(["def distance(state, action):", *lines, f"    return {' + '.join(terms) or '0'}", ""])
 
@@ -40,8 +50,8 @@ class PreconditionsWriter(EquationsWriter):
         """Write `faults(state, action)`: the action cells read by each row of a precondition that does not hold."""
         given = {*self.program.states, *self.program.actions}
         lines = ["def faults(state, action):", "    found = []"]
-        lines += self._unpacked("state", self.program.states, given)
-        lines += self._unpacked("action", self.program.actions, given)
+        lines += self.equations.unpacked("state", self.program.states, given)
+        lines += self.equations.unpacked("action", self.program.actions, given)
         for formula in self._formulas():
             lines += self._faults(formula, {}, 1)
         return "\n".join([*lines, "    return found", ""])
@@ -56,7 +66,7 @@ class PreconditionsWriter(EquationsWriter):
                 return self._faults(left, names, depth) + self._faults(right, names, depth)
         reads = [part for part in walk(formula) if isinstance(part, Fluent) and self._is_of_action(part)]
         cells = ", ".join(dict.fromkeys(self._cells(part, names) for part in reads))
-        return [f"{indent}if not {self.value(formula, names)}:", f"{indent}    found.append([{cells}])"]
+        return [f"{indent}if not {self._values.value(formula, names)}:", f"{indent}    found.append([{cells}])"]
 
     def _cells(self, value: Fluent, names: Names) -> str:
         """Write a fluent's position and its cells' places, for all items of the variables that are not yet in scope."""
@@ -65,16 +75,17 @@ class PreconditionsWriter(EquationsWriter):
         if not value.arguments:
             return f"({position}, None)"
         free = [part for part in dict.fromkeys(walk(value)) if isinstance(part, Variable) and part not in names]
-        loops, inner = self.loops(free, names)
-        cell = f"({position}, {self._place(function, value.arguments, inner)})"
+        loops, inner = self._values.loops.clauses(free, names)
+        cell = f"({position}, {self._values.place(function, value.arguments, inner)})"
         return f"*[{cell} {loops}]" if loops else cell
 
     def _nested(self, variables: Sequence[Variable], names: Names, depth: int, body: Value) -> tuple[list[str], Names]:
         """Return the heads of nested loops over variables, and the names in them."""
-        _, inner = self.loops(variables, names)
+        loops = self._values.loops
+        _, inner = loops.clauses(variables, names)
         heads = [
             "    " * (depth + step) + f"for {inner[variable]} in {items}:"
-            for step, (variable, items) in enumerate(zip(variables, self.items(variables, body), strict=True))
+            for step, (variable, items) in enumerate(zip(variables, loops.items(variables, body), strict=True))
         ]
         return heads, inner
 
@@ -88,7 +99,7 @@ class PreconditionsWriter(EquationsWriter):
         the distance `FAR`, so that a search follows the other alternative.
         """
         if not self._reads_actions(formula):
-            return f"(({self.value(formula, names)} != {wanted}) * {FAR})"
+            return f"(({self._values.value(formula, names)} != {wanted}) * {FAR})"
         match formula:
             case Operation("~", (part,)):
                 return self._distance(part, not wanted, names)
@@ -97,7 +108,7 @@ class PreconditionsWriter(EquationsWriter):
                 second = self._distance(right, wanted, names)
                 return f"({first} + {second})" if wanted == (operator == "^") else f"min({first}, {second})"
             case Aggregate("forall" | "exists" as operator, variables, body):
-                loops, inner = self.loops(variables, names, body)
+                loops, inner = self._values.loops.clauses(variables, names, body)
                 total = "sum" if wanted == (operator == "forall") else "min"
                 return f"{total}([{self._distance(body, wanted, inner)} {loops}])"
             case Operation("<" | "<=" | ">" | ">=" as operator, (left, right)):
@@ -105,11 +116,12 @@ class PreconditionsWriter(EquationsWriter):
                 strict = len(operator) == 1
                 if not wanted:
                     small, large, strict = large, small, not strict
-                return f"{'gap' if strict else 'excess'}({self.value(small, names)}, {self.value(large, names)})"
-            case Operation("==" | "~=" as operator, (left, right)) if self.range_of(left) in NUMBERS:
-                sides = f"{self.value(left, names)}, {self.value(right, names)}"
+                sides = f"{self._values.value(small, names)}, {self._values.value(large, names)}"
+                return f"{'gap' if strict else 'excess'}({sides})"
+            case Operation("==" | "~=" as operator, (left, right)) if self._values.range_of(left) in NUMBERS:
+                sides = f"{self._values.value(left, names)}, {self._values.value(right, names)}"
                 return f"{'apart' if wanted == (operator == '==') else 'same'}({sides})"
-        return f"({self.value(formula, names)} != {wanted})"
+        return f"({self._values.value(formula, names)} != {wanted})"
 
     def _bounds(self, formula: Value, names: Names, depth: int) -> list[str]:
         indent = "    " * depth
@@ -124,8 +136,8 @@ class PreconditionsWriter(EquationsWriter):
                 for side, other, read in ((left, right, operator), (right, left, _TURNED[operator])):
                     if isinstance(side, Fluent) and self._is_action(side) and is_fixed(other, self.program):
                         function = self.program.functions[side.name, False]
-                        place = self._place(function, side.arguments, names)
-                        return [f"{indent}limit({side.name!r}, {place}, {read!r}, {self.value(other, names)})"]
+                        place = self._values.place(function, side.arguments, names)
+                        return [f"{indent}limit({side.name!r}, {place}, {read!r}, {self._values.value(other, names)})"]
         return []
 
     def _is_of_action(self, value: Fluent) -> bool:

@@ -1,16 +1,16 @@
 """Plain values as Python expressions: loops in place of aggregates, a conditional for every branch.
 
-As in Python's own conditionals, a branch that is not taken is not evaluated. Fixed values are computed once
-(`python_equations/fixed.py`).
+As in Python's own conditionals, a branch that is not taken is not evaluated. A `ValueWriter` tries the faster forms
+that it is given for a class of values (`tables.py`, `aggregates.py`, `lookups.py`, `hoists.py`), and writes the plain
+form where none of them applies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from typing import assert_never
+from typing import Any, assert_never
 
-from relgym.limits import BLOCK_VALUES
 from relgym.model.rddl.equations import Equations, Function
 from relgym.model.rddl.expressions import (
     INT,
@@ -33,14 +33,14 @@ from relgym.model.rddl.expressions import (
     Uniform,
     Value,
 )
-from relgym.model.rddl.traversal import parts_of
 from relgym.model.terms import Object, Variable
 from relgym.translate.equations.finiteness import finite_parts, may_be_infinite, takes_tested
 from relgym.translate.equations.ranges import is_exact, range_of
+from relgym.translate.python_equations.loops import Loops, Names
 from relgym.tuning.equations import AGGREGATE_LIST_LIMIT
 
-Names = Mapping[Variable, str]
-"""The Python names of the variables in scope."""
+Form = Callable[[Any, Names], str | None]
+"""A function that writes a value in a faster form, or returns None where the form does not apply."""
 
 _OPERATORS = {"^": "and", "|": "or", "<=>": "==", "==": "==", "~=": "!="}
 
@@ -49,14 +49,22 @@ _LEVELS = {"+": "+-", "-": "+-", "*": "*/", "/": "*/", "^": "^", "|": "|"}
 
 
 class ValueWriter:
-    """Writes the values of one program."""
+    """Writes the values of one program.
+
+    Attributes:
+        program: The program.
+        loops: Writes loops.
+        forms: The forms to try for a class of values, in this order.
+        is_special: Tells whether a form applies to an operation, so that it is no part of a chain of operands.
+        flat: The Python name of the place of a row, by the names of its variables with their strides.
+    """
 
     def __init__(self, program: Equations) -> None:
         self.program = program
-        self._count = 0
-        self._unlooked: dict[int, tuple[Value | Slot, int]] = {}
-        # The Python name of the place of a row, by the names of its variables with their strides.
-        self.flat: dict[tuple[tuple[str, int], ...], str] = {}
+        self.loops = Loops(program)
+        self.forms: Mapping[type[Value], Sequence[Form]] = {}
+        self.is_special: Callable[[Operation], bool] = lambda value: False
+        self.flat: Mapping[tuple[tuple[str, int], ...], str] = {}
         known = [*program.constants, *program.states, *program.actions]
         functions = dict.fromkeys([*known, *(item.function for item in program.equations)])
         self._names = {function: f"f{number}" for number, function in enumerate(functions)}
@@ -73,6 +81,14 @@ class ValueWriter:
 
     def value(self, value: Value, names: Names) -> str:
         """Write a value as an expression in brackets, or as an atom."""
+        for form in self.forms.get(type(value), ()):
+            text = form(value, names)
+            if text is not None:
+                return text
+        return self.plain(value, names)
+
+    def plain(self, value: Value, names: Names) -> str:
+        """Write a value without the faster forms; its parts may have them."""
         match value:
             case Constant(constant):
                 return repr(constant)
@@ -81,7 +97,7 @@ class ValueWriter:
             case Item(_, _, number):
                 return str(number)
             case Fluent():
-                return self._fluent(value, names)
+                return self.fluent(value, names)
             case Operation():
                 return self._operation(value, names)
             case Aggregate():
@@ -100,7 +116,7 @@ class ValueWriter:
             case DrawItem():
                 return self._draw_item(value, names)
             case DrawAny(variable, body):
-                loops, inner_names = self.loops((variable,), names, body)
+                loops, inner_names = self.loops.clauses((variable,), names, body)
                 draw = "discrete" if value.normalised else "unnormalised"
                 return f"{draw}_([{self.value(body, inner_names)} {loops}], {self._uniform(value.uniform, names)})"
             case Matrix():
@@ -121,7 +137,7 @@ class ValueWriter:
         text = self.value(value, names)
         if not may_be_infinite(value, self.program):
             return text
-        name = self._fresh()
+        name = self.loops.fresh()
         return f"({name} if isfinite({name} := {text}) else check({name}))"
 
     def converted(self, value: Value, of: str, names: Names) -> str:
@@ -135,75 +151,12 @@ class ValueWriter:
             return text
         return f"{'int' if of == INT else 'float'}({text})"
 
-    def loops(self, variables: Sequence[Variable], names: Names, *bodies: Value) -> tuple[str, Names]:
-        """Write the clauses of a comprehension over variables, and return them with the names in it.
-
-        If the clauses compute many values of the bodies within, one of them visits its items in blocks, and checks the
-        clock before each block.
-        """
-        inner = dict(names)
-        sizes = [self.program.size(variable.types[0]) for variable in variables]
-        at, step = self._looking(sizes, sum(map(self.unlooked, bodies)))
-        clauses = []
-        for place, (variable, size) in enumerate(zip(variables, sizes, strict=True)):
-            name = inner[variable] = self._fresh()
-            if place == at:
-                block = self._fresh()
-                clauses.append(f"for {block} in blocks({size}, {step}) for {name} in {block}")
-            else:
-                clauses.append(f"for {name} in range({size})")
-        return " ".join(clauses), inner
-
-    def block(self, rows: int, body: Value) -> int | None:
-        """Return the number of rows between two checks of the clock, or None if the loop over them needs no check."""
-        place, step = self._looking([rows], self.unlooked(body))
-        return None if place is None else step
-
-    def items(self, variables: Sequence[Variable], *bodies: Value) -> list[str]:
-        """Return the iterables of loops over variables, where each loop is a statement of its own."""
-        sizes = [self.program.size(variable.types[0]) for variable in variables]
-        at, step = self._looking(sizes, sum(map(self.unlooked, bodies)))
-        texts = [f"range({size})" for size in sizes]
-        if at is not None:
-            texts[at] = f"watched({texts[at]}, {step})"
-        return texts
-
-    @staticmethod
-    def _looking(sizes: Sequence[int], inside: int) -> tuple[int | None, int]:
-        """Find the innermost loop that computes many values, if any, and the number of its items in a block."""
-        inside = max(1, inside)
-        for place in reversed(range(len(sizes))):
-            if inside * sizes[place] >= BLOCK_VALUES:
-                return place, max(1, BLOCK_VALUES // inside)
-            inside *= sizes[place]
-        return None, 0
-
-    def unlooked(self, value: Value | Slot) -> int:
-        """Return the largest number of values computed for one value between two checks of the clock."""
-        known = self._unlooked.get(id(value))
-        if known is None:
-            match value:
-                case Aggregate(_, variables):
-                    around = [self.program.size(variable.types[0]) for variable in variables]
-                case DrawAny(variable):
-                    around = [self.program.size(variable.types[0])]
-                case Matrix(_, row, column):
-                    around = [self.program.size(variable.types[0]) for variable in (row, column)]
-                case _:
-                    around = []
-            total = sum(map(self.unlooked, parts_of(value)))
-            place, _ = self._looking(around, total)
-            # The entry keeps the value alive, so that its identity stays unique.
-            known = value, 1 + (prod(around) * total if place is None else BLOCK_VALUES)
-            self._unlooked[id(value)] = known
-        return known[1]
-
-    def _fluent(self, value: Fluent, names: Names) -> str:
+    def fluent(self, value: Fluent, names: Names) -> str:
         function = self.program.functions[value.name, value.primed]
         name = self.name(function)
-        return f"{name}[{self._place(function, value.arguments, names)}]" if value.arguments else name
+        return f"{name}[{self.place(function, value.arguments, names)}]" if value.arguments else name
 
-    def _place(self, function: Function, arguments: Sequence[Value], names: Names) -> str:
+    def place(self, function: Function, arguments: Sequence[Value], names: Names) -> str:
         """Write the place of a function's value in its list."""
         terms, constant = [], 0
         if self.flat:
@@ -247,17 +200,17 @@ class ValueWriter:
 
     def _goes_on(self, value: Operation, operator: str) -> bool:
         """Tell whether an operation may be the left operand of another one without brackets."""
-        return len(value.operands) == 2 and value.operator in _LEVELS.get(operator, "")
+        return len(value.operands) == 2 and value.operator in _LEVELS.get(operator, "") and not self.is_special(value)
 
     def _aggregate(self, value: Aggregate, names: Names) -> str:
-        loops, inner = self.loops(value.variables, names, value.body)
+        loops, inner = self.loops.clauses(value.variables, names, value.body)
         return self.folded(value, value.body, loops, inner)
 
     def folded(self, value: Aggregate, body: Value, loops: str, inner: Names) -> str:
         """Write an aggregate over a body, given the clauses of a comprehension."""
         written = self.finite if value.operator in ("min", "max", "argmin", "argmax") else self.value
         text = written(body, inner)
-        rows = prod(self.program.size(variable.types[0]) for variable in value.variables)
+        rows = self.loops.rows(value.variables)
         # A list is faster than a generator expression, but takes memory.
         every = f"[{text} {loops}]" if rows <= AGGREGATE_LIST_LIMIT else f"({text} {loops})"
         match value.operator:
@@ -274,15 +227,15 @@ class ValueWriter:
             case "argmin" | "argmax":
                 [variable] = value.variables
                 size = self.program.size(variable.types[0])
-                place, step = self._looking([size], self.unlooked(body))
-                items = f"range({size})" if place is None else f"flat(blocks({size}, {step}))"
+                step = self.loops.block(size, body)
+                items = f"range({size})" if step is None else f"flat(blocks({size}, {step}))"
                 return f"{value.operator.removeprefix('arg')}({items}, key=lambda {inner[variable]}: {text})"
             case _:
                 row, column = value.variables
                 return f"det_({self._entries(text, row, column, inner)})"
 
     def _matrix(self, value: Matrix, names: Names) -> str:
-        _, inner = self.loops((value.row, value.column), names)
+        _, inner = self.loops.clauses((value.row, value.column), names)
         entries = self._entries(self.value(value.body, inner), value.row, value.column, inner)
         row, column = (names[place] for place in value.places)
         return f"{value.operator}_({entries})[{row}][{column}]"
@@ -292,7 +245,7 @@ class ValueWriter:
         return f"[[{body} for {names[column]} in range({size})] for {names[row]} in range({size})]"
 
     def _switch(self, value: Switch, names: Names) -> str:
-        subject = self._fresh()
+        subject = self.loops.fresh()
         first = f"({subject} := {self.value(value.subject, names)})"
         branches = [(self.value(label, names), self.value(branch, names)) for label, branch in value.cases]
         # Without a default every value has a case, so the last case needs no test.
@@ -327,13 +280,13 @@ class ValueWriter:
         arguments: list[Value] = []
         for argument, of in zip(slot.arguments, function.parameters, strict=True):
             if argument is None:
-                axis = Variable(f"?{self._fresh()}", (of,))
+                axis = Variable(f"?{self.loops.fresh()}", (of,))
                 inner[axis] = axis.name[1:]
                 loops.append(f"for {inner[axis]} in range({self.program.size(of)})")
                 arguments.append(axis)
             else:
                 arguments.append(argument)
-        text = self._fluent(Fluent(slot.fluent, tuple(arguments)), inner)
+        text = self.fluent(Fluent(slot.fluent, tuple(arguments)), inner)
         for loop in reversed(loops):
             text = f"[{text} {loop}]"
         return text
@@ -355,6 +308,14 @@ class ValueWriter:
             terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")
         return "+".join(terms)
 
-    def _fresh(self) -> str:
-        self._count += 1
-        return f"v{self._count}"
+    def entry(self, outside: Sequence[Variable], names: Names) -> str:
+        """Return the index of the entry for the current items in a list over some variables; empty without any."""
+        sizes = self.loops.sizes(outside)
+        strides = [prod(sizes[place + 1 :]) for place in range(len(sizes))]
+        found = self.flat.get(tuple(zip((names[variable] for variable in outside), strides, strict=True)))
+        if found is not None:
+            return f"[{found}]"
+        terms = []
+        for variable, stride in zip(outside, strides, strict=True):
+            terms.append(names[variable] if stride == 1 else f"{stride}*{names[variable]}")
+        return f"[{'+'.join(terms)}]" if terms else ""
