@@ -68,6 +68,7 @@ CODES: Mapping[str, str] = {
     "W120": "an action that leaves open what the agent does not choose (seen while playing, not by a check)",
     "W201": "a predicate or function that nothing uses",
     "W202": "a parameter or variable that nothing uses",
+    "W203": "a type that nothing uses",
     "W204": "an action that can never be applied",
     "W205": "an effect that never matters, since nothing reads what it changes",
     "W206": "a derived predicate that nothing asks for",

@@ -16,6 +16,7 @@ from relgym.model.pddl.formulas import And, Equal, Exists, Forall, Formula, Not,
 from relgym.model.pddl.problem import Problem
 from relgym.model.span import Span
 from relgym.model.terms import Object, Variable
+from relgym.read.pddl.hierarchy import Hierarchy
 
 SENSED = "seen-"
 """The prefix of predicates that define observations; agents read them, even if nothing in the domain does."""
@@ -28,6 +29,7 @@ def domain_lints(domain: Domain, problems: Sequence[Problem], read_elsewhere: It
     uses.read |= elsewhere
     uses.functions_read |= elsewhere
     return [
+        *_unused_types(domain, uses),
         *_unused_names(domain, uses, bool(problems)),
         *_unused_variables(domain),
         *_contradictions(domain),
@@ -52,6 +54,16 @@ def _unused_names(domain: Domain, uses: Uses, whole: bool) -> Iterator[Diagnosti
         else:
             hint = "leave it out, unless problems speak of it"
             yield _warning("W201", f"no action and no axiom uses {words}", item.span, hint)
+
+
+def _unused_types(domain: Domain, uses: Uses) -> Iterator[Diagnostic]:
+    """Types of no variable and no object that are not above one of those, nor below that of a variable."""
+    above = Hierarchy({item.name: item for item in domain.types}).above
+    used = frozenset[str]().union(*(above[name] for name in uses.ranged | uses.inhabited))
+    for item in domain.types:
+        # `object` has no place where a file does not declare it.
+        if item.span is not None and item.name not in used and above[item.name].isdisjoint(uses.ranged):
+            yield _warning("W203", f"nothing uses the type '{item.name}'", item.span, "leave it out")
 
 
 def _unused_variables(domain: Domain) -> Iterator[Diagnostic]:

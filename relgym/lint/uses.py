@@ -29,8 +29,8 @@ class Uses:
     """The predicates and functions that are read, and those that effects change, with the first place of each.
 
     `derived` are the predicates that axioms define. `read` has no predicate that only its own axioms read, and no
-    function that is read only to change itself. `quantified` are the types that quantifiers range over, `stated` the
-    predicates and functions in :init.
+    function that is read only to change itself. `quantified` are the types of quantified variables, `ranged` those of
+    all variables, `inhabited` those of constants and objects, `stated` the predicates and functions in :init.
     """
 
     read: set[str] = field(default_factory=set)
@@ -39,12 +39,18 @@ class Uses:
     functions_changed: dict[str, Span | None] = field(default_factory=dict)
     derived: set[str] = field(default_factory=set)
     quantified: set[str] = field(default_factory=set)
+    ranged: set[str] = field(default_factory=set)
+    inhabited: set[str] = field(default_factory=set)
     stated: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, domain: Domain, problems: Sequence[Problem]) -> Uses:
         """The uses in a domain and in some of its problems."""
         uses = cls()
+        for item in (*domain.predicates, *domain.functions, *domain.actions, *domain.axioms):
+            uses.ranged.update(name for parameter in item.parameters for name in parameter.types)
+        for typed in (*domain.constants, *(item for problem in problems for item in problem.objects)):
+            uses.inhabited.update(typed.types)
         for action in domain.actions:
             uses._formula(action.precondition)
             uses._effect(action.effect)
@@ -61,6 +67,7 @@ class Uses:
                 uses.functions_read |= functions_in(problem.metric.expression)
             if problem.goal_reward is not None:
                 uses.functions_read |= functions_in(problem.goal_reward)
+        uses.ranged |= uses.quantified
         return uses
 
     def _formula(self, formula: Formula, of: str | None = None) -> None:

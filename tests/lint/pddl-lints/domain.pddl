@@ -1,6 +1,6 @@
 (define (domain lints)
   (:requirements :adl :derived-predicates :numeric-fluents)
-  (:types place thing colour)
+  (:types place thing colour metal - object gold - metal van - thing)
   (:constants blue - colour)
   (:predicates (at ?t - thing ?p - place) (road ?p ?q - place) (used ?t - thing) (heavy ?t - thing) (nothing)
     (marked ?p - place) (near ?p - place) (beyond ?p - place))
