@@ -47,8 +47,8 @@ class Uses:
     def of(cls, domain: Domain, problems: Sequence[Problem]) -> Uses:
         """The uses in a domain and in some of its problems."""
         uses = cls()
-        for item in (*domain.predicates, *domain.functions, *domain.actions, *domain.axioms):
-            uses.ranged.update(name for parameter in item.parameters for name in parameter.types)
+        for items in (domain.predicates, domain.functions, domain.actions, domain.axioms):
+            uses.ranged.update(name for item in items for parameter in item.parameters for name in parameter.types)
         for typed in (*domain.constants, *(item for problem in problems for item in problem.objects)):
             uses.inhabited.update(typed.types)
         for action in domain.actions:
