@@ -240,7 +240,7 @@ def check_asp(asked: Asked, readable: bool, folder: Path) -> None:
         rules.add(equation)
     met = set()
     for function, several in asked.values().items():
-        name = rules.predicate(function).name
+        name = rules.builder.predicate(function).name
         rows = product(*(enumerate(asked.program.types[of]) for of in function.parameters))
         for row, value in zip(rows, several, strict=True):
             head = name, *(named.term(item.name, number) for number, item in row)

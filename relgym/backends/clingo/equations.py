@@ -185,10 +185,10 @@ class GroundQuestion:
         """Return the text that is ground once, and the text that is ground for each state."""
         base = [_called(rules, function, number) for number, function in enumerate(self._fixed)]
         step = [_called(rules, function, number) for number, (_, _, function) in enumerate(self._moving)]
-        for of, predicate in rules.types:
+        for of, predicate in rules.builder.types:
             if program.size(of):
                 base.append(f"{predicate.name}(0..{program.size(of) - 1}).")
-        for clause in rules.clauses:
+        for clause in rules.builder.clauses:
             (step if clause.head.timed else base).append(clause.text(TIME))
         for number, function in enumerate(self._functions):
             step.append(_reported(rules, function, number, program))
@@ -254,7 +254,7 @@ def _called(rules: EquationRules, function: Function, number: int) -> str:
     """The clause that takes the values of a function from `@facts` with a number."""
     columns = _columns(function) + ([] if function.range == BOOL else ["V"])
     row = columns[0] if len(columns) == 1 else f"({','.join(columns)})"
-    return f"{Literal(rules.predicate(function), tuple(columns)).text(TIME)} :- {row} = @facts({number})."
+    return f"{Literal(rules.builder.predicate(function), tuple(columns)).text(TIME)} :- {row} = @facts({number})."
 
 
 def _reported(rules: EquationRules, function: Function, number: int, program: Equations) -> str:
@@ -262,14 +262,14 @@ def _reported(rules: EquationRules, function: Function, number: int, program: Eq
     columns = _columns(function)
     strides = zip(program.strides(function), columns, strict=True)
     place = "+".join(f"{stride}*{column}" for stride, column in strides) or "0"
-    predicate = rules.predicate(function)
+    predicate = rules.builder.predicate(function)
     if function.range != BOOL:
         return f":- {Literal(predicate, (*columns, 'V')).text(TIME)}, _ = @answer({number},{place},V)."
     # Without a variable to wait for, the function would be called before the predicate is looked at.
     holds = Literal(predicate, tuple(columns)).text(TIME)
     if columns:
         return f":- {holds}, _ = @answer({number},{place},1)."
-    name = rules.new_name("answer")
+    name = rules.builder.new_name("answer")
     return f"{name}(1,{TIME}) :- {holds}. :- {name}(V,{TIME}), _ = @answer({number},0,V)."
 
 

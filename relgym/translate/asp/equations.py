@@ -12,7 +12,7 @@ Branches that are not taken are not computed: a clause holds all conditions of t
 >>> program = Equations({}, {("lit", False): lit}, {}, (lit,), (), (), 0)
 >>> rules = EquationRules(program)
 >>> rules.add(Equation(dark, (), Operation("~", (Fluent("lit"),))))
->>> [clause.text(None) for clause in rules.clauses]
+>>> [clause.text(None) for clause in rules.builder.clauses]
 ['dark :- not lit.']
 """
 
@@ -35,7 +35,7 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.translate.asp.equations_clauses import FALSE, Goal, Identifiers, Literal, Test
+from relgym.translate.asp.equations_clauses import FALSE, Goal, Literal, Test
 from relgym.translate.asp.equations_scope import Scope
 from relgym.translate.asp.equations_values import ValueWriter, as_if
 from relgym.tuning.clingo import INLINE_CONDITIONS_LIMIT
@@ -49,21 +49,20 @@ class EquationRules(ValueWriter):
 
     def add(self, equation: Equation) -> None:
         """The clauses of an equation."""
-        self._variables, self._numbers = Identifiers(), set()
-        scope = self._with_variables(Scope(), equation.variables)
+        self.builder.begin(equation)
+        scope = self.builder.with_variables(Scope(), equation.variables)
         own = tuple(scope.names[variable] for variable in equation.variables)
-        head = self.predicate(equation.function)
-        self._kept.append(equation)
+        head = self.builder.predicate(equation.function)
         match equation.function.range:
             case "bool":
                 self._truth_clauses(Literal(head, own), equation.value, scope)
             case "real":
                 self._real_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
-                self._ranges.add(equation)
+                self.builder.ranges.add(equation)
             case _:
                 self._value_clauses(lambda term: Literal(head, (*own, term)), equation.value, scope)
                 if equation.function.range in NUMBERS:
-                    self._ranges.add(equation)
+                    self.builder.ranges.add(equation)
 
     # Clauses
 
@@ -84,29 +83,29 @@ class EquationRules(ValueWriter):
                 self._truth_clauses(head, right, self._where(scope, left, True))
             case Operation("<=>" | "==", (left, right)) if self._are_truths(left, right):
                 for wanted in (True, False):
-                    self._clause(head, self._where(scope, left, wanted), self._truth(right, scope, wanted))
-            case Aggregate("exists", variables, body) if self._ranges.may_fail(body):
+                    self.builder.clause(head, self._where(scope, left, wanted), self._truth(right, scope, wanted))
+            case Aggregate("exists", variables, body) if self.builder.ranges.may_fail(body):
                 self._one_by_one(head, variables, body, scope)
             case Aggregate("exists", variables, body):
-                self._truth_clauses(head, body, self._with_variables(scope, variables))
+                self._truth_clauses(head, body, self.builder.with_variables(scope, variables))
             case If(condition, then, otherwise):
                 self._truth_clauses(head, then, self._where(scope, condition, True))
                 self._truth_clauses(head, otherwise, self._where(scope, condition, False))
             case Switch():
                 self._truth_clauses(head, as_if(value), scope)
             case _:
-                self._clause(head, scope, self._truth(value, scope, True))
+                self.builder.clause(head, scope, self._truth(value, scope, True))
 
     def _one_by_one(self, head: Literal, variables: Sequence[Variable], body: Value, scope: Scope) -> None:
         """Clauses for an `exists` whose body may fail: that is looked at for one row only if no other before holds."""
         for row in product(*(self.program.types[variable.types[0]] for variable in variables)):
             named = zip(variables, row, strict=True)
-            names = {v: self.items.term(item.name, self._number(v, item)) for v, item in named}
+            names = {v: self.builder.items.term(item.name, self._number(v, item)) for v, item in named}
             inner = scope.with_names(names)
-            found = self._new("found", inner)
+            found = self.builder.new("found", inner)
             self._truth_clauses(found, body, inner)
-            self._clause(head, scope, [found])
-            scope = self._alone(scope.where([Literal(found.predicate, found.terms, positive=False)]))
+            self.builder.clause(head, scope, [found])
+            scope = self.builder.alone(scope.where([Literal(found.predicate, found.terms, positive=False)]))
 
     def _number(self, variable: Variable, item: Object) -> int:
         return self.program.types[variable.types[0]].index(item)
@@ -114,11 +113,11 @@ class EquationRules(ValueWriter):
     def _where(self, scope: Scope, condition: Value, wanted: bool) -> Scope:
         """The scope in which a condition is as wanted."""
         found = scope.where(self._truth(condition, scope, wanted))
-        return self._alone(found) if len(found.conditions) > INLINE_CONDITIONS_LIMIT else found
+        return self.builder.alone(found) if len(found.conditions) > INLINE_CONDITIONS_LIMIT else found
 
     def _after(self, scope: Scope, first: Value, wanted: bool, then: Value) -> Scope:
         """The scope for what is looked at only where another value is as wanted: no matter, if it cannot fail."""
-        return self._where(scope, first, wanted) if self._ranges.may_fail(then) else scope
+        return self._where(scope, first, wanted) if self.builder.ranges.may_fail(then) else scope
 
     # Truth values
 
@@ -129,13 +128,13 @@ class EquationRules(ValueWriter):
                 return [] if constant == wanted else [FALSE]
             case Fluent(name, arguments, primed):
                 goals, terms = self._values(arguments, scope)
-                return [*goals, Literal(self._function(name, primed), tuple(terms), wanted)]
+                return [*goals, Literal(self.builder.function(name, primed), tuple(terms), wanted)]
             case Operation("~", (part,)):
                 return self._truth(part, scope, not wanted)
             case Operation("^" | "|" | "=>" as operator, (left, right)) if wanted == (operator == "^"):
                 first = wanted or operator == "=>"
                 goals = self._truth(left, scope, first)
-                inner = scope.where(goals) if self._ranges.may_fail(right) else scope
+                inner = scope.where(goals) if self.builder.ranges.may_fail(right) else scope
                 return goals + self._truth(right, inner, wanted)
             case Operation("~=", (left, right)) if self._are_truths(left, right):
                 return self._truth_of_new(Operation("<=>", (left, right)), scope, not wanted)
@@ -154,26 +153,26 @@ class EquationRules(ValueWriter):
         """A value that is given a predicate of its own."""
 
         def make(narrow: Scope) -> Literal:
-            made = self._new(_word(value), narrow)
+            made = self.builder.new(_word(value), narrow)
             self._truth_clauses(made, value, narrow)
             return made
 
-        found = self._once("truth", value, scope, make)
+        found = self.builder.once("truth", value, scope, make)
         return [Literal(found.predicate, found.terms, wanted)]
 
     def _are_truths(self, left: Value, right: Value) -> bool:
-        return self._ranges.range_of(left) == BOOL == self._ranges.range_of(right)
+        return self.builder.ranges.range_of(left) == BOOL == self.builder.ranges.range_of(right)
 
     def _comparison(self, value: Operation, scope: Scope, wanted: bool) -> list[Goal]:
         left, right = value.operands
-        numbers = self._ranges.range_of(left) in NUMBERS
-        if numbers and not (self._ranges.is_native(left) and self._ranges.is_native(right)):
+        numbers = self.builder.ranges.range_of(left) in NUMBERS
+        if numbers and not (self.builder.ranges.is_native(left) and self.builder.ranges.is_native(right)):
             return [self._called(value, scope, wanted)]
         for one, other in ((left, right), (right, left)):
             if not numbers and isinstance(one, Fluent):
                 goals, (*terms, term) = self._values((*one.arguments, other), scope)
                 equal = wanted == (value.operator == "==")
-                return [*goals, Literal(self._function(one.name, one.primed), (*terms, term), equal)]
+                return [*goals, Literal(self.builder.function(one.name, one.primed), (*terms, term), equal)]
         goals, (first, second) = self._values(value.operands, scope)
         operator = _COMPARED.get(value.operator, value.operator) if wanted else _NEGATED[value.operator]
         if not numbers:

@@ -10,7 +10,7 @@ def half(a0):
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
@@ -41,7 +41,7 @@ from relgym.translate.asp.equations_clauses import Clause, Goal, Literal, Predic
 from relgym.translate.asp.equations_items import Items
 from relgym.translate.asp.equations_scope import Scope
 from relgym.translate.asp.equations_sums import added
-from relgym.translate.asp.equations_writer import ClauseWriter
+from relgym.translate.asp.equations_writer import ClauseBuilder
 from relgym.translate.equations.conditions import lazy_product
 from relgym.translate.equations.finiteness import may_be_infinite, may_overflow, takes_tested
 
@@ -84,11 +84,12 @@ class _Inputs:
         return f"{decoded}(a{len(self.terms) - 1})"
 
 
-class CallWriter(ClauseWriter):
+class CallWriter(ABC):
     """Writes clauses that call functions; `calls` are those functions."""
 
     def __init__(self, program: Equations, items: Items | None = None) -> None:
-        super().__init__(program, items)
+        self.program = program
+        self.builder = ClauseBuilder(program, items)
         self.calls: list[PythonCall] = []
 
     @abstractmethod
@@ -109,15 +110,17 @@ class CallWriter(ClauseWriter):
 
     def _called(self, value: Value, scope: Scope, wanted: bool | None) -> Literal:
         """The value of a call, as the last term of the literal; or the literal for what it says to be as wanted."""
-        found = self._once("call", value, scope, lambda narrow: self._new_call(value, narrow, wanted is not None))
+        found = self.builder.once(
+            "call", value, scope, lambda narrow: self._new_call(value, narrow, wanted is not None)
+        )
         if wanted is None:
-            return Literal(found.predicate, (*found.terms, self.variable("V")))
+            return Literal(found.predicate, (*found.terms, self.builder.variable("V")))
         return Literal(found.predicate, found.terms, wanted)
 
     def _called_real(self, value: Value, scope: Scope) -> Literal:
         """A number made real by the call that computes it, as the last term of the literal; it must be finite."""
-        found = self._once("real", value, scope, lambda narrow: self._new_call(value, narrow, False, "real({})"))
-        return Literal(found.predicate, (*found.terms, self.variable("V")))
+        found = self.builder.once("real", value, scope, lambda narrow: self._new_call(value, narrow, False, "real({})"))
+        return Literal(found.predicate, (*found.terms, self.builder.variable("V")))
 
     def _new_call(self, value: Value, scope: Scope, decides: bool, form: str = "{}") -> Literal:
         inputs = _Inputs()
@@ -126,20 +129,20 @@ class CallWriter(ClauseWriter):
         if not inputs.terms:
             # Without a variable to wait for, the function would be called in any case.
             inputs.take((), "0")
-        names = [self.variable("A") for _ in inputs.terms]
-        given, since = Predicate(self._identifiers.predicate("given")), len(self.clauses)
-        self._clause(Literal(given, (*scope.terms, *inputs.terms)), scope, inputs.goals)
-        known = self._shared(Literal(given, (*scope.terms, *names)), since)
+        names = [self.builder.variable("A") for _ in inputs.terms]
+        given, since = Predicate(self.builder.identifiers.predicate("given")), len(self.builder.clauses)
+        self.builder.clause(Literal(given, (*scope.terms, *inputs.terms)), scope, inputs.goals)
+        known = self.builder.shared(Literal(given, (*scope.terms, *names)), since)
         made = f"@{self._call(len(names), expression)}({','.join(names)})"
-        found = self._new("draw" if inputs.drawn else "test" if decides else "value", scope)
+        found = self.builder.new("draw" if inputs.drawn else "test" if decides else "value", scope)
         result, head = "1", found
         more: list[Goal] = []
         if not decides:
-            result = self.variable("V")
-            more, term = self.items.from_number(result, self._ranges.range_of(value), self)
+            result = self.builder.variable("V")
+            more, term = self.builder.items.from_number(result, self.builder.ranges.range_of(value), self.builder)
             head = Literal(found.predicate, (*found.terms, term))
         body: list[Goal] = [known, Test(f"{result} = {made}", timed=inputs.drawn), *more]
-        self.clauses.append(Clause(head, tuple(body)))
+        self.builder.clauses.append(Clause(head, tuple(body)))
         found.predicate.timed = any(goal.timed for goal in body)
         return found
 
@@ -172,7 +175,7 @@ class CallWriter(ClauseWriter):
             case Draw(name, arguments, _, uniform):
                 parts = [self._python(part, scope, inputs) for part in arguments]
                 return f"{name}_({', '.join([*parts, self._uniform(uniform, scope, inputs)])})"
-            case _ if self._ranges.is_native(value):
+            case _ if self.builder.ranges.is_native(value):
                 return inputs.take(*self._value(value, scope))
             case Operation("+" | "-" as operator, (operand,)):
                 return f"({operator}{self._python(operand, scope, inputs)})"
@@ -212,7 +215,7 @@ class CallWriter(ClauseWriter):
         found = lazy_product(value, self.program)
         if found is None:
             return None
-        nothing: float = 0.0 if self._ranges.range_of(value) == REAL else 0
+        nothing: float = 0.0 if self.builder.ranges.range_of(value) == REAL else 0
         return If(*found, Constant(nothing))
 
     def _folded(self, operator: str, variables: Sequence[Variable], listed: str) -> str:
@@ -232,7 +235,9 @@ class CallWriter(ClauseWriter):
     def _matrix(self, value: Matrix, scope: Scope, inputs: _Inputs) -> str:
         """One entry, for which the whole is computed."""
         listed = self._listed((value.row, value.column), value.body, scope, inputs)
-        numbers = [self.items.to_number(scope.names[place], place.types[0], self) for place in value.places]
+        numbers = [
+            self.builder.items.to_number(scope.names[place], place.types[0], self.builder) for place in value.places
+        ]
         row, column = (inputs.take(goals, term) for goals, term in numbers)
         return f"{value.operator}_(rows({listed}, {self.program.size(value.row.types[0])}))[{row}][{column}]"
 
@@ -253,56 +258,59 @@ class CallWriter(ClauseWriter):
         inputs.drawn = True
         if not uniform.around:
             return f"u[{uniform.start}]"
-        goals, place = self.place(uniform.around, scope)
+        goals, place = self.builder.place(uniform.around, scope)
         return f"u[{inputs.take(goals, f'{uniform.start}+{place}')}]"
 
     def _listed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
         """The values of a body for all rows of items, as a list."""
-        found = self._once("list", body, scope, lambda narrow: self._new_list(variables, body, narrow))
+        found = self.builder.once("list", body, scope, lambda narrow: self._new_list(variables, body, narrow))
         return self._taken(found, inputs)
 
     def _summed(self, variables: Sequence[Variable], body: Value, scope: Scope, inputs: _Inputs) -> str:
         """The values of a body for the rows of items for which it adds something, as a list."""
-        condition, term = added(body, self._ranges)
+        condition, term = added(body, self.builder.ranges)
         if condition is None:
             return self._listed(variables, body, scope, inputs)
-        made = self._once("sum", body, scope, lambda narrow: self._new_sum(variables, condition, term, narrow))
+        made = self.builder.once("sum", body, scope, lambda narrow: self._new_sum(variables, condition, term, narrow))
         return self._taken(made, inputs)
 
     def _taken(self, found: Literal, inputs: _Inputs) -> str:
-        whole = self.variable("L")
+        whole = self.builder.variable("L")
         return inputs.take([Literal(found.predicate, (*found.terms, whole))], whole, "listed")
 
     def _new_list(self, variables: Sequence[Variable], body: Value, narrow: Scope) -> Literal:
-        return self._grown(variables, body, self._with_variables(narrow, variables), narrow)
+        return self._grown(variables, body, self.builder.with_variables(narrow, variables), narrow)
 
     def _new_sum(self, variables: Sequence[Variable], condition: Value, term: Value, narrow: Scope) -> Literal:
-        inner = self._with_variables(narrow, variables)
+        inner = self.builder.with_variables(narrow, variables)
         grown = self._grown(variables, term, self._where(inner, condition, True), narrow)
-        around = self._narrowed(condition, narrow)
-        rows = self._with_variables(around, variables)
-        goals, place = self.place(variables, rows)
-        skipped = self._new("skipped", around).predicate
+        around = self.builder.narrowed(condition, narrow)
+        rows = self.builder.with_variables(around, variables)
+        goals, place = self.builder.place(variables, rows)
+        skipped = self.builder.new("skipped", around).predicate
         without = [*goals, *self._truth(condition, rows, False)]
-        self._clause(Literal(skipped, (*around.terms, place)), rows, without)
-        number, same = self.variable("N"), self.variable("L")
+        self.builder.clause(Literal(skipped, (*around.terms, place)), rows, without)
+        number, same = self.builder.variable("N"), self.builder.variable("L")
         before = Literal(grown.predicate, (*narrow.terms, number, same))
         after = Literal(grown.predicate, (*narrow.terms, f"{number}+1", same))
-        self.clauses.append(Clause(after, (before, Literal(skipped, (*around.terms, number)))))
+        self.builder.clauses.append(Clause(after, (before, Literal(skipped, (*around.terms, number)))))
         return grown
 
     def _grown(self, variables: Sequence[Variable], body: Value, inner: Scope, narrow: Scope) -> Literal:
         """A list that grows by one value after the other."""
-        since = len(self.clauses)
-        single, growing = (Predicate(self._identifiers.predicate(name)) for name in ("item", "list"))
-        goals, place = self.place(variables, inner)
+        since = len(self.builder.clauses)
+        single, growing = (Predicate(self.builder.identifiers.predicate(name)) for name in ("item", "list"))
+        goals, place = self.builder.place(variables, inner)
         own = narrow.terms
         self._value_clauses(lambda term: Literal(single, (*own, place, term)), body, inner.where(goals))
         growing.timed = single.timed
-        number, item, before, after = map(self.variable, ("N", "V", "L", "L"))
-        known = (Literal(growing, (*own, number, before)), self._shared(Literal(single, (*own, number, item)), since))
-        self._clause(Literal(growing, (*own, "0", "0")), narrow, ())
+        number, item, before, after = map(self.builder.variable, ("N", "V", "L", "L"))
+        known = (
+            Literal(growing, (*own, number, before)),
+            self.builder.shared(Literal(single, (*own, number, item)), since),
+        )
+        self.builder.clause(Literal(growing, (*own, "0", "0")), narrow, ())
         grown = Literal(growing, (*own, f"{number}+1", after))
-        self.clauses.append(Clause(grown, (*known, Test(f"{after} = @pair({before},{item})"))))
+        self.builder.clauses.append(Clause(grown, (*known, Test(f"{after} = @pair({before},{item})"))))
         size = prod(self.program.size(variable.types[0]) for variable in variables)
         return Literal(growing, (*own, str(size)))

@@ -14,7 +14,7 @@ from relgym.translate.asp.equations_clauses import Goal, Literal
 from relgym.translate.asp.names import Words
 
 if TYPE_CHECKING:
-    from relgym.translate.asp.equations_writer import ClauseWriter
+    from relgym.translate.asp.equations_writer import ClauseBuilder
 
 
 class Items:
@@ -23,11 +23,11 @@ class Items:
     def term(self, name: str, number: int) -> str:
         return str(number)
 
-    def to_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+    def to_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
         """The number of an item of a type, and the goals that bind it."""
         return [], term
 
-    def from_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+    def from_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
         """Return the term for a number of a range's value, and the goals that bind it."""
         return [], term
 
@@ -38,11 +38,11 @@ class NamedItems(Items):
     def term(self, name: str, number: int) -> str:
         return Words((Object(name.removeprefix("@")),)).object(0)
 
-    def to_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+    def to_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
         number = writer.variable("N")
         return [Literal(writer.place_predicate(of), (term, number))], number
 
-    def from_number(self, term: str, of: str, writer: ClauseWriter) -> tuple[list[Goal], str]:
+    def from_number(self, term: str, of: str, writer: ClauseBuilder) -> tuple[list[Goal], str]:
         if of in NUMBERS:
             return [], term
         item = writer.variable("I")

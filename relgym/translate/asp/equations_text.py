@@ -134,14 +134,14 @@ def translate_asp_equations(
 
 def _clauses(rules: EquationRules, equation: Equation) -> Iterator[str]:
     """Yield a comment about an equation, and the clauses of the equation."""
-    known = len(rules.clauses)
+    known = len(rules.builder.clauses)
     rules.add(equation)
     yield comment(said_by(equation))
-    yield from (clause.text(None) for clause in rules.clauses[known:])
+    yield from (clause.text(None) for clause in rules.builder.clauses[known:])
 
 
 def _header(rules: EquationRules, title: str) -> str:
-    program = rules.program
+    program = rules.builder.program
     shown = [(_pattern(rules, item.function), said_of(item.function)) for item in program.equations]
     width = max((len(pattern) for pattern, _ in shown), default=0)
     answers = [comment(f"  {pattern:{width}}  % {said}") for pattern, said in shown]
@@ -152,7 +152,7 @@ def _header(rules: EquationRules, title: str) -> str:
 def _pattern(rules: EquationRules, function: Function) -> str:
     """The atom of a function, with its types as variables."""
     terms = [of[:1].upper() + of[1:] for of in function.parameters] + ["Value"] * (function.range != BOOL)
-    return rules.predicate(function).atom(terms, None)
+    return rules.builder.predicate(function).atom(terms, None)
 
 
 def _fluents(rules: EquationRules, functions: Sequence[Function]) -> Iterator[str]:
@@ -163,19 +163,19 @@ def _fluents(rules: EquationRules, functions: Sequence[Function]) -> Iterator[st
 
 def _legend(rules: EquationRules, names: bool) -> Iterator[str]:
     """Yield explanations of the names that differ from the names in the files."""
-    for function in (*rules.program.constants, *rules.program.states, *rules.program.actions):
+    for function in (*rules.builder.program.constants, *rules.builder.program.states, *rules.builder.program.actions):
         arity = len(function.parameters) + (function.range != BOOL)
-        if rules.predicate(function).name != function.name:
-            yield f"{rules.predicate(function).name}/{arity} is the {said_of(function)}"
+        if rules.builder.predicate(function).name != function.name:
+            yield f"{rules.builder.predicate(function).name}/{arity} is the {said_of(function)}"
     if not names:
-        for of, items in rules.program.types.items():
+        for of, items in rules.builder.program.types.items():
             yield from (f"{number} is the {of} {item.name}" for number, item in enumerate(items))
 
 
 def _script(rules: EquationRules, uniforms: Sequence[float] | None) -> str:
-    drawn = f"[random() for _ in range({rules.program.uniforms})]" if uniforms is None else repr(list(uniforms))
-    random = "from random import random\n\n" if uniforms is None and rules.program.uniforms else ""
-    comments = [f"#   {comment(line)[2:]}" for line in draws(rules.program)]
+    drawn = f"[random() for _ in range({rules.builder.program.uniforms})]" if uniforms is None else repr(list(uniforms))
+    random = "from random import random\n\n" if uniforms is None and rules.builder.program.uniforms else ""
+    comments = [f"#   {comment(line)[2:]}" for line in draws(rules.builder.program)]
     if comments:
         comments.insert(0, "# The numbers in [0, 1) that decide the draws by their places, to be replaced at will:")
     called = set().union(*(names_in(call.expression) for call in rules.calls))
@@ -193,15 +193,15 @@ def _block(title: str, lines: Iterable[str]) -> str:
 
 
 def _items(rules: EquationRules) -> Iterator[str]:
-    for of, predicate in rules.types:
+    for of, predicate in rules.builder.types:
         yield from _line(Literal(predicate, (term,)) for term in _terms(rules, of))
-    for of, predicate in rules.places:
+    for of, predicate in rules.builder.places:
         yield from _line(Literal(predicate, (term, str(n))) for n, term in enumerate(_terms(rules, of)))
 
 
 def _facts(rules: EquationRules, function: Function, values: Values) -> Iterator[str]:
     """The facts of a function's values: the rows where it is true, or all rows with their values."""
-    predicate = rules.predicate(function)
+    predicate = rules.builder.predicate(function)
     rows = product(*(_terms(rules, of) for of in function.parameters))
     every = values if isinstance(values, list) else [values]
     pairs = zip(rows, every, strict=True)
@@ -218,7 +218,7 @@ def _line(facts: Iterable[Literal]) -> Iterator[str]:
 
 
 def _terms(rules: EquationRules, of: str) -> list[str]:
-    return [rules.items.term(item.name, number) for number, item in enumerate(rules.program.types[of])]
+    return [rules.builder.items.term(item.name, number) for number, item in enumerate(rules.builder.program.types[of])]
 
 
 def _value(rules: EquationRules, of: str, value: float) -> str:
@@ -229,9 +229,9 @@ def _value(rules: EquationRules, of: str, value: float) -> str:
 
 def _defined(rules: EquationRules, given: Iterable[Function]) -> Iterator[str]:
     """Return declarations of predicates that may have no facts or clauses: without them clingo would warn."""
-    arities = {rules.predicate(f): len(f.parameters) + (f.range != BOOL) for f in given}
-    heads = {clause.head.predicate for clause in rules.clauses}
-    for clause in rules.clauses:
+    arities = {rules.builder.predicate(f): len(f.parameters) + (f.range != BOOL) for f in given}
+    heads = {clause.head.predicate for clause in rules.builder.clauses}
+    for clause in rules.builder.clauses:
         for literal in _literals(clause.body):
             if literal.predicate not in heads:
                 arities[literal.predicate] = len(literal.terms)
@@ -249,7 +249,7 @@ def _literals(goals: Iterable[Goal]) -> Iterator[Literal]:
 
 
 def _shown(rules: EquationRules) -> Iterator[str]:
-    for equation in rules.program.equations:
+    for equation in rules.builder.program.equations:
         function = equation.function
         arity = len(function.parameters) + (function.range != BOOL)
-        yield f"#show {rules.predicate(function).name}/{arity}."
+        yield f"#show {rules.builder.predicate(function).name}/{arity}."

@@ -40,13 +40,13 @@ class ValueWriter(CallWriter):
                 self._real_clauses(head, otherwise, self._where(scope, condition, False))
             case Switch():
                 self._real_clauses(head, as_if(value), scope)
-            case Fluent() if self._ranges.range_of(value) == REAL:
+            case Fluent() if self.builder.ranges.range_of(value) == REAL:
                 self._value_clauses(head, value, scope)
-            case _ if not isinstance(value, Constant) and self._ranges.range_of(value) == BOOL:
+            case _ if not isinstance(value, Constant) and self.builder.ranges.range_of(value) == BOOL:
                 self._real_clauses(head, If(value, Constant(1.0), Constant(0.0)), scope)
             case _:
                 found = self._called_real(value, scope)
-                self._clause(head(found.terms[-1]), scope, [found])
+                self.builder.clause(head(found.terms[-1]), scope, [found])
 
     def _value_clauses(self, head: Head, value: Value, scope: Scope) -> None:
         """Clauses for a head that has a value as an argument."""
@@ -56,12 +56,12 @@ class ValueWriter(CallWriter):
                 self._value_clauses(head, otherwise, self._where(scope, condition, False))
             case Switch():
                 self._value_clauses(head, as_if(value), scope)
-            case _ if not isinstance(value, Constant) and self._ranges.range_of(value) == BOOL:
-                self._clause(head("1"), scope, self._truth(value, scope, True))
-                self._clause(head("0"), scope, self._truth(value, scope, False))
+            case _ if not isinstance(value, Constant) and self.builder.ranges.range_of(value) == BOOL:
+                self.builder.clause(head("1"), scope, self._truth(value, scope, True))
+                self.builder.clause(head("0"), scope, self._truth(value, scope, False))
             case _:
                 goals, term = self._value(value, scope)
-                self._clause(head(term), scope, goals)
+                self.builder.clause(head(term), scope, goals)
 
     # Numbers and items
 
@@ -75,26 +75,26 @@ class ValueWriter(CallWriter):
             case Variable():
                 return [], scope.names[value]
             case Item(name, _, number):
-                return [], self.items.term(name, number)
-            case Constant(constant) if self._ranges.is_native(value):
+                return [], self.builder.items.term(name, number)
+            case Constant(constant) if self.builder.ranges.is_native(value):
                 return [], str(int(constant)) if constant >= 0 else f"({int(constant)})"
-            case _ if self._ranges.range_of(value) == BOOL:
+            case _ if self.builder.ranges.range_of(value) == BOOL:
                 return self._value_of_new(value, scope)
             case Fluent(name, arguments, primed):
                 goals, terms = self._values(arguments, scope)
-                variable = self.variable("V")
-                return [*goals, Literal(self._function(name, primed), (*terms, variable))], variable
+                variable = self.builder.variable("V")
+                return [*goals, Literal(self.builder.function(name, primed), (*terms, variable))], variable
             case If() | Switch():
                 return self._value_of_new(value, scope)
             case Operation("*") if (branch := self._guarding(value)) is not None:
                 return self._value_of_new(branch, scope)
-            case Operation("+" | "-" as operator, (operand,)) if self._ranges.is_native(value):
+            case Operation("+" | "-" as operator, (operand,)) if self.builder.ranges.is_native(value):
                 goals, term = self._value(operand, scope)
                 return goals, f"({'' if operator == '+' else '-'}{term})"
-            case Operation(operator, operands) if self._ranges.is_native(value):
+            case Operation(operator, operands) if self.builder.ranges.is_native(value):
                 goals, terms = self._values(operands, scope)
                 return goals, f"({operator.join(terms)})"
-            case Aggregate("sum" | "min" | "max") if self._ranges.is_native(value):
+            case Aggregate("sum" | "min" | "max") if self.builder.ranges.is_native(value):
                 return self._gathered(value, scope)
             case _:
                 found = self._called(value, scope, None)
@@ -104,45 +104,45 @@ class ValueWriter(CallWriter):
         """A value that is given a predicate of its own."""
 
         def make(narrow: Scope) -> Literal:
-            made = self._new("value", narrow)
+            made = self.builder.new("value", narrow)
             self._value_clauses(lambda term: Literal(made.predicate, (*made.terms, term)), value, narrow)
             return made
 
-        found = self._once("value", value, scope, make)
-        variable = self.variable("V")
+        found = self.builder.once("value", value, scope, make)
+        variable = self.builder.variable("V")
         return [Literal(found.predicate, (*found.terms, variable))], variable
 
     def _gathered(self, value: Aggregate, scope: Scope) -> tuple[list[Goal], str]:
         """An aggregate that clingo has itself, in a predicate of its own, for it is often needed twice."""
 
         def make(narrow: Scope) -> Literal:
-            made, total = self._new(value.operator, narrow), self.variable("V")
+            made, total = self.builder.new(value.operator, narrow), self.builder.variable("V")
             gathered = self._gathering(value, narrow, total)
-            self._clause(Literal(made.predicate, (*made.terms, total)), narrow, [gathered])
+            self.builder.clause(Literal(made.predicate, (*made.terms, total)), narrow, [gathered])
             return made
 
-        found = self._once("value", value, scope, make)
-        variable = self.variable("V")
+        found = self.builder.once("value", value, scope, make)
+        variable = self.builder.variable("V")
         return [Literal(found.predicate, (*found.terms, variable))], variable
 
     def _gathering(self, value: Aggregate, scope: Scope, total: str) -> Goal:
-        inner = self._with_variables(scope, value.variables)
+        inner = self.builder.with_variables(scope, value.variables)
         own = tuple(inner.names[variable] for variable in value.variables)
-        if self._ranges.range_of(value.body) == BOOL and value.operator == "sum":
+        if self.builder.ranges.range_of(value.body) == BOOL and value.operator == "sum":
             operator, terms = "count", own
             goals = self._truth(value.body, inner, True)
         else:
             operator = value.operator
             goals, term = self._value(value.body, inner)
             terms = (term, *own)
-        if self._size(inner) > CLAUSE_BINDINGS_LIMIT or FALSE in goals:
-            item = Predicate(self._identifiers.predicate("item"))
-            self._clause(Literal(item, (*scope.terms, *terms)), inner, goals)
+        if self.builder.size(inner) > CLAUSE_BINDINGS_LIMIT or FALSE in goals:
+            item = Predicate(self.builder.identifiers.predicate("item"))
+            self.builder.clause(Literal(item, (*scope.terms, *terms)), inner, goals)
             if operator != "count":
                 # A computed term occurs in heads only: in a body it would not bind its variables.
-                terms = (self.variable("V"), *own)
+                terms = (self.builder.variable("V"), *own)
             goals = [Literal(item, (*scope.terms, *terms))]
-        return Gathered(total, operator, terms, tuple(self._guarded(Scope(inner.names, value.variables), goals)))
+        return Gathered(total, operator, terms, tuple(self.builder.guarded(Scope(inner.names, value.variables), goals)))
 
 
 def as_if(value: Switch) -> Value:

@@ -1,6 +1,6 @@
 """Clauses as they are made of equations: the names of predicates and variables, and what a clause has to hold.
 
->>> rules = ClauseWriter(Equations({}, {}, {}, (), (), (), 0))
+>>> rules = ClauseBuilder(Equations({}, {}, {}, (), (), (), 0))
 >>> [rules.predicate(Function(Part.CONSTANT, name)).name for name in ("a-b", "a_b", "not", "1", "LIMIT")]
 ['a_b', 'a_b_2', 'p_not', 'p_1', 'limit']
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
-from relgym.model.rddl.equations import NUMBERED, Equations, Function, Part
+from relgym.model.rddl.equations import NUMBERED, Equation, Equations, Function, Part
 from relgym.model.rddl.expressions import Value
 from relgym.model.terms import Variable
 from relgym.translate.asp.equations_clauses import FALSE, Clause, Goal, Identifiers, Literal, Predicate, Test
@@ -21,27 +21,32 @@ from relgym.translate.equations.finiteness import may_be_infinite
 from relgym.tuning.clingo import CLAUSE_BINDINGS_LIMIT
 
 
-class ClauseWriter:
+class ClauseBuilder:
     """Writes clauses about one program; `items` says how items are written."""
 
     def __init__(self, program: Equations, items: Items | None = None) -> None:
         self.clauses: list[Clause] = []
         self.program = program
         self.items = items or Items()
-        self._ranges = ValueRanges(program)
-        self._identifiers = Identifiers()
+        self.ranges = ValueRanges(program)
+        self.identifiers = Identifiers()
         self._predicates: dict[Function, Predicate] = {}
         self._types: dict[str, Predicate] = {}
         self._places: dict[str, Predicate] = {}
         self._variables = Identifiers()
         # The variables of an equation that stand for the numbers of named items.
-        self._numbers: set[str] = set()
+        self.numbers: set[str] = set()
         # Keys are identities, so the values and scopes are kept alive.
-        self._kept: list[object] = []
+        self.kept: list[object] = []
         self._made: dict[tuple[str, int, int], Literal] = {}
         self._known: dict[tuple[int, tuple[str, ...]], Predicate] = {}
         self._narrow: dict[tuple[int, tuple[Variable, ...]], Scope] = {}
         self._plain: dict[tuple[tuple[Variable, str], ...], Scope] = {}
+
+    def begin(self, equation: Equation) -> None:
+        """Begin the clauses of an equation, with variables of its own."""
+        self._variables, self.numbers = Identifiers(), set()
+        self.kept.append(equation)
 
     def predicate(self, function: Function) -> Predicate:
         """The predicate of a function."""
@@ -49,7 +54,7 @@ class ClauseWriter:
         if found is None:
             index = f"_{function.index + 1}" if function.part in NUMBERED else ""
             prefix = "next_" if function.part is Part.NEXT else ""
-            name = self._identifiers.predicate(f"{prefix}{function.name}{index}")
+            name = self.identifiers.predicate(f"{prefix}{function.name}{index}")
             given = function.part in (Part.STATE, Part.ACTION)
             found = self._predicates[function] = Predicate(name, timed=given)
         return found
@@ -57,18 +62,18 @@ class ClauseWriter:
     def type_predicate(self, of: str) -> Predicate:
         """The predicate that holds for the items of a type."""
         if of not in self._types:
-            self._types[of] = Predicate(self._identifiers.predicate(of))
+            self._types[of] = Predicate(self.identifiers.predicate(of))
         return self._types[of]
 
     def place_predicate(self, of: str) -> Predicate:
         """The predicate of the items of a type and their numbers, where they are not the same."""
         if of not in self._places:
-            self._places[of] = Predicate(self._identifiers.predicate(f"number_of_{of}"))
+            self._places[of] = Predicate(self.identifiers.predicate(f"number_of_{of}"))
         return self._places[of]
 
     def new_name(self, name: str) -> str:
         """A name for another predicate."""
-        return self._identifiers.predicate(name)
+        return self.identifiers.predicate(name)
 
     def variable(self, name: str) -> str:
         """A new variable."""
@@ -86,83 +91,83 @@ class ClauseWriter:
 
     # Clauses and scopes
 
-    def _clause(self, head: Literal, scope: Scope, goals: Iterable[Goal]) -> None:
-        body = self._guarded(scope, [*scope.conditions, *goals])
-        if self._size(scope) > CLAUSE_BINDINGS_LIMIT:
+    def clause(self, head: Literal, scope: Scope, goals: Iterable[Goal]) -> None:
+        body = self.guarded(scope, [*scope.conditions, *goals])
+        if self.size(scope) > CLAUSE_BINDINGS_LIMIT:
             body += [Test(f"0 = @watch({scope.names[variable]})") for variable in scope.variables]
         if FALSE not in body:
             self.clauses.append(Clause(head, tuple(body)))
             head.predicate.timed |= any(goal.timed for goal in body)
 
-    def _guarded(self, scope: Scope, goals: Sequence[Goal]) -> list[Goal]:
+    def guarded(self, scope: Scope, goals: Sequence[Goal]) -> list[Goal]:
         """The goals, and before them the types of the variables that none of them binds."""
         bound = {term for goal in goals if isinstance(goal, Literal) and goal.positive for term in goal.terms}
         free = [v for v in scope.open if scope.names[v] not in bound]
         return [*(Literal(self.type_predicate(v.types[0]), (scope.names[v],)) for v in free), *goals]
 
-    def _with_variables(self, scope: Scope, variables: Sequence[Variable]) -> Scope:
+    def with_variables(self, scope: Scope, variables: Sequence[Variable]) -> Scope:
         names = {variable: self.variable(variable.name) for variable in variables}
         return scope.with_names(names, tuple(variables))
 
-    def _alone(self, scope: Scope) -> Scope:
+    def alone(self, scope: Scope) -> Scope:
         """The scope with one condition for all that it has, the numbers of items among it."""
         positive = (goal for goal in scope.conditions if isinstance(goal, Literal) and goal.positive)
-        numbers = dict.fromkeys(term for goal in positive for term in goal.terms if term in self._numbers)
-        case = Literal(self._new("case", scope).predicate, (*scope.terms, *numbers))
-        self._clause(case, scope, ())
+        numbers = dict.fromkeys(term for goal in positive for term in goal.terms if term in self.numbers)
+        case = Literal(self.new("case", scope).predicate, (*scope.terms, *numbers))
+        self.clause(case, scope, ())
         return scope.only(case)
 
-    def _narrowed(self, value: Value, scope: Scope) -> Scope:
+    def narrowed(self, value: Value, scope: Scope) -> Scope:
         """The scope with the variables alone that a value reads."""
         read = variables_in(value)
         own = tuple(variable for variable in scope.variables if variable in read)
-        sure = self._never_changes(value) and not self._may_fail(value)
-        if scope.conditions and not (sure and self._size(scope, own) <= CLAUSE_BINDINGS_LIMIT):
+        sure = self.never_changes(value) and not self.may_fail(value)
+        if scope.conditions and not (sure and self.size(scope, own) <= CLAUSE_BINDINGS_LIMIT):
             if own == scope.variables:
                 return scope
             known = self._narrow.get((id(scope), own))
             if known is None:
-                self._kept.append(scope)
+                self.kept.append(scope)
                 narrow = scope.over(own)
-                asked, since = self._new("asked", narrow), len(self.clauses)
-                self._clause(asked, scope, ())
-                known = self._narrow[id(scope), own] = narrow.only(self._shared(asked, since))
+                asked, since = self.new("asked", narrow), len(self.clauses)
+                self.clause(asked, scope, ())
+                known = self._narrow[id(scope), own] = narrow.only(self.shared(asked, since))
             return known
         narrow = scope.over(own)
         return self._plain.setdefault(tuple(narrow.names.items()), narrow)
 
-    def _may_fail(self, value: Value) -> bool:
+    def may_fail(self, value: Value) -> bool:
         """Return True if the value may be an error, so that it must be computed only where it is needed."""
-        return self._ranges.may_fail(value) or may_be_infinite(value, self.program)
+        return self.ranges.may_fail(value) or may_be_infinite(value, self.program)
 
-    def _never_changes(self, value: Value) -> bool:
+    def never_changes(self, value: Value) -> bool:
         """Return True if a value cannot fail and is the same for all states, so that it may be computed once."""
-        if self._ranges.may_fail(value):
+        if self.ranges.may_fail(value):
             return False
-        return not changes(value, lambda name, primed: self._function(name, primed).timed)
+        return not changes(value, lambda name, primed: self.function(name, primed).timed)
 
-    def _function(self, name: str, primed: bool) -> Predicate:
+    def function(self, name: str, primed: bool) -> Predicate:
         return self.predicate(self.program.functions[name, primed])
 
-    def _size(self, scope: Scope, own: Sequence[Variable] | None = None) -> int:
+    def size(self, scope: Scope, own: Sequence[Variable] | None = None) -> int:
         return prod(self.program.size(v.types[0]) for v in (scope.variables if own is None else own))
 
-    def _new(self, name: str, scope: Scope) -> Literal:
+    def new(self, name: str, scope: Scope) -> Literal:
         """A new predicate over the variables of a scope."""
-        return Literal(Predicate(self._identifiers.predicate(name)), scope.terms)
+        return Literal(Predicate(self.identifiers.predicate(name)), scope.terms)
 
-    def _once(self, kind: str, value: Value, scope: Scope, make: Callable[[Scope], Literal]) -> Literal:
+    def once(self, kind: str, value: Value, scope: Scope, make: Callable[[Scope], Literal]) -> Literal:
         """Return the literal that `make` writes clauses for; a value's clauses are written only once per scope."""
-        narrow = self._narrowed(value, scope)
+        narrow = self.narrowed(value, scope)
         key = kind, id(value), id(narrow)
         found = self._made.get(key)
         if found is None:
-            self._kept += [value, narrow]
+            self.kept += [value, narrow]
             since = len(self.clauses)
-            found = self._made[key] = self._shared(make(narrow), since)
+            found = self._made[key] = self.shared(make(narrow), since)
         return found
 
-    def _shared(self, made: Literal, since: int) -> Literal:
+    def shared(self, made: Literal, since: int) -> Literal:
         """The literal, of another predicate if there is one with the same clauses as were made now."""
         own = [clause for clause in self.clauses[since:] if clause.head.predicate is made.predicate]
         key = len(made.terms), tuple(clause.pattern() for clause in own)
@@ -180,6 +185,6 @@ class ClauseWriter:
             more, number = self.items.to_number(scope.names[variable], variable.types[0], self)
             goals += more
             if more:
-                self._numbers.add(number)
+                self.numbers.add(number)
             terms.append(number if stride == 1 else f"{stride}*{number}")
         return goals, "+".join(terms)

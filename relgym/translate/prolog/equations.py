@@ -49,11 +49,18 @@ class Question:
     draws: bool
 
 
-class EquationsWriter(FoldWriter):
-    """Writes the clauses of one program."""
+class EquationsWriter:
+    """Writes the clauses of one program.
+
+    Attributes:
+        values: Writes the values of the program.
+        names: The names of predicates and vectors.
+    """
 
     def __init__(self, program: Equations) -> None:
-        super().__init__(program)
+        self.program = program
+        self.values = FoldWriter(program)
+        self.names = self.values.names
         self._all_of: dict[Function, str] = {}
 
     def is_coded(self, function: Function) -> bool:
@@ -74,7 +81,7 @@ class EquationsWriter(FoldWriter):
             for row, value in zip(rows, values, strict=True):
                 items = [str(item) for item in row]
                 if function.range != BOOL:
-                    yield f"{atom(name, [*items, self.constant(function, value)])}."
+                    yield f"{atom(name, [*items, self.values.constant(function, value)])}."
                 elif value:
                     yield f"{atom(name, items)}."
 
@@ -84,33 +91,35 @@ class EquationsWriter(FoldWriter):
         name = self.names.predicate(function)
         scope = Scope(name, {}, self.names.variables()).with_items(equation.variables)
         items = list(scope.items.values())
-        vectors = self.vectors([equation.value])
+        vectors = self.values.vectors([equation.value])
         target = scope.variables.fresh("V")
-        self.clauses = []
-        goals = self.assigned(equation.value, target, scope, function.range)
+        self.values.clauses = []
+        goals = self.values.assigned(equation.value, target, scope, function.range)
         own = [clause(atom(name, [*items, target, *vectors]), goals)]
         if items:
             row, all_ = self.names.helper(f"{name}_row"), self.names.helper(f"{name}_all")
-            between = [self._between(variable, scope) for variable in equation.variables]
+            between = [self.values.between(variable, scope) for variable in equation.variables]
             head = atom(row, [target, *vectors])
             own.append(clause(head, [*between, atom(name, [*items, target, *vectors])]))
             found = [f"findall({target}, {head}, Values)", "All =.. [v|Values]"]
             own.append(clause(atom(all_, ["All", *vectors]), found))
             self._all_of[function] = all_
-        return own + self.clauses
+        return own + self.values.clauses
+
+    def whole(self, equation: Equation) -> str:
+        """The goal that binds all values of a function."""
+        name = self._all_of.get(equation.function, self.names.predicate(equation.function))
+        return atom(name, [self.names.vector(equation.function), *self.values.vectors([equation.value])])
 
     def question(self, number: int, functions: Sequence[Function], more: Sequence[Equation] = ()) -> Question:
         """The question `ask_NUMBER(Codes, Reason)`: no reason at all if every value could be computed."""
         needed = self.program.needed(functions, more)
         read = {*functions}.union(*map(self.program.read, needed))
         given = tuple(f for f in (*self.program.states, *self.program.actions) if f in read)
-        vectors = self.vectors([equation.value for equation in needed])
+        vectors = self.values.vectors([equation.value for equation in needed])
         draws = UNIFORMS in vectors
         goals = self._exchanged("given", given, [UNIFORMS] if draws else [], unpacked=True)
-        for equation in needed:
-            own = self.vectors([equation.value])
-            name = self._all_of.get(equation.function, self.names.predicate(equation.function))
-            goals.append(atom(name, [self.names.vector(equation.function), *own]))
+        goals += map(self.whole, needed)
         goals += self._exchanged("answered", functions, [], unpacked=False)
         ask, answer = f"ask_{number}", f"answer_{number}"
         caught = f"catch({answer}, Error, true)"

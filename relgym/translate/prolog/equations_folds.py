@@ -55,7 +55,7 @@ class FoldWriter(ValueWriter):
         inner = scope.with_items(value.variables)
         items = [inner.items[item] for item in value.variables]
         if condition is None:
-            goals = [self._between(item, inner) for item in value.variables]
+            goals = [self.between(item, inner) for item in value.variables]
         else:
             rows = scope.variables.fresh("Rows")
             goals = [self._rows(condition, value, rows, scope), f"{LIBRARY}:row({_row(items)}, {rows})"]
@@ -188,12 +188,13 @@ class FoldWriter(ValueWriter):
         arguments = [name for name in self.arguments(body, inner) if name not in own]
         name = self.names.helper(f"{scope.stem}_each")
         entry, target, found = map(scope.variables.fresh, ("V", "V", "All"))
-        goals = [self._between(variable, inner) for variable in variables]
+        goals = [self.between(variable, inner) for variable in variables]
         goals += self.assigned(body, entry, inner)
         self.clauses.append(clause(atom(name, [entry, *arguments]), goals))
         return [f"findall({target}, {atom(name, [target, *arguments])}, {found})"], found
 
-    def _between(self, variable: Variable, scope: Scope) -> str:
+    def between(self, variable: Variable, scope: Scope) -> str:
+        """Return the goal that binds a variable to each of its items."""
         return f"between(1, {self.program.size(variable.types[0])}, {scope.items[variable]})"
 
     # -- what never changes ------------------------------------------------------------------
@@ -229,7 +230,7 @@ class FoldWriter(ValueWriter):
         own = inner.with_items(value.variables)
         row = self.names.helper(f"{scope.stem}_row")
         template, found = scope.variables.fresh("Row"), scope.variables.fresh("Rows")
-        goals = [self._between(variable, own) for variable in value.variables]
+        goals = [self.between(variable, own) for variable in value.variables]
         goals.append(self.condition(condition, own))
         head = atom(row, [_row([own.items[variable] for variable in value.variables]), *arguments])
         self.clauses.append(clause(head, goals))

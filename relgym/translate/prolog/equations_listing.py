@@ -106,18 +106,20 @@ def translate_prolog_equations(
     return "\n".join(f"{block}\n" for block in blocks if block)
 
 
-class ListingWriter(EquationsWriter):
+class ListingWriter:
     """Writes the parts of the text of one program."""
 
     def __init__(self, program: Equations, title: str) -> None:
-        super().__init__(program)
+        self.program = program
+        self.equations = EquationsWriter(program)
+        self.names = self.equations.names
         self._title = title
 
     def blocks(
         self, state: Sequence[Values], action: Sequence[Values], uniforms: Sequence[float] | None
     ) -> Iterator[str]:
         program = self.program
-        fixed = [*self.facts()]
+        fixed = [*self.equations.facts()]
         equations = [line for equation in program.equations for line in ("", *self._commented(equation))]
         computed = sorted(set(re.findall(rf"{LIBRARY}:computed\('?(\w+)", "\n".join(equations))))
         yield _HEADER.format(title=comment(self._title)[2:]) + (
@@ -136,7 +138,7 @@ class ListingWriter(EquationsWriter):
         yield _block(f"what the equations ask of the module {LIBRARY}, which inherits it from here", [_library()])
 
     def _commented(self, equation: Equation) -> list[str]:
-        return [comment(said_by(equation)), *self.equation(equation)]
+        return [comment(said_by(equation)), *self.equations.equation(equation)]
 
     def _legend(self) -> Iterator[str]:
         for of, items in self.program.types.items():
@@ -182,11 +184,6 @@ class ListingWriter(EquationsWriter):
         yield ""
         yield self._question("step", program.of_part(Part.NEXT, Part.STEP, Part.REWARD))
 
-    def _whole(self, equation: Equation) -> str:
-        """The goal that binds all values of a function."""
-        name = self._all_of.get(equation.function, self.names.predicate(equation.function))
-        return atom(name, [self.names.vector(equation.function), *self.vectors([equation.value])])
-
     def _question(self, name: str, functions: Sequence[Function]) -> str:
         """The clause that computes all values of some functions, and all that these rest on."""
         program, names = self.program, self.names
@@ -194,9 +191,9 @@ class ListingWriter(EquationsWriter):
         read = {*functions}.union(*map(program.read, needed))
         given = [function for function in (*program.states, *program.actions) if function in read]
         goals = [f"vector({quoted(names.predicate(f))}, {names.vector(f)})" for f in given]
-        if UNIFORMS in self.vectors([equation.value for equation in needed]):
+        if UNIFORMS in self.equations.values.vectors([equation.value for equation in needed]):
             goals.append(f"uniforms({UNIFORMS})")
-        goals += [self._whole(equation) for equation in needed]
+        goals += [self.equations.whole(equation) for equation in needed]
         found = [f"{quoted(names.predicate(function))}-{names.vector(function)}" for function in functions]
         return clause(f"{name}({listed(found)})", goals)
 
