@@ -17,13 +17,12 @@ Objects are known by their number (position in `Program.objects`); facts are tup
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
-from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
 
+from relgym.model.effects import EffectTree, NumericEffect
 from relgym.model.numeric import Expression, Value, expression_variables
 from relgym.model.span import Span
 from relgym.model.terms import Object, Term, Variable
@@ -154,117 +153,44 @@ class Rule:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """Atoms that go, and atoms that come after that, over the variables of a rule's head."""
-
-    deletes: tuple[Literal, ...]
-    adds: tuple[Literal, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Conditional:
-    """A conditional effect: changes and draws for each row of `symbol`, over the variables in the head of its rule.
-
-    Draws are made for one row after the other, in their order, when the others of the same scope are made.
-    """
-
-    symbol: Symbol
-    changes: Changes
-    draws: tuple[Draw, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """An outcome of a draw: certain changes, conditional effects, and further draws."""
-
-    changes: Changes
-    conditionals: tuple[Conditional, ...] = ()
-    draws: tuple[Draw, ...] = ()
-
-
-Draw = tuple[tuple[Fraction, Outcome], ...]
-"""The outcomes of a draw with their probabilities; with the mass missing to 1, nothing changes."""
+LiftedEffect = EffectTree[Symbol, Literal, NumericEffect]
+"""An effect over the variables of a rule: conditions are symbols of the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Production:
-    """A rule, and the changes of atoms when one of its rows is taken; `changes` is None if the engine cannot know them.
-
-    All changes happen at once, and an atom that is both deleted and added is true afterwards.
+    """A rule, and what it changes when one of its rows is taken.
 
     Attributes:
         rule: The rule; its rows are the valid actions.
-        changes: The unconditional changes.
+        effect: The changed atoms; conditional effects stand side by side, and none is inside another one. None if the
+            engine cannot know them.
         conditions: The symbols of the effect conditions, to be asked with the row as their leading columns.
         counts: True if numeric fluents that something reads change, too; the engine does not compute their values.
         may_add: The symbols whose atoms may be added by conditional or random effects, or by unknown changes.
-        conditionals: The conditional effects, if the changes are known.
-        draws: The random effects, one after the other; those of an outcome come right after it.
     """
 
     rule: Rule
-    changes: Changes | None
+    effect: LiftedEffect | None
     conditions: tuple[Symbol, ...] = ()
     counts: bool = False
     may_add: frozenset[Symbol] = frozenset()
-    conditionals: tuple[Conditional, ...] = ()
-    draws: tuple[Draw, ...] = ()
 
     @property
     def is_random(self) -> bool:
-        """True if the effects of the production need random draws."""
-        return bool(self.draws) or any(each.draws for each in self.conditionals)
+        """True if the known effects need random draws."""
+        return self.effect is not None and not self.effect.is_certain
 
     @property
     def varies(self) -> bool:
-        """True if the production has conditional or random effects whose changes are known, besides `changes`."""
-        return bool(self.conditionals or self.draws)
+        """True if some of the known effects are conditional or random."""
+        return self.effect is not None and bool(self.effect.conditional or self.effect.probabilistic)
 
     @property
     def touched(self) -> tuple[Literal, ...]:
-        """The atoms that may go or come, as far as changes are said."""
-        return tuple(literal for _, own in every_change(self) for literal in (*own.deletes, *own.adds))
-
-
-Happening = TypeVar("Happening", Outcome, Production)
-
-
-def every_change(
-    happening: Outcome | Production, scope: Symbol | None = None
-) -> Iterator[tuple[Symbol | None, Changes]]:
-    """All changes that may happen, each with the condition over whose variables they are, if it is by one."""
-    if happening.changes is not None:
-        yield scope, happening.changes
-    for conditional in happening.conditionals:
-        yield conditional.symbol, conditional.changes
-        for outcome in _outcomes(conditional.draws):
-            yield from every_change(outcome, conditional.symbol)
-    for outcome in _outcomes(happening.draws):
-        yield from every_change(outcome, scope)
-
-
-def _outcomes(draws: Iterable[Draw]) -> Iterator[Outcome]:
-    return (outcome for draw in draws for _, outcome in draw)
-
-
-def with_changes(
-    happening: Happening, new: Callable[[Symbol | None, Changes], Changes], scope: Symbol | None = None
-) -> Happening:
-    """Return the production with other changes; `new` gets each of the changes that `every_change` yields."""
-
-    def drawn(draws: Iterable[Draw], scope: Symbol | None) -> tuple[Draw, ...]:
-        return tuple(tuple((share, with_changes(each, new, scope)) for share, each in draw) for draw in draws)
-
-    return replace(
-        happening,
-        changes=happening.changes and new(scope, happening.changes),
-        conditionals=tuple(
-            Conditional(each.symbol, new(each.symbol, each.changes), drawn(each.draws, each.symbol))
-            for each in happening.conditionals
-        ),
-        draws=drawn(happening.draws, scope),
-    )
+        """The atoms that may be deleted or added, as far as effects are known."""
+        parts = () if self.effect is None else self.effect.parts()
+        return tuple(literal for _, part in parts for literal in (*part.deletes, *part.adds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,11 @@ in a list.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from itertools import filterfalse
 
 from relgym.backends.builtin.steps import Step
 from relgym.model.arithmetic import combine
+from relgym.model.effects import NumericEffect
 from relgym.model.pddl.state import Values, trimmed
 from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.program.accumulators import accumulators
@@ -42,10 +43,13 @@ class Accumulation:
         self._vocabulary = transition.vocabulary
         self._transition = transition
         effects = [schema.effect for schema in translation.schemas]
-        self._own = [replace(e, updates=tuple(u for u in e.updates if u.function in self.names)) for e in effects]
-        self.others = [replace(e, updates=tuple(u for u in e.updates if u.function not in self.names)) for e in effects]
+        self._own = [each._replace(updates=tuple(filter(self._is_own, each.updates))) for each in effects]
+        self.others = [each._replace(updates=tuple(filterfalse(self._is_own, each.updates))) for each in effects]
         self._met = 0
         self._numbers: list[int] = []
+
+    def _is_own(self, update: NumericEffect) -> bool:
+        return update.fluent.function in self.names
 
     def __bool__(self) -> bool:
         return bool(self.names)

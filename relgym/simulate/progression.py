@@ -33,7 +33,7 @@ from relgym.reasoning.pddl.transition import Amount, Transition
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.accumulation import Accumulation
 from relgym.translate.program.dependencies import Dependencies
-from relgym.translate.program.productions import is_certain, productions_of
+from relgym.translate.program.productions import productions_of
 from relgym.translate.program.task import GOAL, Translation
 
 STRATA_LIMIT = 1000
@@ -66,7 +66,7 @@ class Progression(ProductionSystem):
         productions = productions_of(translation)
         self.kinds = [kind_of(production) for production in productions]
         # By schema, whether its actions lead to one state only.
-        self.certain = [is_certain(schema.effect) for schema in translation.schemas]
+        self.certain = [schema.effect.is_certain for schema in translation.schemas]
         names = [schema.action.name for schema in translation.schemas]
         super().__init__(
             translation.program,
@@ -87,7 +87,7 @@ class Progression(ProductionSystem):
             return
         transition = self.transition
         production, effect = self.productions[step.place], self._schemas[step.place].effect
-        if production.changes is not None:
+        if production.effect is not None:
             values = self.counted(self.current.values, step) if production.counts else None
             self.carry_out(step, values, _no_draw if rng is None else rng.random)
             return

@@ -57,7 +57,7 @@ class Checking(Finding):
         )
         # Steps change only the sets that are known when they are written, so write now all that is asked for later.
         for production in productions:
-            if production.changes is None and production.conditions:
+            if production.effect is None and production.conditions:
                 self._plan(production.conditions, production.rule.head.symbol.arity)
         symbols = [production.rule.head.symbol for production in productions]
         self._below = [self.strata.below((symbol,)) for symbol in symbols]

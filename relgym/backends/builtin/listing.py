@@ -175,7 +175,7 @@ class Listing(Checking):
 
     def _stale_by_every_step(self) -> set[int]:
         """Find the productions whose rows are found anew and depend on symbols that every production changes."""
-        every = [production.changes for production in self.productions]
+        every = [production.effect for production in self.productions]
         changed = [{literal.symbol for literal in (*each.deletes, *each.adds)} if each else set() for each in every]
         anew = (place for place, plan in enumerate(self.plans) if plan is None)
         return {place for place in anew if not any(self.reads[place].isdisjoint(own) for own in changed)}

@@ -198,7 +198,7 @@ class ProductionSystem(Standing):
     def may_try(self, place: int) -> bool:
         """Tell whether a production has known changes, without chance, that do not take long to find."""
         production = self.productions[place]
-        return production.changes is not None and not production.is_random and not self._watched.get(place)
+        return production.effect is not None and not production.is_random and not self._watched.get(place)
 
     def try_out(self, number: int) -> None:
         """Apply a valid row of a production that `may_try` allows, before the kept rows are chosen."""

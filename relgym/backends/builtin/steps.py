@@ -47,7 +47,7 @@ class Kind(Enum):
 
 def kind_of(production: Production) -> Kind:
     """Return the kind of a production."""
-    if production.changes is None or production.is_random:
+    if production.effect is None or production.is_random:
         return Kind.OPEN
     if production.varies:
         return Kind.CONDITIONAL

@@ -28,7 +28,7 @@ class Ground:
     def plain(self) -> Delta | None:
         """All that the action does, if `row` binds all parameters and no condition, chance or number plays a part."""
         effect = self.schema.effect
-        if len(self.row) < len(self.schema.variables) or effect.inner or effect.chances or effect.updates:
+        if len(self.row) < len(self.schema.variables) or effect.conditional or effect.probabilistic or effect.updates:
             return None
         return self.transition.unconditional(effect, self.row)
 

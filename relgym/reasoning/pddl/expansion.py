@@ -35,7 +35,7 @@ class Expansion:
         self._fired = fired
         self._moves: dict[Row, Move] = {}
         effect = schema.effect
-        self._is_fixed = not effect.inner and not effect.chances
+        self._is_fixed = not effect.conditional and not effect.probabilistic
         self._counts = bool(effect.updates)
 
     def successors(self, state: State, rows: Sequence[Row]) -> Iterator[tuple[Action, State]]:

@@ -18,9 +18,8 @@ from operator import and_, or_
 from relgym.limits import Budget
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.state import Key, State, Values, Vocabulary, bits_of, trimmed
-from relgym.model.program import Row
-from relgym.reasoning.pddl.transition import Delta, Draws, Fired, Numbers, Transition
-from relgym.translate.program.effects import Context
+from relgym.model.program import LiftedEffect, Row
+from relgym.reasoning.pddl.transition import Delta, Fired, Numbers, Outcomes, Transition
 
 STRIDE = 256
 """The number of partial outcomes between two checks of the clock."""
@@ -35,14 +34,14 @@ Shares = dict[Partial, Fraction]
 class _Draws:
     """A list of draws that are still to be made: the first of them, and the rest. Lists share their rests."""
 
-    first: Draws
+    first: Outcomes
     row: Row
     rest: _Draws | None
     length: int
 
 
 def expanded(
-    transition: Transition, state: State, context: Context, row: Row, fired: Fired
+    transition: Transition, state: State, effect: LiftedEffect, row: Row, fired: Fired
 ) -> list[tuple[Fraction, State]]:
     """Every state that may follow `state`, each once, with its probability.
 
@@ -51,7 +50,7 @@ def expanded(
             the call are over.
         ModelError: Numeric effects contradict each other.
     """
-    return _Expansion(transition, state, fired).run(context, row)
+    return _Expansion(transition, state, fired).run(effect, row)
 
 
 class _Expansion:
@@ -68,9 +67,9 @@ class _Expansion:
         # where its own draws end.
         self._waiting: dict[_Draws | None, Shares] = {}
 
-    def run(self, context: Context, row: Row) -> list[tuple[Fraction, State]]:
+    def run(self, effect: LiftedEffect, row: Row) -> list[tuple[Fraction, State]]:
         nothing: Shares = {(self._state.bits, 0, ()): Fraction(1)}
-        self._add(nothing, Fraction(1), context, row, None)
+        self._add(nothing, Fraction(1), effect, row, None)
         while len(self._waiting) > (None in self._waiting):
             draws = max((draws for draws in self._waiting if draws is not None), key=_length_of)
             shares = self._waiting.pop(draws)
@@ -83,9 +82,9 @@ class _Expansion:
                 self._put(shares, missing, Delta(0, 0, ()), draws.rest)
         return self._states(self._waiting[None])
 
-    def _add(self, shares: Shares, part: Fraction, context: Context, row: Row, rest: _Draws | None) -> None:
-        """Carry out a context with some probability, and put its own draws before the others."""
-        delta, draws = self._transition.certain(context, row, self._fired)
+    def _add(self, shares: Shares, part: Fraction, effect: LiftedEffect, row: Row, rest: _Draws | None) -> None:
+        """Carry out an effect with some probability, and put its own draws before the others."""
+        delta, draws = self._transition.certain(effect, row, self._fired)
         for first, own in reversed(draws):
             rest = _Draws(first, own, rest, 1 + _length_of(rest))
         self._put(shares, part, delta, rest)

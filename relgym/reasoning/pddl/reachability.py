@@ -47,7 +47,6 @@ from relgym.model.program import (
 from relgym.model.terms import Term, Variable
 from relgym.read.pddl.strata import components
 from relgym.translate.program.dependencies import goals_in, is_numeric
-from relgym.translate.program.effects import Change, Context
 from relgym.translate.program.flatten import flatten, guarded, variables_of
 from relgym.translate.program.symbols import functions_in
 from relgym.translate.program.task import Schema, Translation
@@ -102,7 +101,6 @@ class _Relaxation:
     def __init__(self, translation: Translation) -> None:
         self._task = translation.task
         self._translation = translation
-        chance = self._translation.chance
         program = self._translation.program
         self._reach = {s: Symbol(Role.AUX, f"reach {s.name}", s.arity) for s in program.fluents}
         self._by_name = {s.name: s for s in program.fluents}
@@ -113,9 +111,9 @@ class _Relaxation:
         self._starts: dict[Symbol, set[Row]] = {}
         for name, row in self._translation.start_atoms:
             self._starting(name).add(row)
-        for context in _contexts(chance):
-            for change in context.adds:
-                self._starting(change.predicate).add(tuple(~reference for reference in change.arguments))
+        for _, part in translation.chance.parts():
+            for literal in part.adds:
+                self._starting(literal.symbol.name).add(tuple(self._task.number[str(term)] for term in literal.terms))
         self.program = self._program(program)
 
     def solve(self, limits: Limits) -> dict[Symbol, list[Row]]:
@@ -142,11 +140,11 @@ class _Relaxation:
         conditions = {rule.head.symbol: rule for rule in program.rules if rule.head.symbol.role is Role.CONDITION}
         for schema in self._translation.schemas:
             possible = Literal(schema.symbol, schema.variables)
-            for context in _contexts(schema.effect):
+            for _, part in schema.effect.parts():
                 body: Body = (possible,)
-                if context.condition is not None:
-                    body += self._body(conditions[context.condition].body)
-                rules.extend(self._add(change, context, body) for change in context.adds)
+                if part.condition is not None:
+                    body += self._body(conditions[part.condition].body)
+                rules.extend(self._add(literal, part.variables, body) for literal in part.adds)
         for symbol in self._reach:
             terms = tuple(Variable(f"?{column}") for column in range(symbol.arity))
             rules.append(Rule(Literal(self._reach[symbol], terms), (Literal(_start(symbol), terms),)))
@@ -168,12 +166,11 @@ class _Relaxation:
     def _starting(self, predicate: str) -> set[Row]:
         return self._starts.setdefault(self._by_name[predicate], set())
 
-    def _add(self, change: Change, context: Context, body: Body) -> Rule:
+    def _add(self, literal: Literal, variables: tuple[Variable, ...], body: Body) -> Rule:
         """An add effect as a rule; a head has distinct variables, so further ones are made for the rest."""
         heads: list[Term] = []
         tests: list[Goal] = []
-        for reference in change.arguments:
-            term: Term = context.variables[reference] if reference >= 0 else self._task.objects[~reference]
+        for term in literal.terms:
             if not isinstance(term, Variable) or term in heads:
                 head = Variable(f"?head#{next(self._names)}")
                 tests += [type_guard(head), Test("=", head, term)]
@@ -181,8 +178,8 @@ class _Relaxation:
             heads.append(term)
         # Variables that a condition does not mention range over their types.
         bound = frozenset().union(*(variables_of(goal) for goal in body if isinstance(goal, Literal)))
-        free = [type_guard(term) for term in context.variables if term in heads and term not in bound]
-        symbol = self._reach[self._by_name[change.predicate]]
+        free = [type_guard(term) for term in variables if term in heads and term not in bound]
+        symbol = self._reach[literal.symbol]
         return Rule(Literal(symbol, tuple(heads)), (*body, *free, *tests))
 
     # -- relaxing ----------------------------------------------------------------------------
@@ -247,16 +244,6 @@ _KEPT = (Role.DERIVED, Role.AUX, Role.APPLICABLE)
 
 def _start(symbol: Symbol) -> Symbol:
     return Symbol(Role.STATIC, f"start {symbol.name}", symbol.arity)
-
-
-def _contexts(context: Context) -> Iterator[Context]:
-    """A context, those inside it, and those that chance may choose."""
-    yield context
-    for inner in context.inner:
-        yield from _contexts(inner)
-    for chance in context.chances:
-        for _, outcome in chance:
-            yield from _contexts(outcome)
 
 
 def _strata(rules: Iterable[Rule]) -> tuple[tuple[tuple[Symbol, ...], ...], frozenset[Symbol]]:

@@ -556,14 +556,14 @@ class Reasoner:
         own = self._states.own(state)
         if ground.plain is not None:
             return own.changed(ground.plain.delete, ground.plain.add)
-        context = ground.schema.effect
+        effect = ground.schema.effect
         fired = self._fired(state, ground, row)
         if rng is None:
-            delta, draws = self._transition.certain(context, row, fired)
+            delta, draws = self._transition.certain(effect, row, fired)
             if draws:
                 raise ValueError(f"{action} has random outcomes; give successor() a generator, or ask outcomes()")
         else:
-            delta = self._transition.drawn(context, row, fired, rng)
+            delta = self._transition.drawn(effect, row, fired, rng)
         return self._transition.apply(own, delta)
 
     @synchronized

@@ -1,32 +1,34 @@
 """Application of effects: from a state and the true effect conditions to the next states.
 
-All conditions and right-hand sides read the old state; all deletes happen, then all adds; numeric
-effects happen together (Fox & Long, PDDL2.1, 2003, section 8). Probabilistic effects that fire are
-independent of each other, and the mass missing to 1 is "no change" (Younes & Littman, PPDDL1.0, 2004).
+This interprets the effect tree (`relgym.model.effects` defines its meaning). Whatever else carries out effects is
+derived from the same tree, and is tested against this module.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
+from typing import NamedTuple
 
 from relgym.errors import ModelError
 from relgym.limits import Budget, Limits, bits_of_digits
 from relgym.model.arithmetic import combine, evaluate
+from relgym.model.effects import NumericEffect
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.pddl.state import Key, State, Values, Vocabulary, trimmed
-from relgym.model.program import Row, Symbol
+from relgym.model.program import LiftedEffect, Literal, Row, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
-from relgym.translate.program.effects import Change, Context, Update
+from relgym.translate.program.effects import row_binder
 from relgym.translate.program.symbols import fluents_in
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""
 
-Draws = tuple[tuple[Fraction, Context], ...]
+Outcomes = tuple[tuple[Fraction, LiftedEffect], ...]
+"""The outcomes of a probabilistic effect, with their probabilities."""
 
 Amount = tuple[int, str, Value]
 """The number of a fluent, `+` or `-`, and how much."""
@@ -44,8 +46,17 @@ _KINDS = {
 
 _number_of = itemgetter(0)
 
-MOST = 10_000
+ACTIONS_LIMIT = 10_000
 """The largest number of actions whose unconditional effects are cached."""
+
+
+class BoundUpdate(NamedTuple):
+    """A numeric update of the fluent with a number, its variables bound to the objects of `row`."""
+
+    number: int
+    effect: NumericEffect
+    variables: tuple[Variable, ...]
+    row: Row
 
 
 @dataclass(slots=True)
@@ -54,7 +65,7 @@ class Delta:
 
     delete: int
     add: int
-    updates: tuple[tuple[Update, Row, tuple[Variable, ...]], ...]
+    updates: tuple[BoundUpdate, ...]
 
     def also(self, other: Delta) -> Delta:
         return Delta(self.delete | other.delete, self.add | other.add, self.updates + other.updates)
@@ -75,29 +86,40 @@ class Transition:
         self._most_bits = bits_of_digits(self.budget.limits.digits)
         self._number = number
         self._static_values = static_values
-        # By identity, which is safe as long as the translation that all contexts belong to lives.
+        # By identity, which is safe as long as the translation that all effects belong to lives.
         self._known: dict[tuple[int, Row], Delta] = {}
-        # The constant increments, by context and arguments; `None` if they depend on the state.
+        self._binders: dict[int, tuple[_Binders, _Binders]] = {}
+        # The constant increments, by effect and arguments; `None` if they depend on the state.
         self._amounts: dict[tuple[int, Row], list[Amount] | None] = {}
 
-    def unconditional(self, context: Context, row: Row) -> Delta:
-        """Return the unconditional effects of a context for these arguments, without inner contexts and draws."""
-        delta = self._known.get((id(context), row))
+    def unconditional(self, effect: LiftedEffect, row: Row) -> Delta:
+        """Return what an effect changes for these arguments, conditional and probabilistic effects inside left out."""
+        delta = self._known.get((id(effect), row))
         if delta is None:
-            if len(self._known) >= MOST:
+            if len(self._known) >= ACTIONS_LIMIT:
                 self._known.clear()
-            delta = self._known[id(context), row] = Delta(
-                self._bits(context.deletes, row),
-                self._bits(context.adds, row),
-                tuple((update, row, context.variables) for update in context.updates),
-            )
+            delta = self._known[id(effect), row] = self._bound(effect, row)
         return delta
 
-    def certain(self, context: Context, row: Row, fired: Fired) -> tuple[Delta, list[tuple[Draws, Row]]]:
+    def _bound(self, effect: LiftedEffect, row: Row) -> Delta:
+        binders = self._binders.get(id(effect))
+        if binders is None:
+            binders = self._binders[id(effect)] = (
+                self._binders_of(effect.deletes, effect.variables),
+                self._binders_of(effect.adds, effect.variables),
+            )
+        delete, add = (self._bits(own, row) for own in binders)
+        updates = [
+            BoundUpdate(self._fluent(update.fluent, effect.variables, row), update, effect.variables, row)
+            for update in effect.updates
+        ]
+        return Delta(delete, add, tuple(updates))
+
+    def certain(self, effect: LiftedEffect, row: Row, fired: Fired) -> tuple[Delta, list[tuple[Outcomes, Row]]]:
         """Return the certain effects, and the draws that are still to be made, in their order."""
-        delta = self.unconditional(context, row)
-        draws: list[tuple[Draws, Row]] = [(chance, row) for chance in context.chances]
-        for inner in context.inner:
+        delta = self.unconditional(effect, row)
+        draws: list[tuple[Outcomes, Row]] = [(outcomes, row) for outcomes in effect.probabilistic]
+        for inner in effect.conditional:
             assert inner.condition is not None
             for found in sorted(fired[inner.condition]):
                 if found[: len(row)] == row:
@@ -106,9 +128,9 @@ class Transition:
                     draws.extend(later)
         return delta, draws
 
-    def drawn(self, context: Context, row: Row, fired: Fired, rng: Generator) -> Delta:
-        """One outcome: each draw takes one number from the generator, in a fixed order."""
-        delta, draws = self.certain(context, row, fired)
+    def drawn(self, effect: LiftedEffect, row: Row, fired: Fired, rng: Generator) -> Delta:
+        """Draw one outcome: each draw takes one number from the generator, in the order of the effect tree."""
+        delta, draws = self.certain(effect, row, fired)
         while draws:
             (outcomes, scope), draws = draws[0], draws[1:]
             point = rng.random()
@@ -120,9 +142,9 @@ class Transition:
                     break
         return delta
 
-    def likeliest(self, context: Context, row: Row, fired: Fired) -> Delta:
-        """The outcome in which every draw falls on its likeliest side, the first of equals."""
-        delta, draws = self.certain(context, row, fired)
+    def likeliest(self, effect: LiftedEffect, row: Row, fired: Fired) -> Delta:
+        """Return the outcome in which every draw falls on its likeliest side, the first of equals."""
+        delta, draws = self.certain(effect, row, fired)
         while draws:
             (outcomes, scope), draws = draws[0], draws[1:]
             share, outcome = max(outcomes, key=lambda item: item[0])
@@ -142,32 +164,32 @@ class Transition:
             values[number] = value
         return State(self.vocabulary, bits, trimmed(values))
 
-    def counted(self, values: Values, context: Context, row: Row) -> Values:
-        """The values after the unconditional updates of a context; raises `ModelError` as `apply` does."""
-        place = id(context), row
-        if place not in self._amounts:
-            if len(self._amounts) >= MOST:
+    def counted(self, values: Values, effect: LiftedEffect, row: Row) -> Values:
+        """The values after the unconditional updates of an effect; raises `ModelError` as `apply` does."""
+        key = id(effect), row
+        if key not in self._amounts:
+            if len(self._amounts) >= ACTIONS_LIMIT:
                 self._amounts.clear()
-            self._amounts[place] = self.fixed_amounts(context, row)
-        amounts = self._amounts[place]
+            self._amounts[key] = self.fixed_amounts(effect, row)
+        amounts = self._amounts[key]
         if amounts is not None:
             new = list(values)
             for number, operator, amount in amounts:
                 new.extend([None] * (number + 1 - len(new)))
                 new[number] = combine(operator, new[number], amount)
             return trimmed(new)
-        updates = tuple((update, row, context.variables) for update in context.updates)
+        updates = self.unconditional(effect, row).updates
         return self.apply(State(self.vocabulary, 0, values), Delta(0, 0, updates)).values
 
-    def fixed_amounts(self, context: Context, row: Row) -> list[Amount] | None:
-        """Return the constants that a context adds to or subtracts from numbers; `None` if one depends on the state."""
+    def fixed_amounts(self, effect: LiftedEffect, row: Row) -> list[Amount] | None:
+        """Return the constants that an effect adds to or subtracts from numbers; `None` if one depends on the state."""
         amounts: list[Amount] = []
-        for update in context.updates:
+        for update in effect.updates:
             operator = {"increase": "+", "decrease": "-"}.get(update.operator)
-            amount = evaluate(update.value, lambda fluent: self._fixed_value(fluent, context.variables, row))
+            amount = evaluate(update.value, lambda fluent: self._fixed_value(fluent, effect.variables, row))
             if operator is None or amount is None:
                 return None
-            amounts.append((self.vocabulary.fluent(update.function, _filled(update.arguments, row)), operator, amount))
+            amounts.append((self._fluent(update.fluent, effect.variables, row), operator, amount))
         return amounts
 
     def _fixed_value(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> Value | None:
@@ -177,12 +199,8 @@ class Transition:
     def amounts(self, state: State, delta: Delta) -> list[tuple[int, str, Value | None]]:
         """The numeric updates of a delta: each with a fluent's number, an operator, and a value read in `state`."""
         return [
-            (
-                self.vocabulary.fluent(update.function, _filled(update.arguments, row)),
-                update.operator,
-                self.evaluate(state, update.value, variables, row),
-            )
-            for update, row, variables in delta.updates
+            (number, update.operator, self.evaluate(state, update.value, variables, row))
+            for number, update, variables, row in delta.updates
         ]
 
     def folded(self, state: State, numbers: Numbers, amounts: Iterable[tuple[int, str, Value | None]]) -> Numbers:
@@ -249,12 +267,18 @@ class Transition:
     def _place(self, terms: Sequence[Term], variables: tuple[Variable, ...], row: Row) -> Row:
         return tuple(self._number[t.name] if isinstance(t, Object) else row[variables.index(t)] for t in terms)
 
-    def _bits(self, changes: tuple[Change, ...], row: Row) -> int:
+    def _fluent(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> int:
+        return self.vocabulary.fluent(fluent.function, self._place(fluent.terms, variables, row))
+
+    def _binders_of(self, literals: tuple[Literal, ...], variables: tuple[Variable, ...]) -> _Binders:
+        return [(each.symbol.name, row_binder(each.terms, variables, self._number)) for each in literals]
+
+    def _bits(self, binders: _Binders, row: Row) -> int:
         bits = 0
-        for change in changes:
-            bits |= 1 << self.vocabulary.atom(change.predicate, _filled(change.arguments, row))
+        for name, bound in binders:
+            bits |= 1 << self.vocabulary.atom(name, bound(row))
         return bits
 
 
-def _filled(arguments: tuple[int, ...], row: Row) -> Row:
-    return tuple(row[argument] if argument >= 0 else ~argument for argument in arguments)
+_Binders = list[tuple[str, Callable[[Row], Row]]]
+"""Predicates, each with the function that makes the row of its atom."""

@@ -7,11 +7,12 @@ precondition needs; such groups are given up, or extended by an atom that the ac
 finite-domain representations for PDDL planning tasks, AIJ 2009, section 5). Groups that no action threatens, and whose
 instances have at most one atom in the start, are invariants. Some invariants are missed; none is wrong.
 
->>> from relgym.model.program import Changes, Role
+>>> from relgym.model.effects import EffectTree
+>>> from relgym.model.program import Role
 >>> x, y = Variable("?x"), Variable("?y")
 >>> at, seen = Symbol(Role.FLUENT, "at", 1), Symbol(Role.FLUENT, "seen", 1)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "go", 2), (x, y)), (Literal(at, (x,)),))
->>> go = Production(rule, Changes((Literal(at, (x,)),), (Literal(at, (y,)), Literal(seen, (y,)))))
+>>> go = Production(rule, EffectTree(adds=(Literal(at, (y,)), Literal(seen, (y,))), deletes=(Literal(at, (x,)),)))
 >>> [str(group) for group in mutex_groups([go], (at, seen), {}, {at: [(0,)]})]
 ['at(*)']
 """
@@ -77,7 +78,7 @@ def mutex_groups(
     known = _Facts(facts)
     uncertain = {(symbol.name, symbol.arity) for each in productions for symbol in each.may_add}
     symbols = [symbol for symbol in fluents if (symbol.name, symbol.arity) not in uncertain]
-    actions = [_Action(each, known) for each in productions if each.changes is not None]
+    actions = [_Action(each, known) for each in productions if each.effect is not None]
     found = [group for group in _Search(symbols, actions).kept() if _is_whole(group, start)]
     sets = [frozenset(group.parts) for group in found]
     return tuple(group for group, own in zip(found, sets, strict=True) if not any(own < other for other in sets))
@@ -164,16 +165,16 @@ class _Action:
     """The preconditions and effects of an action."""
 
     def __init__(self, production: Production, facts: _Facts) -> None:
-        assert production.changes is not None
+        assert production.effect is not None
         self._facts = facts
-        self.adds = [*dict.fromkeys(production.changes.adds)]
+        self.adds = [*dict.fromkeys(production.effect.adds)]
         self.needs: list[Literal] = []
         self._fixed: list[Literal] = []
         self._nots: list[Literal] = []
         self._apart: set[frozenset[Term]] = set()
         self._read(production.rule)
         # The certain deletes, except those that the action adds again.
-        deletes = frozenset(production.changes.deletes)
+        deletes = frozenset(production.effect.deletes)
         self.gone = [need for need in self.needs if need in deletes]
 
     def _read(self, rule: Rule) -> None:

@@ -28,7 +28,6 @@ from typing import assert_never
 from relgym.model.pddl.state import Key
 from relgym.model.program import (
     Body,
-    Changes,
     Either,
     Goal,
     Literal,
@@ -41,9 +40,7 @@ from relgym.model.program import (
     Symbol,
     Test,
     Without,
-    every_change,
     type_symbol,
-    with_changes,
 )
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.consequences import sizes_of
@@ -89,9 +86,9 @@ class Parts:
             self._meet(rule, [goal for goal in goals_in(rule.body) if isinstance(goal, Literal)])
         conditions = {rule.head.symbol: rule for rule in program.rules}
         for production in productions:
-            for condition, changes in every_change(production):
-                rule = production.rule if condition is None else conditions[condition]
-                self._meet(rule, [*changes.deletes, *changes.adds])
+            for symbol, inner in () if production.effect is None else production.effect.parts():
+                rule = production.rule if symbol is None else conditions[symbol]
+                self._meet(rule, [*inner.deletes, *inner.adds])
         self._meet_named()
         rules = {id(rule): replace(rule, body=self._body(rule.body, self._ranges(rule))) for rule in program.rules}
         changed = [self._changed(each, conditions) for each in productions]
@@ -189,19 +186,12 @@ class Parts:
 
     def _changed(self, production: Production, conditions: Mapping[Symbol, Rule]) -> Production:
         """A production that changes parts."""
-        return with_changes(
-            production,
-            lambda condition, own: self._changes(production.rule if condition is None else conditions[condition], own),
-        )
 
-    def _changes(self, rule: Rule, changes: Changes) -> Changes:
-        """Return the changes of a row of a rule, with split predicates."""
-        ranges = self._ranges(rule)
-        deletes, adds = (
-            tuple(self._literal(literal, ranges) for literal in literals)
-            for literals in (changes.deletes, changes.adds)
-        )
-        return Changes(deletes, adds)
+        def split(condition: Symbol | None, literals: tuple[Literal, ...]) -> tuple[Literal, ...]:
+            ranges = self._ranges(production.rule if condition is None else conditions[condition])
+            return tuple(self._literal(literal, ranges) for literal in literals)
+
+        return replace(production, effect=production.effect and production.effect.with_atoms(split))
 
     def _body(self, body: Body, ranges: dict[Term, Range]) -> Body:
         return tuple(self._goal(goal, ranges) for goal in body)

@@ -25,13 +25,13 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from relgym.errors import UnsupportedFeature
-from relgym.model.program import Role, Row, Rule, Symbol
+from relgym.model.program import LiftedEffect, Role, Row, Rule, Symbol
+from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp.names import Codes
 from relgym.translate.asp.numbers import Ranges, functions_read, intervals, numeric_tests, refuse
 from relgym.translate.asp.program import TIME, AspWriter
 from relgym.translate.asp.rules import SafeRules, is_asked
 from relgym.translate.program.dependencies import Dependencies
-from relgym.translate.program.effects import Change, Context
 from relgym.translate.program.origins import Named
 from relgym.translate.program.task import Schema, Translation
 
@@ -153,7 +153,7 @@ class HistoryWriter:
         fluents = {symbol.name: symbol for symbol in self.translation.program.fluents}
         lines = ["#show.", "start(t)."]
         lines += [self._plain.fact(fluents[name], row) for name, row in self.translation.start_atoms]
-        return Part("start", (TIME,), "\n".join([*lines, *self._effect(self.translation.chance, "start", 0)]))
+        return Part("start", (TIME,), "\n".join([*lines, *self._effect(self.translation.chance, "start")]))
 
     def step(self) -> Part:
         """Write the frame axioms: an atom is true next if it is added, or if it is true and not deleted."""
@@ -182,7 +182,7 @@ class HistoryWriter:
             for condition in dict.fromkeys(schema.effect.conditions())
             for asked in self._safe.asked.get(condition, {}).values()
         ]
-        lines += self._effect(schema.effect, done, len(columns))
+        lines += self._effect(schema.effect, done)
         return Part(f"action_{self._names.predicate(schema.symbol)}", (TIME, *chosen), "\n".join(lines))
 
     def refusal(self, schema: Schema) -> Part:
@@ -194,22 +194,23 @@ class HistoryWriter:
         text = f":- #count {{ {','.join(others)} : {can} }} = 1." if others else f":- {can}."
         return Part(f"refusal_{self._names.predicate(schema.symbol)}", (TIME, *chosen), text)
 
-    def _effect(self, context: Context, fired: str, arity: int) -> Iterator[str]:
-        """The changes of a context that is carried out for the rows of `fired`."""
-        columns = _columns(arity)
+    def _effect(self, effect: LiftedEffect, fired: str) -> Iterator[str]:
+        """The changes of an effect that takes place for the rows of `fired`."""
+        columns = _columns(len(effect.variables))
         body = _call(fired, columns)
-        for changes, place in ((context.adds, 0), (context.deletes, 1)):
-            for change in changes:
-                yield f"{_call(self._change(change, place), self._arguments(change))} :- {body}."
-        for inner in context.inner:
+        for literals, place in ((effect.adds, 0), (effect.deletes, 1)):
+            for literal in literals:
+                arguments = [self._argument(term, effect.variables) for term in literal.terms]
+                yield f"{_call(self._made[literal.symbol][place], arguments)} :- {body}."
+        for inner in effect.conditional:
             assert inner.condition is not None
             name, further = self._new(), _columns(len(inner.variables))
             yield f"{_call(name, further)} :- {body}, {self._plain.atom(inner.condition, further)}."
-            yield from self._effect(inner, name, len(further))
-        for outcomes in context.chances:
+            yield from self._effect(inner, name)
+        for outcomes in effect.probabilistic:
             yield from self._draw(outcomes, body, columns)
 
-    def _draw(self, outcomes: Sequence[tuple[Fraction, Context]], body: str, columns: list[str]) -> Iterator[str]:
+    def _draw(self, outcomes: Sequence[tuple[Fraction, LiftedEffect]], body: str, columns: list[str]) -> Iterator[str]:
         """One of the outcomes that have a chance, or none of them where their chances leave some."""
         possible = [outcome for share, outcome in outcomes if share > 0]
         last = len(possible) - (sum(share for share, _ in outcomes) >= 1)
@@ -218,13 +219,12 @@ class HistoryWriter:
         for number, outcome in enumerate(possible):
             name = self._new()
             yield f"{_call(name, columns)} :- {_call(drawn, [str(number), *columns])}."
-            yield from self._effect(outcome, name, len(columns))
+            yield from self._effect(outcome, name)
 
-    def _change(self, change: Change, place: int) -> str:
-        return self._made[self.translation.symbol(change.predicate)][place]
-
-    def _arguments(self, change: Change) -> list[str]:
-        return [f"X{n}" if n >= 0 else self._names.object(~n) for n in change.arguments]
+    def _argument(self, term: Term, variables: Sequence[Variable]) -> str:
+        if isinstance(term, Object):
+            return self._names.object(self.translation.task.number[term.name])
+        return f"X{variables.index(term)}"
 
     def additions(self) -> Iterator[tuple[Symbol, str, int]]:
         """For each predicate that changes what holds the rows that are added to it, and with how many arguments."""

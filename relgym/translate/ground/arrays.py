@@ -18,7 +18,8 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.grounded import FALSE, OCTET, Comparison, Grounded, Updates
 from relgym.translate.ground.circuit import Circuit
-from relgym.translate.ground.effects import KINDS, EffectGates, GroundUpdate, Lane
+from relgym.translate.ground.effect_circuit import KINDS, EffectCircuit, Slot
+from relgym.translate.ground.effects import GroundUpdate
 from relgym.translate.ground.numbers import INSTEAD, UNDEFINED, NetWriter
 from relgym.translate.ground.rules import RuleGrounder, Shared
 from relgym.translate.ground.schedule import indices, scheduled
@@ -44,7 +45,7 @@ class Parts:
     valid: Sequence[int]
     ambiguous: Sequence[tuple[int, int]]
     exclusive: Sequence[Sequence[int]]
-    effects: EffectGates
+    effects: EffectCircuit
 
 
 def assembled(parts: Parts) -> Grounded:
@@ -62,8 +63,8 @@ class _Assembly:
             {problem.place(*key): Fraction(value) for key, value in problem.translation.start_values.items()}
             for problem in parts.problems
         ]
-        self._lanes = _lanes(parts.effects.updates)
-        updates = [update for lanes in self._lanes.values() for _, changes in lanes for update, _ in changes]
+        self._slots = _slots(parts.effects.updates)
+        updates = [update for slots in self._slots.values() for _, changes in slots for update, _ in changes]
         read = {key[1] for key in self._numbers.leaves if isinstance(key, tuple)}
         self._value_number = numbered([*self._starts, read, [update.target for update in updates]])
         # All values of one function have the same scale.
@@ -123,7 +124,7 @@ class _Assembly:
             changes=changed,
             updates=tuple(
                 self._updates(*item, places.operand(own), rows)
-                for item, own, rows in zip(self._lanes.items(), amounts, digits, strict=True)
+                for item, own, rows in zip(self._slots.items(), amounts, digits, strict=True)
             ),
             contradictory=parts.effects.contradictory,
         )
@@ -145,11 +146,11 @@ class _Assembly:
             atoms = (self._parts.shared.circuit.leaf(("atom", place)) for place in self._parts.atom_number)
             nodes = [circuit.any(changes.get(atom, ())) for atom in atoms]
             ends.append(nodes + [circuit.any(())] * (facts - len(nodes)))
-        digits = [_digits(circuit, lanes) for lanes in self._lanes.values()]
-        inner = [node for lanes in digits for lane in lanes for node in lane]
+        digits = [_digits(circuit, slots) for slots in self._slots.values()]
+        inner = [node for slots in digits for slot in slots for node in slot]
         net, row = scheduled(circuit, inputs, [*ends[0], *ends[1], *inner])
         changed = indices([[row[node] for node in nodes] for nodes in ends])
-        return net, changed, [indices([[row[node] for node in lane] for lane in lanes]) for lanes in digits]
+        return net, changed, [indices([[row[node] for node in slot] for slot in slots]) for slots in digits]
 
     def _start_facts(self, facts: int) -> Any:
         starts = np.zeros((len(self._parts.problems), facts), bool)
@@ -183,11 +184,11 @@ class _Assembly:
         return found
 
     def _amounts(self, writer: NetWriter) -> list[list[int]]:
-        """Return the numbers in the net of the amounts by which the lanes' targets change, lane after lane."""
+        """Return the numbers in the net of the amounts by which the slots' targets change, slot after slot."""
         found = []
-        for (kind, _), lanes in self._lanes.items():
+        for (kind, _), slots in self._slots.items():
             own = []
-            for target, changes in lanes:
+            for target, changes in slots:
                 factor = 1 if kind == "*" else self._scales["value", target]
                 own += [writer.row(self._number(update), factor) for update, _ in changes]
             # One look-up reads either rows or constants.
@@ -195,10 +196,10 @@ class _Assembly:
             found.append([writer.as_row(amount) for amount in own] if several else own)
         return found
 
-    def _updates(self, key: tuple[str, int], lanes: Lanes, amounts: Any, digits: Any) -> Updates:
+    def _updates(self, key: tuple[str, int], slots: Slots, amounts: Any, digits: Any) -> Updates:
         kind, _ = key
-        first = accumulate([len(changes) for _, changes in lanes[:-1]], initial=0)
-        targets = indices([self._value_number[target] for target, _ in lanes])
+        first = accumulate([len(changes) for _, changes in slots[:-1]], initial=0)
+        targets = indices([self._value_number[target] for target, _ in slots])
         return Updates(kind, targets, digits, indices([*first]), amounts)
 
     def _number(self, update: GroundUpdate) -> int:
@@ -237,28 +238,28 @@ class _Assembly:
         }
 
 
-Lanes = list[tuple[Place, list[tuple[GroundUpdate, list[int]]]]]
-"""Fluents, each with alternative changes, of which at most one is made, and the nodes that trigger each of them."""
+Slots = list[tuple[Place, list[tuple[GroundUpdate, list[int]]]]]
+"""Update slots by their fluents: alternative updates, of which at most one is made, with the nodes where it is."""
 
 
-def _lanes(updates: Mapping[Lane, Mapping[GroundUpdate, list[int]]]) -> dict[tuple[str, int], Lanes]:
+def _slots(updates: Mapping[Slot, Mapping[GroundUpdate, list[int]]]) -> dict[tuple[str, int], Slots]:
     """Group the updates that are applied at once; leave out those that read a number without a value."""
-    found: defaultdict[tuple[str, int], Lanes] = defaultdict(list)
-    for (target, kind, turn), changes in sorted(updates.items(), key=lambda item: item[0]):
+    found: defaultdict[tuple[str, int], Slots] = defaultdict(list)
+    for (target, kind, number), changes in sorted(updates.items(), key=lambda item: item[0]):
         known = [(update, nodes) for update, nodes in changes.items() if update.value != UNDEFINED]
         if known:
-            found[kind, turn].append((target, known))
+            found[kind, number].append((target, known))
     return found
 
 
-def _digits(circuit: Circuit, lanes: Lanes) -> list[list[int]]:
-    """Return for each lane the nodes of the binary digits of the number of the change that is made, counted from 1."""
-    most = max(len(changes) for _, changes in lanes)
+def _digits(circuit: Circuit, slots: Slots) -> list[list[int]]:
+    """Return for each slot the nodes of the binary digits of the number of the change that is made, counted from 1."""
+    most = max(len(changes) for _, changes in slots)
     count = OCTET * -(-most.bit_length() // OCTET)
     return [
         [
             circuit.any([node for number, (_, nodes) in enumerate(changes, 1) if number >> digit & 1 for node in nodes])
             for digit in range(count)
         ]
-        for _, changes in lanes
+        for _, changes in slots
     ]

@@ -13,7 +13,7 @@ from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.pddl.state import Vocabulary, bits_of, mask_of
 from relgym.read.pddl.strata import components
 from relgym.translate.ground.circuit import Circuit, Kind
-from relgym.translate.ground.effects import Scene
+from relgym.translate.ground.effects import GroundEffect
 from relgym.translate.ground.rules import RuleGrounder
 
 SIZE_LIMIT = 2000
@@ -103,16 +103,16 @@ class BitTests:
         rest = texts[0] if len(texts) == 1 else " and ".join(f"({text})" for text in texts)
         return BitTest(true | false, true, rest, self._reads | true | false)
 
-    def changes(self, scene: Scene, outer: int = TRUE) -> Iterator[ConditionalChange]:
-        """Yield the changes of a scene and of the scenes inside it; `outer` is a node that must also be true."""
-        condition = self._circuit.all([outer, scene.condition])
+    def changes(self, effect: GroundEffect, outer: int = TRUE) -> Iterator[ConditionalChange]:
+        """Yield the changes of an effect and of those inside it; `outer` is a node that must also be true."""
+        condition = outer if effect.condition is None else self._circuit.all([outer, effect.condition])
         test = self.test(condition)
         if test is None:
             return
-        delete, add = (mask_of(self.bits[node] for node in nodes) for nodes in (scene.deletes, scene.adds))
+        delete, add = (mask_of(self.bits[node] for node in nodes) for nodes in (effect.deletes, effect.adds))
         if delete or add:
             yield ConditionalChange(test, delete, add)
-        for inner in scene.inner:
+        for inner in effect.conditional:
             yield from self.changes(inner, condition)
 
     def axioms(self) -> list[list[Axiom]]:

@@ -27,20 +27,24 @@ class Kind(IntEnum):
     OR = auto()
     NOT = auto()
     DEFINED = auto()
-    TURN = auto()
+    DRAW = auto()
     OUTCOME = auto()
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SharedDraw:
     """Draws that share one uniform number, since at most one of them is made.
 
-    `points` are their guards with the probabilities of their outcomes, and `outcomes` the nodes of these outcomes in
-    the same order.
+    Attributes:
+        active: The node that is true where one of them is made.
+        guards: The node of each draw that is true where it is made.
+        spreads: The probabilities of each draw's outcomes.
+        outcomes: The nodes of all outcomes, in the same order.
     """
 
     active: int
-    points: tuple[tuple[int, tuple[float, ...]], ...]
+    guards: tuple[int, ...]
+    spreads: tuple[tuple[float, ...], ...]
     outcomes: tuple[int, ...]
 
 
@@ -55,7 +59,7 @@ class Circuit:
         self.kinds: list[Kind] = [Kind.CONSTANT, Kind.CONSTANT]
         self.operands: list[tuple[int, ...]] = [(), ()]
         self.leaves: dict[Hashable, int] = {}
-        self.turns: dict[int, Turn] = {}
+        self.draws: dict[int, SharedDraw] = {}
         self._known: Mapping[Kind, dict[tuple[int, ...], int]] = {Kind.AND: {}, Kind.OR: {}, Kind.NOT: {}}
         self.defines = False
 
@@ -89,13 +93,18 @@ class Circuit:
             return self.operands[node][0]
         return self._node(Kind.NOT, (node,))
 
-    def turn(self, points: Sequence[tuple[int, tuple[float, ...]]]) -> list[list[int]]:
-        """Add draws that are made after those of all turns before; return for each point the nodes of its outcomes."""
-        active = self.any(guard for guard, _ in points)
-        before = [*self.turns][-1:]
-        number = self._new(Kind.TURN, (*before, active, *(guard for guard, _ in points)))
-        made = [[self._new(Kind.OUTCOME, (number,)) for _ in spread] for _, spread in points]
-        self.turns[number] = Turn(active, tuple(points), tuple(node for nodes in made for node in nodes))
+    def draw(self, draws: Sequence[tuple[int, tuple[float, ...]]]) -> list[list[int]]:
+        """Add draws that share a number, after all others; return for each draw the nodes of its outcomes.
+
+        Args:
+            draws: Guards, no two of which are ever true at once, each with the probabilities of the outcomes.
+        """
+        guards, spreads = tuple(guard for guard, _ in draws), tuple(spread for _, spread in draws)
+        active = self.any(guards)
+        before = [*self.draws][-1:]
+        number = self._new(Kind.DRAW, (*before, active, *guards))
+        made = [[self._new(Kind.OUTCOME, (number,)) for _ in spread] for spread in spreads]
+        self.draws[number] = SharedDraw(active, guards, spreads, tuple(node for nodes in made for node in nodes))
         return made
 
     def _joined(self, kind: Kind, nodes: Iterable[int], neutral: int, settled: int) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from relgym.translate.ground.circuit import Circuit, Kind
-from relgym.translate.ground.effects import Scene
+from relgym.translate.ground.effects import GroundEffect
 from relgym.translate.program.positions import Place
 
 Kinds = tuple[str, int]
@@ -27,7 +27,7 @@ class Way:
     """One way to carry out an action: the leaves that its precondition requires, and its effects."""
 
     needed: frozenset[int]
-    scene: Scene
+    effect: GroundEffect
 
 
 def needed(circuit: Circuit, node: int) -> frozenset[int]:
@@ -85,29 +85,23 @@ class Groups:
 
     def _keep(self, way: Way) -> None:
         """Drop the kinds with a group to which a way to act may add an atom without deleting another."""
-        scene = way.scene
+        effect = way.effect
         if not self._kinds:
             return
         taken: defaultdict[Group, int] = defaultdict(int)
-        for atom in set(scene.deletes) & way.needed:
+        for atom in set(effect.deletes) & way.needed:
             for group in self.of(atom):
                 taken[group] += 1
-        for atom in set(scene.adds):
+        for atom in set(effect.adds):
             for name, column in self._kinds_of(atom):
                 group = name, column, self._rest(atom, column)
                 taken[group] -= 1
-                if taken[group] < 0 and not (atom in way.needed and atom not in scene.deletes):
+                if taken[group] < 0 and not (atom in way.needed and atom not in effect.deletes):
                     self._kinds.discard((name, column))
-        for atom in _later(scene):
-            for kind in self._kinds_of(atom):
-                self._kinds.discard(kind)
-
-
-def _later(scene: Scene) -> Iterator[int]:
-    """Yield the atoms that a scene adds under conditions or by chance."""
-    for inner in (*scene.inner, *(outcome for chance in scene.chances for _, outcome in chance)):
-        yield from inner.adds
-        yield from _later(inner)
+        for _, part in effect.parts():
+            if part is not effect:
+                for atom in part.adds:
+                    self._kinds.difference_update(self._kinds_of(atom))
 
 
 def exclusive(groups: Groups, needs: Collection[frozenset[int]]) -> Group | None:

@@ -7,20 +7,19 @@ A condition of some problems only is joined with the flags of these problems.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.grounded import FALSE, Grounded
-from relgym.model.pddl.state import Key
 from relgym.model.program import Row, Symbol
 from relgym.translate.ground.arrays import Parts, assembled
 from relgym.translate.ground.circuit import Kind
-from relgym.translate.ground.effects import EffectGates, Scene, SceneWriter
+from relgym.translate.ground.effect_circuit import EffectCircuit
+from relgym.translate.ground.effects import EffectGrounder, GroundEffect
 from relgym.translate.ground.mutex import Group, Groups, Way, exclusive, needed
 from relgym.translate.ground.rules import RuleGrounder, Shared
-from relgym.translate.program.effects import Context
 from relgym.translate.program.positions import Place, numbered
 from relgym.translate.program.task import GOAL, Translation
 
@@ -30,7 +29,7 @@ Reached = Mapping[Symbol, Sequence[Row]]
 Rows = Mapping[int, Mapping[int, Sequence[int]]]
 """For each action and each problem the preconditions (nodes) of the ways to carry it out."""
 
-Instance = tuple[int, Scene]
+Instance = tuple[int, GroundEffect]
 """A way to carry out an action: the node of its precondition, and its effects."""
 
 
@@ -77,11 +76,11 @@ class _Union:
         goal = self._any_of((problem.formula(problem.rules[GOAL][0]), n) for n, problem in enumerate(self._problems))
         names, instances, rows = self._actions()
         ambiguous, groups = self._ambiguous(instances, rows)
-        effects = EffectGates()
+        effects = EffectCircuit()
         for action, ways in enumerate(instances):
-            for node, scene in ways:
+            for node, effect in ways:
                 chosen = effects.chosen(action)
-                effects.write(scene, chosen if len(ways) == 1 else effects.circuit.all([chosen, effects.passed(node)]))
+                effects.write(effect, chosen if len(ways) == 1 else effects.circuit.all([chosen, effects.passed(node)]))
         effects.finish()
         # An action is valid where exactly one of its ways is.
         two = {action: self._circuit.negated(node) for node, action in ambiguous}
@@ -149,7 +148,7 @@ class _Union:
         rows: defaultdict[Place, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for n, problem in enumerate(self._problems):
             named.append({})
-            scenes = SceneWriter(problem)
+            effects = EffectGrounder(problem)
             for schema in problem.translation.schemas:
                 (rule,) = problem.rules[schema.symbol]
                 for row in self._reached[n][schema.symbol]:
@@ -158,12 +157,12 @@ class _Union:
                     named[n][place] = Action(schema.action.name, self._objects(n, chosen))
                     node = problem.formula(rule, row)
                     if node != FALSE:
-                        where[place][node, scenes.scene(schema.effect, row)].add(n)
+                        where[place][node, effects.ground(schema.effect, row)].add(n)
                         rows[place][n].append(node)
         number = numbered(named)
         instances: list[list[Instance]] = [[] for _ in number]
         for place, ways in where.items():
-            instances[number[place]] = [(self._within(node, own), scene) for (node, scene), own in ways.items()]
+            instances[number[place]] = [(self._within(node, own), effect) for (node, effect), own in ways.items()]
         actions = [{number[place]: action for place, action in own.items()} for own in named]
         return actions, instances, {number[place]: own for place, own in rows.items()}
 
@@ -177,7 +176,7 @@ class _Union:
         several = {action: own for action, own in rows.items() if any(len(nodes) > 1 for nodes in own.values())}
         if not several:
             return [], []
-        ways = [Way(needed(self._circuit, node), scene) for some in instances for node, scene in some]
+        ways = [Way(needed(self._circuit, node), effect) for some in instances for node, effect in some]
         groups = Groups(self._named_atoms(), self._starts(), ways)
         nodes: list[tuple[int, int]] = []
         found: dict[Group, None] = {}
@@ -209,8 +208,13 @@ class _Union:
         """Return by problem the atoms that are true at the start, or may be."""
         found = []
         for problem in self._problems:
-            keys = [*problem.translation.start_atoms, *_drawn(problem.translation.chance)]
-            found.append([problem.atoms[name][row] for name, row in keys])
+            numbers = problem.task.number
+            drawn = [
+                (literal.symbol.name, tuple(numbers[str(term)] for term in literal.terms))
+                for _, part in problem.translation.chance.parts()
+                for literal in part.adds
+            ]
+            found.append([problem.atoms[name][row] for name, row in [*problem.translation.start_atoms, *drawn]])
         return found
 
     def _two_of(self, nodes: Sequence[int]) -> int:
@@ -225,12 +229,3 @@ class _Union:
         """Merge the nodes that tell for two groups whether at least one, and whether at least two, nodes are true."""
         both = self._circuit.all([one[0], other[0]])
         return self._circuit.any([one[0], other[0]]), self._circuit.any([one[1], other[1], both])
-
-
-def _drawn(chance: Context) -> Iterator[Key]:
-    """Yield the atoms that chance may add to a start, which has no variables."""
-    for change in chance.adds:
-        yield change.predicate, tuple(~reference for reference in change.arguments)
-    for draw in chance.chances:
-        for _, outcome in draw:
-            yield from _drawn(outcome)

@@ -32,7 +32,7 @@ _OPERATORS = {Kind.AND: "and", Kind.OR: "or", Kind.NOT: "not", Kind.DEFINED: "or
 def scheduled(
     circuit: Circuit, inputs: Sequence[Hashable], wanted: Iterable[int], last: Sequence[int] = ()
 ) -> tuple[Net, dict[int, int]]:
-    """Schedule the wanted nodes and all turns; return the net, and the row of each node in it.
+    """Schedule the wanted nodes and all draws; return the net, and the row of each node in it.
 
     `inputs` are keys of leaves. The last rows of the net are the nodes of `last`, in their order.
     """
@@ -41,7 +41,7 @@ def scheduled(
     at_once = [own if len(own) <= width else (node,) for node, own in zip(last, conjunctions, strict=True)]
     below = [node for operands in at_once for node in operands]
     schedule = _Schedule(circuit, inputs)
-    schedule.add([*wanted, *circuit.turns, *below])
+    schedule.add([*wanted, *circuit.draws, *below])
     schedule.end(at_once)
     return schedule.net(), schedule.row
 
@@ -84,7 +84,7 @@ class _Schedule:
         level = [0] * len(circuit.kinds)
         plain: defaultdict[int, list[int]] = defaultdict(list)
         knots: defaultdict[int, list[int]] = defaultdict(list)
-        turns: defaultdict[int, list[int]] = defaultdict(list)
+        draws: defaultdict[int, list[int]] = defaultdict(list)
         for component in components(circuit.operands, wanted) if circuit.defines else self._ordered(wanted):
             own = 1 + max([level[other] for node in component for other in circuit.operands[node]], default=0)
             for node in component:
@@ -94,15 +94,15 @@ class _Schedule:
                 kind = circuit.kinds[node]
                 if len(component) > 1 or (kind is Kind.DEFINED and node in circuit.operands[node]):
                     knots[own].append(node)
-                elif kind is Kind.TURN:
-                    turns[own].append(node)
+                elif kind is Kind.DRAW:
+                    draws[own].append(node)
                 elif kind is not Kind.OUTCOME:
                     plain[own].append(node)
-        for own in sorted({*plain, *knots, *turns}):
+        for own in sorted({*plain, *knots, *draws}):
             self._steps += self._gates(plain[own])
             if knots[own]:
                 self._steps.append(self._fixpoint(knots[own]))
-            for node in turns[own]:
+            for node in draws[own]:
                 self._steps.append(self._draw(node))
 
     def _ordered(self, wanted: Iterable[int]) -> Iterator[tuple[int]]:
@@ -166,17 +166,18 @@ class _Schedule:
         return Fixpoint(indices([self.row[operands[root][0]] for root in roots]), tuple(steps))
 
     def _draw(self, node: int) -> Draw:
-        turn = self._circuit.turns[node]
-        spreads = tuple(dict.fromkeys(spread for _, spread in turn.points))
+        shared = self._circuit.draws[node]
+        spreads = tuple(dict.fromkeys(shared.spreads))
         first = {}
         count = 0
         for spread in spreads:
             first[spread] = count
             count += len(spread)
-        guards = [self.row[guard] for guard, spread in turn.points for _ in spread]
-        hits = [first[spread] + place for _, spread in turn.points for place in range(len(spread))]
-        self._number(turn.outcomes)
-        return Draw(self.row[turn.active], spreads, indices(guards), indices(hits))
+        pairs = [*zip(shared.guards, shared.spreads, strict=True)]
+        guards = [self.row[guard] for guard, spread in pairs for _ in spread]
+        hits = [first[spread] + place for _, spread in pairs for place in range(len(spread))]
+        self._number(shared.outcomes)
+        return Draw(self.row[shared.active], spreads, indices(guards), indices(hits))
 
 
 def _merged(groups: Mapping[tuple[str, int], list[int]]) -> Iterator[tuple[tuple[str, int], list[int]]]:

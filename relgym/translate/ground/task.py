@@ -33,18 +33,17 @@ above those of all atoms; `Axiom` and `Comparison` say when these are set.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from relgym.model.arithmetic import compare
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.pddl.state import Vocabulary, mask_of
-from relgym.model.program import Row, Symbol, Test
+from relgym.model.program import LiftedEffect, Row, Symbol, Test
 from relgym.model.terms import Object, Term
 from relgym.translate.ground.bit_tests import Axiom, BitTest, BitTests, ConditionalChange
-from relgym.translate.ground.effects import SceneWriter
+from relgym.translate.ground.effects import EffectGrounder
 from relgym.translate.ground.rules import Binding, RuleGrounder, Shared
-from relgym.translate.program.effects import Context
 from relgym.translate.program.normalize import substitute_expression
 from relgym.translate.program.symbols import fluents_in
 from relgym.translate.program.task import GOAL, Translation
@@ -103,9 +102,9 @@ def ground_task(
     _define_derived(grounder)
     tests = BitTests(grounder, vocabulary)
     within = mask_of(tests.bits.values())
-    scenes = SceneWriter(grounder)
-    # A scene writer knows contexts by their identities.
-    contexts = [replace(schema.effect, updates=()) for schema in translation.schemas]
+    effect_grounder = EffectGrounder(grounder)
+    # The grounder knows effects by their identities.
+    lifted = [schema.effect._replace(updates=()) for schema in translation.schemas]
     actions: list[tuple[int, BitTest]] = []
     effects: dict[int, Sequence[ConditionalChange]] = {}
     for place, schema in enumerate(translation.schemas):
@@ -117,7 +116,7 @@ def ground_task(
                 own = number(place, row)
                 actions.append((own, test))
                 if is_conditional:
-                    effects[own] = [*tests.changes(scenes.scene(contexts[place], row))]
+                    effects[own] = [*tests.changes(effect_grounder.ground(lifted[place], row))]
     [rule] = grounder.rules[GOAL]
     goal = tests.test(grounder.formula(rule))
     axioms = tests.axioms()
@@ -154,13 +153,10 @@ class _Grounder(RuleGrounder):
         return self.translation.static_values.get((fluent.function, row))
 
 
-def _changes_atoms_by_conditions(effect: Context) -> bool:
-    """Tell whether all that conditions decide of an effect is which atoms change."""
-    return bool(effect.inner) and not effect.chances and all(map(_changes_only_atoms, effect.inner))
-
-
-def _changes_only_atoms(effect: Context) -> bool:
-    return not effect.updates and not effect.chances and all(map(_changes_only_atoms, effect.inner))
+def _changes_atoms_by_conditions(effect: LiftedEffect) -> bool:
+    """Return True if conditions decide which atoms an effect changes, and nothing else."""
+    inside = [part for _, part in effect.parts()][1:]
+    return bool(inside) and effect.is_certain and not any(part.updates for part in inside)
 
 
 def _define_derived(grounder: RuleGrounder) -> None:

@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from relgym.model.numeric import Expression
 from relgym.model.program import Rule, Test
 from relgym.translate.program.dependencies import goals_in, is_numeric
-from relgym.translate.program.effects import Context, Update
 from relgym.translate.program.symbols import fluents_in
 from relgym.translate.program.task import Translation
 
@@ -35,11 +34,13 @@ def accumulators(translation: Translation) -> frozenset[str]:
     changing = {name for name, _ in translation.program.functions}
     read = {name for rule in translation.program.rules for name in _read_by(rule)}
     for schema in translation.schemas:
-        for update, is_unconditional in _updates(schema.effect):
-            amount = {fluent.function for fluent in fluents_in(update.value)}
-            read |= amount
-            if not is_unconditional or update.operator not in ("increase", "decrease") or amount & changing:
-                read.add(update.function)
+        for _, part in schema.effect.parts():
+            for update in part.updates:
+                amount = {fluent.function for fluent in fluents_in(update.value)}
+                read |= amount
+                is_fixed = update.operator in ("increase", "decrease") and not amount & changing
+                if part is not schema.effect or not is_fixed:
+                    read.add(update.fluent.function)
     return frozenset(changing - read)
 
 
@@ -50,13 +51,3 @@ def _read_by(rule: Rule) -> Iterator[str]:
             for side in (goal.left, goal.right):
                 assert isinstance(side, Expression)
                 yield from (fluent.function for fluent in fluents_in(side))
-
-
-def _updates(context: Context, is_unconditional: bool = True) -> Iterator[tuple[Update, bool]]:
-    """Yield each numeric update in an effect, and whether it happens whenever the action does."""
-    yield from ((update, is_unconditional) for update in context.updates)
-    for inner in context.inner:
-        yield from _updates(inner, False)
-    for chance in context.chances:
-        for _, outcome in chance:
-            yield from _updates(outcome, False)

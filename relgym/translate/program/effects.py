@@ -1,91 +1,40 @@
-"""Effects in the form in which they are carried out: contexts, each with what fires it.
+"""Effects of actions as effect trees, the rules of their conditions, and when an effect would read an undefined number.
 
-A `Context` holds the unconditional changes of one scope. Scopes that a condition or a universal
-quantifier opens are its `inner` contexts; each has a condition symbol that engines answer, whose
-first columns are the columns of the scope around it. Probabilistic effects are its `chances`.
+Conditional and universal effects become conditional effects of the tree, each with a symbol that engines answer: the
+first columns of the symbol are the variables around the effect, and its rule includes the conditions around it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
+from operator import itemgetter
 from typing import assert_never
 
+from relgym.model.effects import EffectTree, NumericEffect
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.model.pddl.formulas import TRUE, Compare, Forall, Formula, Not
-from relgym.model.pddl.problem import Task
-from relgym.model.program import Role, Rule, Symbol
+from relgym.model.pddl.formulas import TRUE, Atom, Compare, Forall, Formula, Not
+from relgym.model.program import LiftedEffect, Literal, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
-from relgym.translate.program.normalize import (
-    Binding,
-    Normalizer,
-    conjunction,
-    replace,
-    substitute_expression,
-)
+from relgym.translate.program.normalize import Binding, Normalizer, conjunction, replace, substitute_expression
 from relgym.translate.program.rules import RuleWriter
-from relgym.translate.program.symbols import fluents_in
-
-Reference = int
-"""Where an argument comes from: a column (0, 1, …), or the object with number n as `~n`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """An atom to add or delete."""
-
-    predicate: str
-    arguments: tuple[Reference, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """A numeric effect, its `operator` as in `Assign`; `value` is over the variables of its context."""
-
-    function: str
-    arguments: tuple[Reference, ...]
-    operator: str
-    value: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """The changes of one scope; `condition` is `None` where it fires whenever its surroundings do."""
-
-    condition: Symbol | None
-    variables: tuple[Variable, ...]
-    adds: tuple[Change, ...]
-    deletes: tuple[Change, ...]
-    updates: tuple[Update, ...]
-    inner: tuple[Context, ...]
-    chances: tuple[tuple[tuple[Fraction, Context], ...], ...]
-
-    def conditions(self) -> Iterator[Symbol]:
-        """All condition symbols of this context and those inside it."""
-        if self.condition is not None:
-            yield self.condition
-        for context in self.inner:
-            yield from context.conditions()
-        for chance in self.chances:
-            for _, context in chance:
-                yield from context.conditions()
+from relgym.translate.program.symbols import Symbols, fluents_in
 
 
 class EffectWriter:
-    """Writes the effect of one action as contexts, and the rules of their conditions."""
+    """Writes the effect of one action as an effect tree, and the `rules` of its conditions."""
 
-    def __init__(self, name: str, task: Task, rules: RuleWriter, normalizer: Normalizer) -> None:
+    def __init__(self, name: str, symbols: Symbols, rules: RuleWriter, normalizer: Normalizer) -> None:
         self.name = name
-        self.task = task
-        self.rules_writer = rules
-        self.normalizer = normalizer
         self.rules: list[Rule] = []
+        self._symbols = symbols
+        self._rule_writer = rules
+        self._normalizer = normalizer
         self._numbers = count()
 
-    def context(
+    def tree(
         self,
         effect: Effect,
         variables: tuple[Variable, ...],
@@ -93,15 +42,23 @@ class EffectWriter:
         binding: Binding | None = None,
         conditions: tuple[Formula, ...] = (),
         condition: Symbol | None = None,
-    ) -> Context:
-        """The context of an effect in a scope with these variables, the first `bound` being the action's."""
+    ) -> LiftedEffect:
+        """Return the tree of an effect inside these variables, the first `bound` being the action's.
+
+        Args:
+            effect: The effect.
+            variables: The variables around it, and its own if it is universal.
+            bound: The number of the action's variables.
+            binding: The names of universal variables in the tree.
+            conditions: The conditions around it, and its own, in normal form.
+            condition: The symbol of its condition.
+        """
         binding = binding or {}
-        places = {variable: place for place, variable in enumerate(variables)}
-        adds: list[Change] = []
-        deletes: list[Change] = []
-        updates: list[Update] = []
-        inner: list[Context] = []
-        chances: list[tuple[tuple[Fraction, Context], ...]] = []
+        adds: list[Literal] = []
+        deletes: list[Literal] = []
+        updates: list[NumericEffect] = []
+        conditional: list[LiftedEffect] = []
+        probabilistic: list[tuple[tuple[Fraction, LiftedEffect], ...]] = []
         todo: list[Effect] = [effect]
         while todo:
             part = todo.pop(0)
@@ -109,53 +66,68 @@ class EffectWriter:
                 case All(parts):
                     todo = [*parts, *todo]
                 case Add(atom):
-                    adds.append(Change(atom.predicate, self._references(atom.terms, binding, places)))
+                    adds.append(self._literal(atom, binding))
                 case Delete(atom):
-                    deletes.append(Change(atom.predicate, self._references(atom.terms, binding, places)))
+                    deletes.append(self._literal(atom, binding))
                 case Assign(operator, fluent, value):
-                    arguments = self._references(fluent.terms, binding, places)
-                    updates.append(Update(fluent.function, arguments, operator, substitute_expression(value, binding)))
+                    own = FluentValue(fluent.function, tuple(replace(term, binding) for term in fluent.terms))
+                    updates.append(NumericEffect(operator, own, substitute_expression(value, binding)))
                 case When() | ForallEffect():
-                    inner.append(self._inner(part, variables, bound, binding, conditions))
+                    conditional.append(self._conditional(part, variables, bound, binding, conditions))
                 case Probabilistic(outcomes):
-                    chances.append(
+                    probabilistic.append(
                         tuple(
-                            (share, self.context(outcome, variables, bound, binding, conditions))
+                            (share, self.tree(outcome, variables, bound, binding, conditions))
                             for share, outcome in outcomes
                         )
                     )
                 case _:
                     assert_never(part)
-        return Context(condition, variables, tuple(adds), tuple(deletes), tuple(updates), tuple(inner), tuple(chances))
+        return EffectTree(
+            condition, variables, tuple(adds), tuple(deletes), tuple(updates), tuple(conditional), tuple(probabilistic)
+        )
 
-    def _inner(
+    def _conditional(
         self,
         effect: When | ForallEffect,
         variables: tuple[Variable, ...],
         bound: int,
         binding: Binding,
         conditions: tuple[Formula, ...],
-    ) -> Context:
+    ) -> LiftedEffect:
         """A conditional or universal effect; one condition serves a `forall` with a `when` right inside."""
-        scope: Effect = effect
-        while isinstance(scope, When | ForallEffect):
-            if isinstance(scope, ForallEffect):
-                renaming = {variable: self.normalizer.fresh(variable) for variable in scope.variables}
+        inner: Effect = effect
+        while isinstance(inner, When | ForallEffect):
+            if isinstance(inner, ForallEffect):
+                renaming = {variable: self._normalizer.fresh(variable) for variable in inner.variables}
                 variables = (*variables, *renaming.values())
                 binding = {**binding, **renaming}
             else:
-                conditions = (*conditions, self.normalizer.normal(scope.condition, binding))
-            scope = scope.effect
+                conditions = (*conditions, self._normalizer.normal(inner.condition, binding))
+            inner = inner.effect
         symbol = Symbol(Role.CONDITION, self.name, len(variables), next(self._numbers))
         formula = conjunction(list(conditions))
-        self.rules.append(self.rules_writer.rule(symbol, variables, formula, bound, effect.span))
-        return self.context(scope, variables, bound, binding, conditions, symbol)
+        self.rules.append(self._rule_writer.rule(symbol, variables, formula, bound, effect.span))
+        return self.tree(inner, variables, bound, binding, conditions, symbol)
 
-    def _references(
-        self, terms: tuple[Term, ...], binding: Binding, places: Mapping[Variable, int]
-    ) -> tuple[Reference, ...]:
-        replaced = [replace(term, binding) for term in terms]
-        return tuple(~self.task.number[term.name] if isinstance(term, Object) else places[term] for term in replaced)
+    def _literal(self, atom: Atom, binding: Binding) -> Literal:
+        return Literal(self._symbols.of(atom.predicate), tuple(replace(term, binding) for term in atom.terms))
+
+
+def row_binder(
+    terms: Sequence[Term], variables: Sequence[Variable], numbers: Mapping[str, int]
+) -> Callable[[Row], Row]:
+    """Return the function that makes the row of an atom or a fluent from a row of the variables around it.
+
+    >>> x, y = Variable("?x"), Variable("?y")
+    >>> row_binder((y, Object("a")), (x, y), {"a": 7})((1, 2))
+    (2, 7)
+    """
+    columns = [~numbers[term.name] if isinstance(term, Object) else variables.index(term) for term in terms]
+    if len(columns) > 1 and min(columns) >= 0:
+        getter: Callable[[Row], Row] = itemgetter(*columns)
+        return getter
+    return lambda row: tuple([row[column] if column >= 0 else ~column for column in columns])
 
 
 OPERATORS = {"increase": "+", "decrease": "-", "scale-up": "*", "scale-down": "/"}

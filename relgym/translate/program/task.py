@@ -14,12 +14,12 @@ from relgym.model.pddl.effects import All
 from relgym.model.pddl.formulas import TRUE, Formula
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import Key
-from relgym.model.program import FIXED, Literal, Program, Role, Row, Rule, Symbol
+from relgym.model.program import FIXED, LiftedEffect, Literal, Program, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.read.pddl.strata import components, strata
 from relgym.translate.program.conflicts import no_contradiction
 from relgym.translate.program.dependencies import goals_in
-from relgym.translate.program.effects import Context, EffectWriter, reads_defined
+from relgym.translate.program.effects import EffectWriter, reads_defined
 from relgym.translate.program.normalize import Normalizer, conjunction
 from relgym.translate.program.rules import RuleWriter
 from relgym.translate.program.symbols import Symbols
@@ -38,7 +38,7 @@ class Schema:
     symbol: Symbol
     variables: tuple[Variable, ...]
     free: int
-    effect: Context
+    effect: LiftedEffect
     may_fail: bool = False
 
     @property
@@ -130,9 +130,9 @@ class Translation:
         rule = self._writer.rule(symbol, variables, self._normalizer.normal(formula))
         return [*self._symbols.unions(), rule]
 
-    def _chance(self) -> Context:
-        writer = EffectWriter("init", self.task, self._writer, self._normalizer)
-        return writer.context(All(self.task.problem.chances), (), 0)
+    def _chance(self) -> LiftedEffect:
+        writer = EffectWriter("init", self._symbols, self._writer, self._normalizer)
+        return writer.tree(All(self.task.problem.chances), (), 0)
 
     def _component(self, names: tuple[str, ...], recursive: bool) -> list[Rule]:
         rules: list[Rule] = []
@@ -155,8 +155,8 @@ class Translation:
         ]
         formula = conjunction([self._normalizer.normal(part) for part in (action.precondition, *carried_out)])
         rules.append(self._writer.rule(symbol, variables, formula, 0, action.span))
-        writer = EffectWriter(action.name, self.task, self._writer, self._normalizer)
-        effect = writer.context(action.effect, variables, len(variables))
+        writer = EffectWriter(action.name, self._symbols, self._writer, self._normalizer)
+        effect = writer.tree(action.effect, variables, len(variables))
         rules.extend(writer.rules)
         return Schema(action, symbol, variables, len(chosen), effect, conjunction(carried_out) != TRUE)
 

@@ -8,14 +8,15 @@ numbers, in [0, 1).
 `intended_K` returns the atoms that are false or true afterwards, including those that were so before: its result
 depends on the conditions alone.
 
+>>> from relgym.model.effects import EffectTree
 >>> from relgym.model.program import Literal, Role
 >>> from relgym.model.terms import Variable
 >>> x, y, lit = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "lit", 1)
 >>> near, on = Symbol(Role.STATIC, "near", 2), Symbol(Role.CONDITION, "press", 2)
 >>> press = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), ())
 >>> condition = Rule(Literal(on, (x, y)), (Literal(near, (x, y)), Literal(lit, (y,))))
->>> production = Production(press, Changes((), (Literal(lit, (x,)),)), (on,), conditionals=(
-...     Conditional(on, Changes((Literal(lit, (y,)),), ())),))
+>>> off = EffectTree(on, (x, y), deletes=(Literal(lit, (y,)),))
+>>> production = Production(press, EffectTree(variables=(x,), adds=(Literal(lit, (x,)),), conditional=(off,)), (on,))
 >>> print(effects(PythonWriter(), Numbering([production], 10), 0, production, {on: condition}))
 def effects_0(A0):
     gone_0 = set()
@@ -30,9 +31,10 @@ def effects_0(A0):
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import count
 
-from relgym.model.program import Changes, Conditional, Draw, Outcome, Production, Rule, Symbol, every_change
+from relgym.model.program import LiftedEffect, Production, Rule, Symbol
 from relgym.model.terms import Term
 from relgym.translate.python.blocks import InlineWriter
 from relgym.translate.python.functions import arguments, inner
@@ -43,9 +45,9 @@ from relgym.translate.python.program import PythonWriter
 
 def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
     """Map (symbol, False) and (symbol, True) to the names of the sets of deleted and of added atoms, in this order."""
-    every = [changes for _, changes in every_change(production)]
-    gone = dict.fromkeys((literal.symbol, False) for changes in every for literal in changes.deletes)
-    come = dict.fromkeys((literal.symbol, True) for changes in every for literal in changes.adds)
+    every = [] if production.effect is None else [part for _, part in production.effect.parts()]
+    gone = dict.fromkeys((literal.symbol, False) for part in every for literal in part.deletes)
+    come = dict.fromkeys((literal.symbol, True) for part in every for literal in part.adds)
     return {each: f"{'come' if each[1] else 'gone'}_{number}" for number, each in enumerate((*gone, *come))}
 
 
@@ -98,14 +100,14 @@ class _EffectWriter:
     def text(self, differing: bool = True) -> str:
         """Write the function; `differing` leaves out the atoms that are as they will be."""
         production, names = self._production, self._names
-        changes = production.changes
-        assert changes is not None
+        effect = production.effect
+        assert effect is not None
         lines = []
         for (symbol, comes), name in names.items():
-            own = [literal for literal in (changes.adds if comes else changes.deletes) if literal.symbol == symbol]
+            own = [literal for literal in (effect.adds if comes else effect.deletes) if literal.symbol == symbol]
             atoms = dict.fromkeys(self._item(literal.terms, self._known) for literal in own)
             lines.append(f"{name} = {{{', '.join(atoms)}}}" if atoms else f"{name} = set()")
-        lines += self._further(production, self._known)
+        lines += self._further(effect, self._known)
         found = []
         for (symbol, comes), name in names.items():
             again = f" - {names[symbol, True]}" if not comes and (symbol, True) in names else ""
@@ -115,48 +117,49 @@ class _EffectWriter:
         head = f"def {'effects' if differing else 'intended'}_{self._place}({', '.join(arguments_of(production))}):"
         return "".join(self._helpers) + "\n".join([head, *inner(lines), ""])
 
-    def _further(self, happening: Production | Outcome, known: Known) -> list[str]:
-        """The lines for what happens by conditions, and then by draws, in a scope whose variables are known."""
+    def _further(self, effect: LiftedEffect, known: Known) -> list[str]:
+        """The lines for the conditional effects, and then for the draws, of an effect whose variables are known."""
         lines, later = list[str](), list[str]()
-        for conditional in happening.conditionals:
-            found, drawing = self._conditional(conditional, known)
+        for inner_effect in effect.conditional:
+            found, drawing = self._conditional(inner_effect, known)
             lines += found
             later += drawing
-        return [*lines, *self._draws(happening.draws, known), *later]
+        return [*lines, *self._draws(effect.probabilistic, known), *later]
 
-    def _draws(self, draws: Sequence[Draw], known: Known) -> list[str]:
+    def _draws(self, draws: Sequence[Sequence[tuple[Fraction, LiftedEffect]]], known: Known) -> list[str]:
         """The lines for some draws; those of an outcome are made at once."""
         lines = []
-        for draw in draws:
+        for outcomes in draws:
             lines.append("point = draw()")
-            for number, (share, outcome) in enumerate(draw):
+            for number, (share, outcome) in enumerate(outcomes):
                 lines.append(f"{'elif' if number else 'if'} (point := point - {float(share)!r}) < 0:")
-                own = [f"{name}.add({self._item(terms, known)})" for name, terms in self._noted(outcome.changes)]
+                own = [f"{name}.add({self._item(terms, known)})" for name, terms in self._noted(outcome)]
                 lines += inner([*own, *self._further(outcome, known)] or ["pass"])
         return lines
 
-    def _conditional(self, conditional: Conditional, outside: Known) -> tuple[list[str], list[str]]:
+    def _conditional(self, effect: LiftedEffect, outside: Known) -> tuple[list[str], list[str]]:
         """The lines that find the rows of a condition, and those for the draws that are made for them."""
-        rule, noted = self._rules[conditional.symbol], self._noted(conditional.changes)
+        assert effect.condition is not None
+        rule, noted = self._rules[effect.condition], self._noted(effect)
         known = dict(zip(rule.head.terms, outside.values(), strict=False))
         lines, later = list[str](), list[str]()
-        if conditional.draws:
+        if effect.probabilistic:
             number = next(self._count)
             name, rest = f"drawing_{number}", rule.head.terms[len(known) :]
             noted.append((name, rest))
             lines.append(f"{name} = set()")
             own: Known = {term: f"b{number}_{column}" for column, term in enumerate(rest)}
             later.append(f"for {', '.join(own.values()) or '_'} in sorted({name}):")
-            later += inner(self._draws(conditional.draws, {**known, **own}))
+            later += inner(self._draws(effect.probabilistic, {**known, **own}))
         rows = _Rows(self._numbering, self._writer, self._place, known, noted)
         rows.goals(rule.body)
         self._helpers += rows.helpers
         return lines + rows.lines, later
 
-    def _noted(self, changes: Changes) -> list[tuple[str, tuple[Term, ...]]]:
+    def _noted(self, effect: LiftedEffect) -> list[tuple[str, tuple[Term, ...]]]:
         """The terms of atoms that go and come, each with the name of the set in which that is noted."""
-        noted = [(self._names[literal.symbol, False], literal.terms) for literal in changes.deletes]
-        return noted + [(self._names[literal.symbol, True], literal.terms) for literal in changes.adds]
+        noted = [(self._names[literal.symbol, False], literal.terms) for literal in effect.deletes]
+        return noted + [(self._names[literal.symbol, True], literal.terms) for literal in effect.adds]
 
     def _item(self, terms: Sequence[Term], known: Known) -> str:
         return key([self._writer.term(term, known) for term in terms])

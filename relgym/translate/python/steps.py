@@ -3,14 +3,15 @@
 Each production has a function of its row that changes atom after atom, with the changes of `python/changes.py` for
 each. Entailed literals are not tested: those of the precondition, and those that follow from the changes so far.
 
->>> from relgym.model.program import Changes, Production, Role
+>>> from relgym.model.effects import EffectTree
+>>> from relgym.model.program import Production, Role
 >>> from relgym.model.terms import Variable
 >>> from relgym.translate.analysis.events import gated, kept_rule
 >>> from relgym.translate.python.program import PythonWriter
 >>> from relgym.translate.python.numbers import Numbering
 >>> x, on, off = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "off", 1)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
->>> production = Production(rule, Changes((Literal(off, (x,)),), (Literal(on, (x,)),)))
+>>> production = Production(rule, EffectTree(adds=(Literal(on, (x,)),), deletes=(Literal(off, (x,)),)))
 >>> kept = kept_rule(gated(rule), {})
 >>> numbering = Numbering([production], 10)
 >>> steps = StepWriter(PythonWriter(), [production], [gated(rule)], [kept], numbering, {}, {}, {}, {})
@@ -80,14 +81,14 @@ class StepWriter(ChangeWriter):
     def _changes(self, place: int) -> list[str]:
         """The lines that change what every row of a production changes: atoms go, then others come."""
         production = self._productions[place]
-        changes = production.changes
-        assert changes is not None
+        effect = production.effect
+        assert effect is not None
         names = self._arguments(place)
         lines: list[str] = []
         surely = proved(production.rule, names, self._facts, self._writer)
-        coming = [atom_of(literal, names, self._writer) for literal in changes.adds]
-        for literal in dict.fromkeys(changes.deletes):
-            if literal in changes.adds:
+        coming = [atom_of(literal, names, self._writer) for literal in effect.adds]
+        for literal in dict.fromkeys(effect.deletes):
+            if literal in effect.adds:
                 continue
             symbol, texts = atom = atom_of(literal, names, self._writer)
             like = [other for other in coming if surely.may_be(atom, other)]
@@ -101,7 +102,7 @@ class StepWriter(ChangeWriter):
             if like:
                 # An atom that is also added is not deleted.
                 surely.forget(atom)
-        for literal in dict.fromkeys(changes.adds):
+        for literal in dict.fromkeys(effect.adds):
             symbol, texts = atom = atom_of(literal, names, self._writer)
             truth = surely.truth(literal, names, self._writer)
             if truth is not True:
@@ -110,7 +111,7 @@ class StepWriter(ChangeWriter):
                 conditions = [f"{key(texts)} not in {self._writer.access(symbol)}"] if asked else []
                 lines += within(conditions, self._come(atom, surely))
             surely.set(atom, True)
-        touched = dict.fromkeys(literal.symbol for literal in (*changes.deletes, *changes.adds))
+        touched = dict.fromkeys(literal.symbol for literal in (*effect.deletes, *effect.adds))
         lines += dict.fromkeys(line for own in touched for line in self._stale.get(own, ()))
         return lines
 
@@ -148,10 +149,10 @@ class StepWriter(ChangeWriter):
         production = self._productions[place]
         if production.varies:
             return changed_atoms(place, production)
-        assert production.changes is not None
+        assert production.effect is not None
         names = self._arguments(place)
         truths = []
-        for literals, truth in ((production.changes.deletes, False), (production.changes.adds, True)):
+        for literals, truth in ((production.effect.deletes, False), (production.effect.adds, True)):
             for literal in literals:
                 symbol, texts = atom_of(literal, names, self._writer)
                 row = ", ".join((*texts, ""))

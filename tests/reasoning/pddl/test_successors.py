@@ -60,7 +60,8 @@ def test_domains(own: EnvSpec) -> None:
             assert compare(reasoner, 4)
         except ValueError as error:
             assert "random outcomes" in str(error)
-            assert any(schema.effect.chances or schema.effect.inner for schema in reasoner.translation.schemas)
+            effects = [schema.effect for schema in reasoner.translation.schemas]
+            assert any(effect.probabilistic or effect.conditional for effect in effects)
 
 
 def test_chance_is_refused() -> None:
