@@ -18,9 +18,7 @@ from operator import index
 from typing import Any
 
 from relgym.errors import RelgymError
-
-MEMORY = 2**32
-"""Bytes that environments that step at once may take together."""
+from relgym.tuning.limits import ENVIRONMENTS_BYTES_LIMIT
 
 
 def check_count(count: Any, needed: Callable[[int], int], hint: str) -> None:
@@ -35,10 +33,11 @@ def check_count(count: Any, needed: Callable[[int], int], hint: str) -> None:
         raise RelgymError(f"there cannot be {count!r} environments", expected="a whole number from 1 on")
     wanted = index(count)
     size = needed(wanted)
-    if size > MEMORY:
+    if size > ENVIRONMENTS_BYTES_LIMIT:
         raise RelgymError(
             f"{wanted} environments of this task take about {size / 2**30:.1f} GiB",
-            expected=f"at most {MEMORY / 2**30:.0f} GiB: {wanted * MEMORY // size} environments",
+            expected=f"at most {ENVIRONMENTS_BYTES_LIMIT / 2**30:.0f} GiB: "
+            f"{wanted * ENVIRONMENTS_BYTES_LIMIT // size} environments",
             hint=hint,
         )
 

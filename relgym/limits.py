@@ -26,17 +26,12 @@ from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from relgym.errors import BackendError, RelgymError
+from relgym.tuning.limits import BLOCK_VALUES, LOOK_SECONDS
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LOOK_SECONDS = 0.02
-"""Seconds between two samples of the process's memory; a sample takes some microseconds."""
-
 MEGABYTE = 2**20
-
-BLOCK_VALUES = 10_000
-"""The number of values that a loop computes between two checks of the clock: about half a millisecond."""
 
 _UNITS = {"seconds": "s", "memory": "MB", "outcomes": "outcomes", "digits": "digits"}
 

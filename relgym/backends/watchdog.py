@@ -16,12 +16,7 @@ from threading import Event, Thread
 from time import monotonic
 
 from relgym.limits import resident
-
-PERIOD = 0.05
-"""Seconds between two looks at the clock: calls are interrupted up to twice this late."""
-
-LOOK = 0.25
-"""Seconds between two looks after a call that goes on."""
+from relgym.tuning.limits import CALL_LOOK_SECONDS, WATCHDOG_SECONDS
 
 
 class Watchdog:
@@ -77,7 +72,7 @@ class Watchdog:
     def _run(self) -> None:
         seen: list[int] = []
         since = looked = base = 0.0
-        while not self._stop.wait(PERIOD):
+        while not self._stop.wait(WATCHDOG_SECONDS):
             alarm, now = self._alarm, monotonic()
             if alarm is not seen:
                 seen, since, looked = alarm, now, now
@@ -88,7 +83,7 @@ class Watchdog:
                 self._ring(alarm, "seconds")
             elif resident() - base > self._memory:
                 self._ring(alarm, "memory")
-            elif now - looked >= LOOK:
+            elif now - looked >= CALL_LOOK_SECONDS:
                 looked = now
                 for thread in alarm:
                     self._look(thread)

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from relgym.model.pddl.grounded import TRUE
+from relgym.tuning.batched import BLOCK_BYTES
 
 Array = Any
 """An array of the library."""
@@ -107,9 +108,6 @@ class Arrays(Protocol):
 
 
 _WEIGHTS = (1 << np.arange(8, dtype=np.uint8))[:, None]
-
-_PART = 2**17
-"""The number of bytes that are processed at a time."""
 
 _COUNTS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
 
@@ -214,7 +212,7 @@ class NumpyArrays:
         eights = truths.reshape(-1, 8, self.count)
         found = np.empty((len(eights), self.count), np.uint8)
         # In parts that fit into a core's cache, and that the system can allocate fast.
-        several = max(1, _PART // (8 * self.count))
+        several = max(1, BLOCK_BYTES // (8 * self.count))
         for at in range(0, len(eights), several):
             part = eights[at : at + several]
             np.add.reduce(part * _WEIGHTS, axis=1, dtype=np.uint8, out=found[at : at + several])

@@ -11,9 +11,10 @@ from relgym.errors import BackendError, ModelError, RelgymError, UnsupportedFeat
 from relgym.model.pddl.grounded import Grounded
 from relgym.model.pddl.problem import Task
 from relgym.reasoning.pddl.reachability import reached
-from relgym.translate.ground.estimate import FEW, Estimate, estimated
+from relgym.translate.ground.estimate import Estimate, estimated
 from relgym.translate.ground.nets import Reached, grounded
 from relgym.translate.program.task import Translation
+from relgym.tuning.batched import ACTION_BINDINGS, ESTIMATE_MARGIN, UNSAMPLED_BINDINGS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,6 @@ class Room:
     actions: int = 200_000
     bindings: int = 400_000
     seconds: float = 2.0
-
-
-ROUGH = 25
-"""The factor by which an estimate may exceed a limit, since types often allow far more than is reachable."""
-
-ACTION = 4
-"""The cost of grounding an action, in bindings of the variables inside it."""
 
 
 def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
@@ -58,9 +52,12 @@ def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
                 hint="make a batch for each domain",
             )
     translations = [Translation(task) for task in tasks]
-    estimates = [estimated(translation, min(FEW, room.actions)) for translation in translations]
+    estimates = [estimated(translation, min(UNSAMPLED_BINDINGS_LIMIT, room.actions)) for translation in translations]
     total = Estimate(sum(each.actions for each in estimates), sum(each.bindings for each in estimates))
-    if total.actions > ROUGH * room.actions / ACTION or total.bindings > ROUGH * room.bindings:
+    if (
+        total.actions > ESTIMATE_MARGIN * room.actions / ACTION_BINDINGS
+        or total.bindings > ESTIMATE_MARGIN * room.bindings
+    ):
         raise _too_large(tasks, total, room)
     found: list[Reached] = []
     actions = bindings = 0.0
@@ -73,7 +70,7 @@ def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
         actions += own
         # Bindings inside actions are still estimated, but only for the reachable actions.
         bindings += own * estimate.bindings / estimate.actions if estimate.actions else estimate.bindings
-        if actions > room.actions or bindings + (ACTION - 1) * actions > room.bindings:
+        if actions > room.actions or bindings + (ACTION_BINDINGS - 1) * actions > room.bindings:
             raise _too_large(tasks, Estimate(actions, bindings) if len(found) == len(tasks) else total, room)
     with without_collector():
         return grounded(translations, found)
@@ -86,7 +83,7 @@ def _too_large(tasks: Sequence[Task], total: Estimate, room: Room) -> Unsupporte
         f"{whose} {'are' if many else 'is'} too large for a batch: about {_rounded(total.actions)} actions, and "
         f"{_rounded(total.bindings)} ways to bind variables",
         expected=f"what is grounded in about {room.seconds:g} s: at most "
-        f"{min(room.actions, room.bindings // ACTION):,} actions, fewer if much is bound inside them",
+        f"{min(room.actions, room.bindings // ACTION_BINDINGS):,} actions, fewer if much is bound inside them",
         hint=("take fewer problems, or " if many else "")
         + "play single environments, whose engine grounds nothing: gymnasium.make, or relgym.Reasoner",
     )

@@ -18,12 +18,10 @@ from typing import Any
 import numpy as np
 
 from relgym.batched.arrays import Array, Arrays
+from relgym.tuning.batched import TOP_COUNTS_LIMIT
 
 WAYS = 8
 """The number of counts that are added up to one."""
-
-TOP = 32
-"""The largest number of counts on the top level."""
 
 _CHILDREN = np.arange(WAYS)[:, None]
 
@@ -43,7 +41,7 @@ def picked(xp: Arrays, mask: Array, uniform: Array) -> Array:
     """
     octets = xp.octets(_filled_up(xp, mask))
     levels = [xp.counted(octets)]
-    while len(levels[-1]) > TOP:
+    while len(levels[-1]) > TOP_COUNTS_LIMIT:
         eights = _filled_up(xp, levels[-1]).reshape(-1, WAYS, mask.shape[1])
         levels.append(eights.sum(axis=1, dtype=_room(WAYS ** (len(levels) + 1))))
     room = _room(len(mask))

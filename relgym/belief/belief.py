@@ -42,9 +42,7 @@ from relgym.model.terms import Object
 from relgym.read.pddl.loading import read_action, read_atom
 from relgym.reasoning.pddl.sensing import PREFIX, Observation, sensed
 from relgym.translate.program.task import Schema, Translation, check_task
-
-MOST = 500_000
-"""The default limit of ground rules of a program; this many take some hundred megabytes."""
+from relgym.tuning.reasoning import GROUND_RULES_LIMIT
 
 Event = tuple[Action | None, Observation | None]
 """An action and the observation after it: at the start the action is None; without an observation nothing happened."""
@@ -73,7 +71,7 @@ class Belief:
         UnsupportedFeature: A precondition, a condition or an observation depends on numbers that change.
     """
 
-    def __init__(self, task: Task, limits: Limits | None = None, most: int = MOST) -> None:
+    def __init__(self, task: Task, limits: Limits | None = None, most: int = GROUND_RULES_LIMIT) -> None:
         check_task(task)
         self.lock = Lock()
         self.task = task

@@ -32,9 +32,6 @@ Size = tuple[int, int]
 CANVAS: Size = (960, 720)
 """The size of frames in pixels if a generator makes the problems, or if there are too many to lay all of them out."""
 
-LAID_OUT = 100
-"""The largest number of problems that are laid out to find the size of frames."""
-
 
 class Pictures(Protocol[State]):
     """A painter of states: `Painter` for PDDL, `ProcessPainter` for RDDL."""

@@ -12,11 +12,12 @@ from typing import assert_never
 
 from relgym.errors import BackendError
 from relgym.explain.binding import Binding, filled, filled_formula
-from relgym.explain.search import MANY, Belief, Search
+from relgym.explain.search import Belief, Search
 from relgym.model.pddl.domain import Axiom
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl.strata import strata
+from relgym.tuning.reasoning import COUNTED_BINDINGS_LIMIT
 
 
 def instance(axiom: Axiom, atom: Atom) -> Formula:
@@ -105,7 +106,7 @@ class Ranks:
         for axiom in self.axioms(atom):
             body = instance(axiom, atom)
             for number, binding in enumerate(self.search.solutions(body, ())):
-                if number == MANY:
+                if number == COUNTED_BINDINGS_LIMIT:
                     # Too many to go through: any atom of the component may be needed.
                     return {other for other in self.search.world.derived if other.predicate in together}
                 found.update(self._positive(self.search.normal(body), binding, together))

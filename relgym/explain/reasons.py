@@ -17,6 +17,7 @@ from relgym.explain.values import values_in
 from relgym.model.pddl.domain import Axiom
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import OBJECT, Variable
+from relgym.tuning.reasoning import EXPLAINED_ATOMS_LIMIT
 
 CLOSEST = 3
 """The largest number of near misses, or of bindings that break a rule, that are shown."""
@@ -26,9 +27,6 @@ INSTANCES = 6
 
 DEPTH = 50
 """The largest nesting depth of derived atoms; deeper ones are only named."""
-
-ATOMS = 200
-"""The largest number of derived atoms that one explanation gives reasons for."""
 
 
 class Reasons:
@@ -87,7 +85,7 @@ class Reasons:
         holds = atom in self.world
         if atom in self._said:
             return Explanation(str(atom), holds, "as said above")
-        if self._depth >= DEPTH or len(self._said) >= ATOMS:
+        if self._depth >= DEPTH or len(self._said) >= EXPLAINED_ATOMS_LIMIT:
             return Explanation(str(atom), holds, "its reasons are left out here; ask for them alone")
         self._said.add(atom)
         self._depth += 1

@@ -14,6 +14,7 @@ from relgym.model.numeric import Value
 from relgym.model.pddl.formulas import And, Atom, Compare, Equal, Exists, Forall, Formula, Imply, Not, Or, Truth
 from relgym.model.terms import Object, Variable
 from relgym.translate.program.normalize import Normalizer, free_variables, negate
+from relgym.tuning.reasoning import COUNTED_BINDINGS_LIMIT
 
 _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
     "=": operator.eq,
@@ -22,9 +23,6 @@ _COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-
-MANY = 1000
-"""The largest number of bindings that are counted, so that every question ends."""
 
 Test = Callable[[Atom], bool]
 
@@ -83,9 +81,9 @@ class Search:
     def distinct(
         self, formula: Formula, variables: tuple[Variable, ...], belief: Belief | None = None
     ) -> list[Binding]:
-        """The different bindings of the variables that make the formula true, at most `MANY`, in the objects' order."""
+        """Return the different bindings that make the formula true, in the objects' order, and not too many."""
         found: dict[tuple[Object, ...], Binding] = {}
-        for binding in islice(self.solutions(formula, variables, belief), MANY):
+        for binding in islice(self.solutions(formula, variables, belief), COUNTED_BINDINGS_LIMIT):
             row = tuple(binding[variable.name] for variable in variables)
             found.setdefault(row, dict(zip((variable.name for variable in variables), row, strict=True)))
         number = self.world.task.number

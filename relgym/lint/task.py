@@ -16,25 +16,20 @@ from relgym.model.program import Role, Row, Symbol
 from relgym.model.terms import Object, Term
 from relgym.reasoning.pddl.reachability import reached
 from relgym.translate.program.task import Translation
-
-SECONDS = 5.0
-"""Seconds for the reachability of one problem; if it takes longer, the lints that need it are skipped."""
-
-ALL_SECONDS = 20.0
-"""Seconds for the analysis of all problems of a domain; problems after that are skipped."""
+from relgym.tuning.reasoning import DOMAIN_SECONDS, PROBLEM_SECONDS
 
 
 class Reach:
     """The reachable actions and atoms of a domain's problems; a problem is analysed only when a lint needs it."""
 
-    def __init__(self, domain: Domain, problems: Sequence[Problem], seconds: float = SECONDS) -> None:
+    def __init__(self, domain: Domain, problems: Sequence[Problem], seconds: float = PROBLEM_SECONDS) -> None:
         self._domain = domain
         self._problems = problems
         self._limits = Limits(seconds=seconds)
 
     def lints(self) -> Iterator[tuple[Problem | None, Diagnostic]]:
         """Each finding with the problem that it is about, or `None` for the domain."""
-        end = monotonic() + ALL_SECONDS
+        end = monotonic() + DOMAIN_SECONDS
         left = {action.name: action for action in self._domain.actions}
         constants = dict.fromkeys(item.object for item in self._domain.constants)
         sure = bool(self._problems)

@@ -25,12 +25,10 @@ from statistics import NormalDist
 from typing import Any
 
 from relgym.runtime.draw_checks import NEAR, finite, positive, refuse, refuse_sum, too_large, whole
+from relgym.tuning.runtime import SUMMED_POISSON_RATE_LIMIT
 
 _LEAST = 2.0**-54
 """The smallest `u` of distributions without a least value: smaller ones are replaced by it."""
-
-_SUMMED = 30
-"""The largest rate of a Poisson draw whose probabilities are summed one by one, which is faster than a search."""
 
 _standard_normal = NormalDist().inv_cdf
 
@@ -140,7 +138,7 @@ def poisson(rate: float, u: float) -> int:
     """Draw the number of events of a Poisson process; the mean is the rate."""
     if not 0 <= rate < inf:
         refuse("rate", "finite and at least 0", rate)
-    if rate > _SUMMED:
+    if rate > SUMMED_POISSON_RATE_LIMIT:
         cumulative = _special().gammaincc
         return _least(lambda count: cumulative(count + 1, rate), floor(rate), u)
     count, term = 0, exp(-rate)

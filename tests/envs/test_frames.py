@@ -78,7 +78,7 @@ def test_problems_that_are_made_have_a_fixed_canvas() -> None:
 
 
 def test_many_files_have_a_fixed_canvas(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("relgym.envs.pddl.env.LAID_OUT", 1)
+    monkeypatch.setattr("relgym.envs.pddl.env.LAID_OUT_PROBLEMS_LIMIT", 1)
     env = relgym.make(ROADS, [FORK, LINE], render_mode="rgb_array")
     env.reset()
     assert env.render().shape == (CANVAS[1], CANVAS[0], 3)

@@ -129,7 +129,7 @@ def test_nothing_is_said_of_reachability_that_takes_too_long(monkeypatch: pytest
     files = (folder / "domain.pddl", folder / "problem.pddl")
     reach = {"W204", "W207", "I203"}
     assert {item.code for item in diagnose(*files)} >= reach
-    monkeypatch.setattr("relgym.lint.task.ALL_SECONDS", -1.0)
+    monkeypatch.setattr("relgym.lint.task.DOMAIN_SECONDS", -1.0)
     left = [item for item in diagnose(*files) if item.code in reach]
     # That an action needs both a fact and its opposite is plain to see.
     assert [item.message.partition(":")[0] for item in left] == ["the action 'never' can never be applied"]

@@ -194,7 +194,7 @@ def gives_up(*arguments: object) -> None:
     "limit",
     [
         lambda patch: patch.setattr(grounding, "ACTIONS_LIMIT", 3),
-        lambda patch: patch.setattr(bit_tests, "SIZE_LIMIT", 1),
+        lambda patch: patch.setattr(bit_tests, "TEST_NODES_LIMIT", 1),
         lambda patch: patch.setattr(bit_tests, "DEPTH_LIMIT", 0),
         lambda patch: patch.setattr(grounding, "reached", gives_up),
     ],

@@ -126,7 +126,7 @@ def test_domains(own: EnvSpec):
 
 @pytest.mark.parametrize("copied", [lambda env: env, lambda env: env.clone(), deepcopy], ids=["same", "clone", "copy"])
 def test_environments(copied: Callable[[RelationalEnv], RelationalEnv], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pace, "SOON", 0)
+    monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
     env = relgym.make(BLOCKS, TABLE).unwrapped
     rng = Random(0)
     for broken in BREAKS.values():

@@ -235,7 +235,7 @@ FAIR = """(define (problem fair) (:domain stall) (:objects u v w)
 
 @pytest.mark.parametrize("bound", [1, 10_000])
 def test_what_actions_count(bound: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(transition, "MOST", bound)
+    monkeypatch.setattr(transition, "EFFECTS_CACHE_LIMIT", bound)
     with Reasoner(relgym.load(STALL, FAIR)) as reasoner:
         walker = Walker(reasoner)
         walker.forget()

@@ -10,10 +10,11 @@ from typing import Any
 
 from relgym.backends.builtin.table import Item, Table
 from relgym.backends.builtin.tables import Compiler
-from relgym.limits import BLOCK_VALUES, Budget
+from relgym.limits import Budget
 from relgym.model.program import Goal, Literal, Symbol
 from relgym.translate.program.dependencies import Dependencies
 from relgym.translate.python.program import items
+from relgym.tuning.limits import BLOCK_VALUES
 
 
 @dataclass(slots=True, eq=False)

@@ -37,7 +37,7 @@ from relgym.envs.pddl.problems import Problems, ProblemSet, Which, is_state
 from relgym.envs.pddl.reward import REWARDS
 from relgym.envs.pddl.spaces import ActionSpace, StateSpace, state_over
 from relgym.envs.pddl.stepping import Played, Seen
-from relgym.envs.rendering import CANVAS, LAID_OUT, METADATA, RenderMode, Size, canvas_over, check_mode, rendered
+from relgym.envs.rendering import CANVAS, METADATA, RenderMode, Size, canvas_over, check_mode, rendered
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, RelgymError
 from relgym.explain import Explanation
 from relgym.locking import Lock, synchronized
@@ -48,12 +48,10 @@ from relgym.read.pddl.free import Free
 from relgym.read.source import PathOrText, listed
 from relgym.reasoning.pddl.reasoner import Outcome, Reasoner
 from relgym.render.scene import Scene, check_scene, scene_beside, scene_from
+from relgym.tuning.envs import LAID_OUT_PROBLEMS_LIMIT, OPEN_ENGINES_LIMIT
 
 if TYPE_CHECKING:
     from relgym.render.painter import Painter
-
-ENGINES = 16
-"""The largest number of problems with an open engine; the engine of the problem played longest ago is closed first."""
 
 
 class RelationalEnv(gym.Env[State, Action | str]):
@@ -218,7 +216,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             from relgym.render.painter import Painter
 
             problems = self.problems
-            few = isinstance(problems, Problems) and len(problems) <= LAID_OUT
+            few = isinstance(problems, Problems) and len(problems) <= LAID_OUT_PROBLEMS_LIMIT
             sizes = (Painter(problems.task(which), self.scene).size for which in problems.every()) if few else [CANVAS]
             self._canvas = canvas_over(sizes)
         return self._canvas
@@ -348,7 +346,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         if which not in self._played:
             reasoner = Reasoner(self.problems.task(which), self.backend, self.limits)
             self._played[which] = Played(reasoner, None if self._kind is None else self._kind(reasoner))
-            if len(self._played) > ENGINES:
+            if len(self._played) > OPEN_ENGINES_LIMIT:
                 _, oldest = self._played.popitem(last=False)
                 oldest.close()
         self._played.move_to_end(which)

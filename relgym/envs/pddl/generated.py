@@ -33,14 +33,9 @@ from relgym.read.pddl.free import Free
 from relgym.read.pddl.problem import problem_of
 from relgym.read.source import PathOrText
 from relgym.reasoning.pddl.reachability import Reachable, reachable
-
-SOME = 20
-"""The number of problems drawn as a sample of an unlimited schedule."""
+from relgym.tuning.envs import PROBLEM_CACHE_LIMIT, SAMPLED_PROBLEMS
 
 T = TypeVar("T")
-
-KEPT = 64
-"""The largest number of problems that stay in memory after they have been read."""
 
 _ACTION = re.compile(r"\(\s*([^\s();]+(?:\s+[^\s();]+)*)\s*\)")
 
@@ -77,7 +72,7 @@ class MadeProblems(ProblemSet):
 
     def some(self, rng: np.random.Generator) -> Iterator[Made]:
         stages = self.schedule.stages
-        for _ in range(SOME):
+        for _ in range(SAMPLED_PROBLEMS):
             stage = stages[int(rng.integers(len(stages)))]
             yield stage.made(stage.drawn(rng))
 
@@ -188,7 +183,7 @@ def problems_of(
 
 
 def _keep(known: dict[Which, T], which: Which, item: T) -> None:
-    if len(known) >= KEPT:
+    if len(known) >= PROBLEM_CACHE_LIMIT:
         del known[next(iter(known))]
     known[which] = item
 

@@ -21,9 +21,7 @@ from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.walker import Walker
-
-SOON = 0.02
-"""Seconds of steps in a problem after which a walker is built for it; that takes about as long."""
+from relgym.tuning.envs import WARMUP_SECONDS
 
 Seen = tuple[State, bool, Sequence[Any]]
 """The state, whether the goal holds, and something for each valid action, from which a pace makes their list."""
@@ -53,7 +51,7 @@ class Asking:
         self._state: State | None = None
         self._hurry = hurry
         # How many seconds of steps are left until then.
-        self._left = SOON
+        self._left = WARMUP_SECONDS
 
     def go_to(self, state: State) -> Seen:
         seen = state, self._reasoner.goal(state), self._reasoner.valid_actions(state)

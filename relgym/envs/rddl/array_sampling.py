@@ -22,10 +22,11 @@ from typing import Any
 import numpy as np
 
 from relgym.envs.rddl.draws import Draws
-from relgym.envs.rddl.sampling import PATIENCE, ROUNDS, TOO_MANY, ListSampler, Sampler
+from relgym.envs.rddl.sampling import ListSampler, Sampler
 from relgym.envs.rddl.stepping import ArrayStepper, Held, Stepper
 from relgym.model.rddl.expressions import BOOL
 from relgym.reasoning.rddl.reasoner import ProcessReasoner
+from relgym.tuning.envs import DRAWN_BEFORE_DEFAULT, REPAIR_ROUNDS_LIMIT, RESET_PROBABILITY
 
 DROPPED = 0.5
 """The share of the cells of a precondition that are reset to their defaults at once; it may read thousands."""
@@ -56,7 +57,7 @@ class ArraySampler(Sampler):
         self._reasoner = reasoner
 
     def drawn(self, rng: np.random.Generator) -> Held:
-        for _ in range(PATIENCE):
+        for _ in range(DRAWN_BEFORE_DEFAULT):
             action = self._any(rng) if self._limit is None else self._few(self._limit, rng)
             if self._accepted(tuple(action)) or self._mended(action, rng):
                 return tuple(action)
@@ -88,7 +89,7 @@ class ArraySampler(Sampler):
     def _mended(self, action: list[Any], rng: np.random.Generator) -> bool:
         """Change cells that violated preconditions read; return true if the action is valid in the end."""
         state = self._now()
-        for _ in range(ROUNDS):
+        for _ in range(REPAIR_ROUNDS_LIMIT):
             found = [*self._faults(state, tuple(action), rng)]
             if not found:
                 return self._accepted(tuple(action))
@@ -121,7 +122,7 @@ class ArraySampler(Sampler):
         rows = surplus // numbers.shape[1]
         counts = np.bincount(rows, minlength=len(numbers))
         # Too many may differ from their defaults, or too few.
-        many = (counts > 0) & (rng.random(len(numbers)) < TOO_MANY)
+        many = (counts > 0) & (rng.random(len(numbers)) < RESET_PROBABILITY)
         if many.any():
             some = many[rows]
             ranks = (np.cumsum(many) - 1)[rows[some]]

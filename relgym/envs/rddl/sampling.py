@@ -21,26 +21,15 @@ from relgym.model.rddl.expressions import BOOL
 from relgym.reasoning.rddl.cells import Cell
 from relgym.reasoning.rddl.reasoner import ProcessReasoner
 from relgym.reasoning.rddl.simulator import Action, ActionCell, State
-
-TRIES = 50
-"""The largest number of actions that are drawn until one can be repaired."""
-
-PATIENCE = 3
-"""The number of failed draws after which the default action is taken, if it is valid."""
-
-ROUNDS = 40
-"""The largest number of rounds that find violated preconditions and change cells that they read."""
-
-TOO_MANY = 0.7
-"""The probability of resetting cells of a violated precondition, as if too many differed from their defaults."""
-
-DROPPED = 0.25
-"""The share of the cells of a precondition that are reset to their defaults at once."""
-
-CHANGES = 20
-"""The number of final changes of random single cells, for each cell of the instance; `MOST` limits their total."""
-
-MOST = 2000
+from relgym.tuning.envs import (
+    DRAWN_ACTIONS_LIMIT,
+    DRAWN_BEFORE_DEFAULT,
+    FINAL_CHANGES_LIMIT,
+    FINAL_CHANGES_PER_CELL,
+    REPAIR_ROUNDS_LIMIT,
+    RESET_PROBABILITY,
+    RESET_SHARE,
+)
 
 
 class Sampler(ABC):
@@ -74,9 +63,9 @@ class ListSampler(Sampler):
             return self._drawn(rng)
 
     def _drawn(self, rng: np.random.Generator) -> Held:
-        for attempt in range(TRIES):
+        for attempt in range(DRAWN_ACTIONS_LIMIT):
             self._budget.check()
-            if attempt == PATIENCE and self._accepted(self._idle):
+            if attempt == DRAWN_BEFORE_DEFAULT and self._accepted(self._idle):
                 return self._idle
             action = self._any(rng) if self._limit is None else self._few(self._limit, rng)
             if self._accepted(tuple(action)) or self._mended(action, rng) or self._climbed(action, rng):
@@ -99,7 +88,7 @@ class ListSampler(Sampler):
     def _mended(self, action: list[Values], rng: np.random.Generator) -> bool:
         """Change cells that violated preconditions read; return true if the action is valid in the end."""
         simulator, state = self._simulator, self._now()
-        for _ in range(ROUNDS):
+        for _ in range(REPAIR_ROUNDS_LIMIT):
             self._budget.check()
             faults = simulator.faults(state, tuple(action))
             for found in faults:
@@ -107,8 +96,8 @@ class ListSampler(Sampler):
                 other = [(n, m) for n, m in found if _value(action, n, m) != _value(self._idle, n, m)]
                 surplus = [*dict.fromkeys(other)]
                 # Too many may differ from their defaults, or too few.
-                if surplus and rng.random() < TOO_MANY:
-                    count = max(1, int(len(surplus) * DROPPED))
+                if surplus and rng.random() < RESET_PROBABILITY:
+                    count = max(1, int(len(surplus) * RESET_SHARE))
                     for n in rng.choice(len(surplus), size=count, replace=False).tolist():
                         cell = self._cell(surplus[n])
                         # The precondition may require another value than the default.
@@ -129,7 +118,7 @@ class ListSampler(Sampler):
             return False
         simulator, state = self._simulator, self._now()
         far = simulator.distance(state, tuple(action))
-        for _ in range(min(CHANGES * len(self._cells), MOST)):
+        for _ in range(min(FINAL_CHANGES_PER_CELL * len(self._cells), FINAL_CHANGES_LIMIT)):
             self._budget.check()
             cell = self._cells.numbered(int(rng.integers(len(self._cells))))
             before = cell.of(action)

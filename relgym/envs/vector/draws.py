@@ -20,11 +20,7 @@ from typing import Any
 import numpy as np
 from gymnasium.utils import seeding
 
-_STEPS = 64
-"""The largest number of steps for which random numbers are drawn ahead."""
-
-_KEPT = 1_000_000
-"""The largest number of random numbers drawn ahead, unless a single step needs more."""
+from relgym.tuning.envs import DRAWN_NUMBERS_LIMIT, DRAWN_STEPS_LIMIT
 
 
 class Draws:
@@ -33,7 +29,7 @@ class Draws:
     def __init__(self, count: int, width: int) -> None:
         self.seeds = [-1] * count
         self._generators: list[np.random.Generator | None] = [None] * count
-        self._steps = max(1, min(_STEPS, _KEPT // max(1, count * width)))
+        self._steps = max(1, min(DRAWN_STEPS_LIMIT, DRAWN_NUMBERS_LIMIT // max(1, count * width)))
         self._numbers = np.zeros((count, self._steps, width))
         # How many steps' numbers are taken of those that were drawn.
         self._place = np.full(count, self._steps)

@@ -12,9 +12,7 @@ from relgym.errors import InvalidAction
 from relgym.model.pddl.action import Action
 from relgym.progress import tracked
 from relgym.translate.program.positions import Positions, numbered
-
-LISTED = 10_000
-"""The largest number of combinations of RDDL's concurrent actions that get numbers."""
+from relgym.tuning.envs import NUMBERED_ACTIONS_LIMIT
 
 
 class Numbering(Protocol):
@@ -74,13 +72,13 @@ class ProcessNumbering:
     """Numbers for the action of defaults and for every combination of changes to it, the smallest first.
 
     A combination changes at most `at_once` cells, by default as many as the instance allows. Raises `ModelError` if
-    there are more than `LISTED` combinations, or if a cell has too many values.
+    there are more than `NUMBERED_ACTIONS_LIMIT` combinations, or if a cell has too many values.
     """
 
     def __init__(self, core: ProcessEnv, at_once: int | None) -> None:
         self._core = core
         self._single = at_once == 1
-        self._actions = core.reasoner.combinations(at_once, LISTED)
+        self._actions = core.reasoner.combinations(at_once, NUMBERED_ACTIONS_LIMIT)
         self._numbers = {tuple(action.items()): number for number, action in enumerate(self._actions)}
         self.size = len(self._actions)
 

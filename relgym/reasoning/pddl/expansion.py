@@ -14,9 +14,7 @@ from relgym.model.program import Row
 from relgym.reasoning.pddl.actions import Actions
 from relgym.reasoning.pddl.transition import Fired, Transition
 from relgym.translate.program.task import Schema
-
-MOVES_LIMIT = 100_000
-"""The largest number of a schema's actions whose changes are cached."""
+from relgym.tuning.reasoning import SCHEMA_CHANGES_CACHE_LIMIT
 
 Move = tuple[Action, int, int]
 """An action, the bits that are false or true after it, and those that are false."""
@@ -63,7 +61,7 @@ class Expansion:
 
     def _move(self, row: Row) -> Move:
         delta = self._transition.unconditional(self._schema.effect, row)
-        if len(self._moves) >= MOVES_LIMIT:
+        if len(self._moves) >= SCHEMA_CHANGES_CACHE_LIMIT:
             self._moves.clear()
         move = self._moves[row] = self._action(row), delta.delete | delta.add, delta.delete & ~delta.add
         return move

@@ -20,9 +20,7 @@ from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.state import Key, State, Values, Vocabulary, bits_of, trimmed
 from relgym.model.program import LiftedEffect, Row
 from relgym.reasoning.pddl.transition import Delta, Fired, Numbers, Outcomes, Transition
-
-STRIDE = 256
-"""The number of partial outcomes between two checks of the clock."""
+from relgym.tuning.reasoning import OUTCOMES_PER_LOOK
 
 Partial = tuple[int, int, Numbers]
 """The atoms of the old state that stay and are not added, the atoms that are added, and what numbers become."""
@@ -102,7 +100,7 @@ class _Expansion:
             self._count += 1
             if len(found) > self._most:
                 raise self._budget.beyond("outcomes")
-            if not self._count % STRIDE:
+            if not self._count % OUTCOMES_PER_LOOK:
                 self._budget.check()
 
     def _states(self, shares: Shares) -> list[tuple[Fraction, State]]:

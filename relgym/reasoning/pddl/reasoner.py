@@ -49,12 +49,10 @@ from relgym.reasoning.pddl.transition import Fired, Transition
 from relgym.reasoning.randomness import Generator
 from relgym.translate.program.normalize import free_variables
 from relgym.translate.program.task import GOAL, Schema, Translation, check_task
+from relgym.tuning.reasoning import REACHABILITY_SECONDS
 
 _NOWHERE = object()
 """No state, and nothing that is given as one."""
-
-REACHED = 1.0
-"""The time limit, in seconds, of finding the reachable rows for an engine that anticipates states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -663,8 +661,8 @@ class Reasoner:
 
 
 def _reached(translation: Translation) -> Reached | None:
-    """Return the reachable rows; `None` if they take longer than `REACHED` seconds."""
+    """Return the reachable rows; `None` if they take longer than `REACHABILITY_SECONDS` seconds."""
     try:
-        return reached(translation, Limits(seconds=REACHED))
+        return reached(translation, Limits(seconds=REACHABILITY_SECONDS))
     except BackendError:
         return None

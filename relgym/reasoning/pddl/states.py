@@ -24,9 +24,7 @@ from relgym.reasoning.pddl.outcomes import expanded
 from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.randomness import Generator
 from relgym.translate.program.task import Translation
-
-TEXTS = 1 << 17
-"""The most atoms of one task that `States` keeps in its table of atoms that users gave; then it clears the table."""
+from relgym.tuning.reasoning import ATOM_CACHE_LIMIT
 
 ONE = ord("1")
 
@@ -116,7 +114,7 @@ class States:
 
     def _learned(self, items: Sequence[Atom | str]) -> list[int]:
         """Return the numbers of some atoms, which are cached; raises `ModelError` for other atoms."""
-        if len(self._places) + len(items) > TEXTS:
+        if len(self._places) + len(items) > ATOM_CACHE_LIMIT:
             self._places.clear()
         places = []
         for item in items:

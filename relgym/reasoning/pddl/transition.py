@@ -23,6 +23,7 @@ from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
 from relgym.translate.program.effects import row_binder
 from relgym.translate.program.symbols import fluents_in
+from relgym.tuning.reasoning import EFFECTS_CACHE_LIMIT
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""
@@ -45,9 +46,6 @@ _KINDS = {
 """The kind of an update, which alone goes with others on one fluent, and the operator that it is made by."""
 
 _number_of = itemgetter(0)
-
-ACTIONS_LIMIT = 10_000
-"""The largest number of actions whose unconditional effects are cached."""
 
 
 class BoundUpdate(NamedTuple):
@@ -96,7 +94,7 @@ class Transition:
         """Return what an effect changes for these arguments, conditional and probabilistic effects inside left out."""
         delta = self._known.get((id(effect), row))
         if delta is None:
-            if len(self._known) >= ACTIONS_LIMIT:
+            if len(self._known) >= EFFECTS_CACHE_LIMIT:
                 self._known.clear()
             delta = self._known[id(effect), row] = self._bound(effect, row)
         return delta
@@ -168,7 +166,7 @@ class Transition:
         """The values after the unconditional updates of an effect; raises `ModelError` as `apply` does."""
         key = id(effect), row
         if key not in self._amounts:
-            if len(self._amounts) >= ACTIONS_LIMIT:
+            if len(self._amounts) >= EFFECTS_CACHE_LIMIT:
                 self._amounts.clear()
             self._amounts[key] = self.fixed_amounts(effect, row)
         amounts = self._amounts[key]

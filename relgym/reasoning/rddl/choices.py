@@ -17,9 +17,7 @@ from relgym.model.rddl.traversal import rebuilt
 from relgym.model.terms import Variable
 from relgym.reasoning.rddl.cells import Cell, differing
 from relgym.reasoning.rddl.simulator import Action, Simulator
-
-LISTED = 64
-"""The largest number of values of a whole-numbered action-fluent that are tested one by one."""
+from relgym.tuning.reasoning import TESTED_VALUES_LIMIT
 
 Choice = tuple[str, Sequence[Number]]
 """A cell by its name, and the values that it may take."""
@@ -78,7 +76,7 @@ class Choices:
     def _others(self, name: str, cell: Cell) -> list[Number]:
         """The values of a cell other than its default."""
         low, high = cell.range()
-        if cell.fluent.range == REAL or high - low > LISTED:
+        if cell.fluent.range == REAL or high - low > TESTED_VALUES_LIMIT:
             raise ModelError(
                 f"the actions cannot be listed: '{name}' has too many values",
                 expected="action-fluents with few values",
@@ -130,7 +128,7 @@ class Choices:
         elif action.range == INT:
             ranges = [cell.range() for cell in cells]
             low, high = int(min(low for low, _ in ranges)), int(max(high for _, high in ranges))
-            if high - low <= LISTED:
+            if high - low <= TESTED_VALUES_LIMIT:
                 for value in range(low, high + 1):
                     yield self._equation(action, own, Constant(value)), value
         else:

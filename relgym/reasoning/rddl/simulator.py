@@ -35,9 +35,7 @@ from relgym.translate.equations.conditions import is_fixed
 from relgym.translate.equations.equations import EquationWriter
 from relgym.translate.equations.layout import Layout
 from relgym.translate.python_equations.preconditions import PreconditionsWriter
-
-CELL_BYTES = 9
-"""Bytes that a value of a fluent takes in the end: 400 million of a binary non-fluent took 3.6 GB."""
+from relgym.tuning.reasoning import CELL_BYTES
 
 State = tuple[Values, ...]
 """The values of all state-fluents, in the order of their declaration."""

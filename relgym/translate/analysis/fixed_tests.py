@@ -19,9 +19,7 @@ from relgym.model.program import Row, Test
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.dependencies import is_numeric
 from relgym.translate.program.symbols import fluents_in
-
-ROWS_LIMIT = 20_000
-"""The largest number of rows tried for one test; a larger test stays as it is."""
+from relgym.tuning.translation import FIXED_TEST_ROWS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ class FixedTests:
         bindings: list[dict[Term, int]] = [{}]
         for fluent in read:
             rows = self._rows.get(fluent.function)
-            if rows is None or len(rows) * len(bindings) > ROWS_LIMIT:
+            if rows is None or len(rows) * len(bindings) > FIXED_TEST_ROWS_LIMIT:
                 return None
             # A comparison with an undefined number is false, so only defined ones need be tried.
             tried = [self._extended(binding, fluent, row) for binding in bindings for row in rows]

@@ -25,9 +25,7 @@ from itertools import combinations, product
 
 from relgym.model.program import FIXED, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
-
-MOST = 2000
-"""The largest number of tests of actions for one candidate, about; in most domains some hundred are enough."""
+from relgym.tuning.translation import CANDIDATE_TESTS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +242,7 @@ class _Search:
         met = set(queue)
         kept = []
         for group in queue:
-            if self._looks > MOST:
+            if self._looks > CANDIDATE_TESTS_LIMIT:
                 break
             larger = self._larger(group)
             if larger is None:

@@ -24,12 +24,10 @@ from relgym.translate.ground.numbers import INSTEAD, UNDEFINED, NetWriter
 from relgym.translate.ground.rules import RuleGrounder, Shared
 from relgym.translate.ground.schedule import indices, scheduled
 from relgym.translate.program.positions import Place, numbered
+from relgym.tuning.batched import COMPARED_CONSTANTS
 
 _TURNED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """Comparisons with their sides exchanged."""
-
-ALONE = 4
-"""The smallest number of constants that one number is compared with in a step of its own."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +178,7 @@ class _Assembly:
             else:
                 found[operator, False, 0].append((key, left, right))
         for (operator, left), some in constant.items():
-            found[(operator, True, left) if len(some) >= ALONE else (operator, False, -1)] += some
+            found[(operator, True, left) if len(some) >= COMPARED_CONSTANTS else (operator, False, -1)] += some
         return found
 
     def _amounts(self, writer: NetWriter) -> list[list[int]]:

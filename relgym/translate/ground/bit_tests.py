@@ -15,9 +15,7 @@ from relgym.read.pddl.strata import components
 from relgym.translate.ground.circuit import Circuit, Kind
 from relgym.translate.ground.effects import GroundEffect
 from relgym.translate.ground.rules import RuleGrounder
-
-SIZE_LIMIT = 2000
-"""The largest number of nodes of a test."""
+from relgym.tuning.batched import TEST_NODES_LIMIT
 
 DEPTH_LIMIT = 60
 """The largest depth of its connectives; CPython's parser allows 200 nested brackets."""
@@ -158,7 +156,7 @@ class BitTests:
         """Write a node as a Python expression."""
         circuit = self._circuit
         self._size += 1
-        if self._size > SIZE_LIMIT or depth > DEPTH_LIMIT:
+        if self._size > TEST_NODES_LIMIT or depth > DEPTH_LIMIT:
             raise TooLarge
         bit = self._bit(node)
         if bit is not None:

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 
 from relgym.model.pddl.grounded import FALSE, TRUE
-
-WIDTH = 8
-"""The largest number of operands of a node; wider formulas become several nodes."""
+from relgym.tuning.batched import NODE_OPERANDS_LIMIT
 
 
 class Kind(IntEnum):
@@ -115,8 +113,11 @@ class Circuit:
         if not kept:
             return neutral
         level = sorted(kept)
-        while len(level) > WIDTH:
-            level = [self._several(kind, level[at : at + WIDTH]) for at in range(0, len(level), WIDTH)]
+        while len(level) > NODE_OPERANDS_LIMIT:
+            level = [
+                self._several(kind, level[at : at + NODE_OPERANDS_LIMIT])
+                for at in range(0, len(level), NODE_OPERANDS_LIMIT)
+            ]
         return self._several(kind, level)
 
     def _several(self, kind: Kind, nodes: list[int]) -> int:

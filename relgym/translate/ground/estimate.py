@@ -25,12 +25,7 @@ from relgym.model.program import Body, Either, Literal, Role, Row, Rule, Some, S
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.task import Translation
-
-FEW = 5_000
-"""The largest number of bindings by types for which no better estimate is made."""
-
-DESCENTS = 200
-"""The number of random descents in the tree of a rule."""
+from relgym.tuning.batched import DESCENTS, UNSAMPLED_BINDINGS_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +36,7 @@ class Estimate:
     bindings: float
 
 
-def estimated(translation: Translation, few: int = FEW) -> Estimate:
+def estimated(translation: Translation, few: int = UNSAMPLED_BINDINGS_LIMIT) -> Estimate:
     """Estimate the bindings of a task; the estimate is by types alone if these allow at most `few` bindings."""
     most = _most(translation)
     return most if most.bindings <= few else _descended(translation)

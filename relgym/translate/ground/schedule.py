@@ -18,12 +18,7 @@ import numpy as np
 
 from relgym.model.pddl.grounded import FALSE, TRUE, Draw, Fixpoint, Gates, Net, Step
 from relgym.translate.ground.circuit import Circuit, Kind
-
-STEP = 128
-"""The fixed cost of a step, in operands: narrow gates join a step of wider ones if the padding costs less than this."""
-
-TOGETHER = 2048
-"""The largest number of rows of one step; for a thousand environments the data of a step fit into a core's cache."""
+from relgym.tuning.batched import STEP_OPERANDS, STEP_ROWS_LIMIT
 
 _OPERATORS = {Kind.AND: "and", Kind.OR: "or", Kind.NOT: "not", Kind.DEFINED: "or"}
 """The operators of the kinds of nodes that gates compute."""
@@ -57,7 +52,7 @@ def _width(conjunctions: Sequence[Sequence[int]]) -> int:
 
     def cost(width: int) -> int:
         wider = [own for own in widths if own > width]
-        return width * len(widths) + sum(wider) + (STEP if wider else 0)
+        return width * len(widths) + sum(wider) + (STEP_OPERANDS if wider else 0)
 
     return min(sorted({*widths}), key=cost, default=1)
 
@@ -143,8 +138,8 @@ class _Schedule:
 
     def _together(self, operator: str, width: int, operands: Sequence[Sequence[int]]) -> Iterator[Gates]:
         """Make steps for gates of one operator with at most `width` operands."""
-        for at in range(0, len(operands), TOGETHER):
-            rows = [[self.row[other] for other in own] for own in operands[at : at + TOGETHER]]
+        for at in range(0, len(operands), STEP_ROWS_LIMIT):
+            rows = [[self.row[other] for other in own] for own in operands[at : at + STEP_ROWS_LIMIT]]
             # Repeating an operand does not change the result.
             filled = [[*row, *row[-1:] * (width - len(row))] for row in rows]
             yield Gates(operator, indices(np.array(filled, np.intp).T))
@@ -189,7 +184,10 @@ def _merged(groups: Mapping[tuple[str, int], list[int]]) -> Iterator[tuple[tuple
         for end, width in enumerate(widths, 1):
             best.append(
                 min(
-                    (best[begin][0] + STEP + width * sum(map(len, members[begin:end])), (*best[begin][1], begin))
+                    (
+                        best[begin][0] + STEP_OPERANDS + width * sum(map(len, members[begin:end])),
+                        (*best[begin][1], begin),
+                    )
                     for begin in range(end)
                 )
             )

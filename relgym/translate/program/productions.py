@@ -19,12 +19,7 @@ from collections.abc import Collection, Iterator, Mapping
 from relgym.model.program import LiftedEffect, Production, Rule, Symbol
 from relgym.translate.program.accumulators import accumulators
 from relgym.translate.program.task import Schema, Translation
-
-GOALS_LIMIT = 12
-"""The largest number of goals in a condition that a step tests itself; the engine answers longer ones."""
-
-OUTCOMES_LIMIT = 200
-"""The largest number of outcomes of a draw in a generated step: CPython cannot compile thousands of branches."""
+from relgym.tuning.translation import DRAW_OUTCOMES_LIMIT, STEP_CONDITION_GOALS_LIMIT
 
 
 def productions_of(translation: Translation) -> list[Production]:
@@ -69,12 +64,12 @@ def _is_known(effect: LiftedEffect, rules: Mapping[Symbol, Rule]) -> bool:
     """Return True if the changes of an effect can be listed: it is small enough, and not excluded (see the module)."""
     nested = [*_nested(effect)]
     for inner in nested:
-        if inner.updates or (inner.condition and len(rules[inner.condition].body) > GOALS_LIMIT):
+        if inner.updates or (inner.condition and len(rules[inner.condition].body) > STEP_CONDITION_GOALS_LIMIT):
             return False
         if any(deeper.probabilistic for deeper in _nested(inner)):
             return False
     draws = [outcomes for part in (effect, *nested) for outcomes in part.probabilistic]
-    return all(len(outcomes) <= OUTCOMES_LIMIT for outcomes in draws) and all(
+    return all(len(outcomes) <= DRAW_OUTCOMES_LIMIT for outcomes in draws) and all(
         not outcome.updates and _is_known(outcome, rules) for outcomes in draws for _, outcome in outcomes
     )
 

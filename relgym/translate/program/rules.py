@@ -31,12 +31,10 @@ from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import ordered
 from relgym.translate.program.normalize import Normalizer, free_variables, negate, substitute
 from relgym.translate.program.symbols import Symbols
+from relgym.tuning.translation import DISJUNCTS_LIMIT
 
 FAIL: Body = (Either(()),)
 """A body that never holds."""
-
-WAYS = 64
-"""The largest number of rules that one axiom is split into."""
 
 Way = tuple[list[Variable], list[Formula]]
 """Variables and a conjunction over them."""
@@ -198,7 +196,7 @@ def _joined(formula: Formula) -> Way:
 def _ways(formula: Formula) -> list[Way]:
     """The ways in which a formula can hold, each as in `_joined`: its disjunctive normal form.
 
-    Where there would be more than `WAYS`, disjunctions stay whole, each a conjunct of its own.
+    Where there would be more than `DISJUNCTS_LIMIT`, disjunctions stay whole, each a conjunct of its own.
     """
     match formula:
         case Or(parts):
@@ -209,7 +207,7 @@ def _ways(formula: Formula) -> list[Way]:
             found: list[Way] = [([], [])]
             for part in parts:
                 ways = _ways(part)
-                if len(found) * len(ways) > WAYS:
+                if len(found) * len(ways) > DISJUNCTS_LIMIT:
                     ways = [_joined(part)]
                 found = [(v + more, p + other) for v, p in found for more, other in ways]
             return found

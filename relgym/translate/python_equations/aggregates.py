@@ -15,7 +15,6 @@ from math import prod
 from operator import itemgetter
 from typing import Any
 
-from relgym.limits import BLOCK_VALUES
 from relgym.model.rddl.expressions import Aggregate, Fluent, Item, Operation, Slot, Value
 from relgym.model.rddl.traversal import parts_of, walk
 from relgym.model.terms import Variable
@@ -24,6 +23,7 @@ from relgym.translate.python_equations.loops import Names
 from relgym.translate.python_equations.tables import Tables
 from relgym.translate.python_equations.values import ValueWriter
 from relgym.tuning.equations import UNROLLED_LENGTH_LIMIT, UNROLLED_ROWS_LIMIT
+from relgym.tuning.limits import BLOCK_VALUES
 
 _BETWEEN = {"forall": " and ", "exists": " or ", "sum": " + ", "prod": " * "}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import prod
 
-from relgym.limits import BLOCK_VALUES
 from relgym.model.rddl.equations import Equations
 from relgym.model.rddl.expressions import Aggregate, DrawAny, Matrix, Slot, Value
 from relgym.model.rddl.traversal import parts_of
 from relgym.model.terms import Variable
+from relgym.tuning.limits import BLOCK_VALUES
 
 Names = Mapping[Variable, str]
 """The Python names of the variables in scope."""

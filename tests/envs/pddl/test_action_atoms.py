@@ -83,7 +83,7 @@ def test_what_fits_no_operator_or_several(r: Reasoner) -> None:
 
 @pytest.mark.parametrize("soon", [0, float("inf")])
 def test_environments_take_recorded_plans(soon: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "SOON", soon)
+    monkeypatch.setattr(pace, "WARMUP_SECONDS", soon)
     env = relgym.make(CORRIDOR, LINE).unwrapped
     env.reset()
     for text in ("(flip)", "(flip)", "(move east)"):

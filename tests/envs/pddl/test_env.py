@@ -209,7 +209,7 @@ def test_starts_are_drawn_by_the_seed(backend: str) -> None:
 
 
 def test_the_engine_played_longest_ago_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(env_module, "ENGINES", 2)
+    monkeypatch.setattr(env_module, "OPEN_ENGINES_LIMIT", 2)
     env = roads()
     seen: list[Reasoner] = []
     closed: list[str] = []

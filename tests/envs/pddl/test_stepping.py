@@ -45,11 +45,11 @@ def episodes(env: gym.Env[Any, Any]) -> list[Any]:
 
 @pytest.mark.parametrize("own", catalogue("pddl"), ids=lambda own: own.name)
 def test_it_says_the_same(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pace, "SOON", float("inf"))
+    monkeypatch.setattr(pace, "WARMUP_SECONDS", float("inf"))
     asking = gym.make(own.ids["train"])
     expected = episodes(asking)
     assert isinstance(asking.unwrapped._now.pace, pace.Asking)
-    monkeypatch.setattr(pace, "SOON", 0)
+    monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
     walking = gym.make(own.ids["train"])
     assert episodes(walking) == expected
     assert isinstance(walking.unwrapped._now.pace, Walker | pace.Choosing)
@@ -57,7 +57,7 @@ def test_it_says_the_same(own: EnvSpec, monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.parametrize("soon", [0, float("inf")])
 def test_actions_that_cannot_be_told_apart_further_on_hide_no_others(soon: float, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pace, "SOON", soon)
+    monkeypatch.setattr(pace, "WARMUP_SECONDS", soon)
     fork = """(define (problem fork) (:domain roads) (:objects a b c d)
       (:init (at a) (at d) (road a b) (road b c) (road c d) (road c a) (road d d)) (:goal (at c)))"""
     env = relgym.make(ROADS, fork, free={"go": ["?x"]}).unwrapped
@@ -74,7 +74,7 @@ def test_actions_that_cannot_be_told_apart_further_on_hide_no_others(soon: float
 
 
 def test_it_stays_where_it_is_if_an_engine_gives_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pace, "SOON", 0)
+    monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
     env = relgym.make(ROADS, FORK).unwrapped
     env.reset()
     env.step("(go a c)")
@@ -97,7 +97,7 @@ def test_it_goes_on_asking_if_no_walker_can_be_made_in_time(monkeypatch: pytest.
     def late(reasoner: object) -> Walker:
         raise BackendError("too late")
 
-    monkeypatch.setattr(pace, "SOON", 0)
+    monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
     monkeypatch.setattr(pace, "Walker", late)
     env = relgym.make(ROADS, FORK).unwrapped
     env.reset()
@@ -109,7 +109,7 @@ def test_it_goes_on_asking_if_no_walker_can_be_made_in_time(monkeypatch: pytest.
 
 
 def test_other_engines_are_asked(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pace, "SOON", 0)
+    monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
     env = relgym.make(
         "(define (domain d) (:predicates (on)) (:action press :parameters () :effect (on)))",
         "(define (problem p) (:domain d) (:init) (:goal (on)))",

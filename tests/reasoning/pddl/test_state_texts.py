@@ -55,7 +55,7 @@ def test_no_text_is_read_twice(sokoban: relgym.Reasoner, monkeypatch: pytest.Mon
 
 
 def test_what_is_remembered_is_bounded(sokoban: relgym.Reasoner, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(states, "TEXTS", 400)
+    monkeypatch.setattr(states, "ATOM_CACHE_LIMIT", 400)
     reasoner = relgym.Reasoner(sokoban.task)
     plain = sorted(map(str, reasoner.initial_state.atoms))
     for blanks in range(5):

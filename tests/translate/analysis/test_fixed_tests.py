@@ -58,7 +58,7 @@ def test_other_tests_have_no_rows(test: Comparison) -> None:
 
 
 def test_too_many_rows_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fixed_tests, "ROWS_LIMIT", 8)
+    monkeypatch.setattr(fixed_tests, "FIXED_TEST_ROWS_LIMIT", 8)
     assert TESTS.rows(Comparison("<", size(X), size(Y))) is None
 
 

@@ -1,0 +1,42 @@
+"""Thresholds of reasoners, explanations, beliefs and lints."""
+
+ATOM_CACHE_LIMIT = 1 << 17
+"""Largest number of atoms given by users that `States` keeps for one task. Beyond it the table is cleared. Judged, for
+memory: some ten megabytes."""
+
+SCHEMA_CHANGES_CACHE_LIMIT = 100_000
+"""Largest number of a schema's actions whose changes are cached. Beyond it the cache is cleared. Judged, for memory."""
+
+OUTCOMES_PER_LOOK = 256
+"""Number of partial outcomes between two looks at the clock. Judged: less than a millisecond."""
+
+EFFECTS_CACHE_LIMIT = 10_000
+"""Largest number of cached unconditional effects of actions. Beyond it the cache is cleared. Judged, for memory."""
+
+REACHABILITY_SECONDS = 1.0
+"""Seconds that finding the reachable rows may take for an engine that anticipates states. Beyond it the engine grounds
+for each state. Judged."""
+
+TESTED_VALUES_LIMIT = 64
+"""Largest number of values of a whole-numbered action-fluent that are tested one by one. Beyond it the actions cannot
+be listed. Judged."""
+
+CELL_BYTES = 9
+"""Bytes that a value of a fluent takes in the end; instances that need more than the memory limit are refused.
+Measured: 400 million values of a binary non-fluent took 3.6 GB."""
+
+COUNTED_BINDINGS_LIMIT = 1000
+"""Largest number of bindings that an explanation counts, so that every question ends. Judged."""
+
+EXPLAINED_ATOMS_LIMIT = 200
+"""Largest number of derived atoms that one explanation gives reasons for; further ones are only named. Judged."""
+
+GROUND_RULES_LIMIT = 500_000
+"""Default limit of the ground rules of a belief's program; larger ones are refused. Judged, for memory: this many take
+some hundred megabytes."""
+
+PROBLEM_SECONDS = 5.0
+"""Seconds that the reachability of one problem may take. Beyond it the lints that need it are skipped. Judged."""
+
+DOMAIN_SECONDS = 20.0
+"""Seconds for the analysis of all problems of a domain. Problems after that are skipped. Judged."""

@@ -1,0 +1,5 @@
+"""Thresholds of what generated programs of RDDL call."""
+
+SUMMED_POISSON_RATE_LIMIT = 30
+"""Largest rate of a Poisson draw whose probabilities are summed one by one. Beyond it the quantile is searched with
+SciPy. Measured by `make calibrate`: at rate 30 a sum takes a few microseconds, and a search several times that."""
