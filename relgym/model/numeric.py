@@ -1,4 +1,4 @@
-"""Numeric expressions, exact where the file's numbers are.
+"""Numeric expressions over numeric fluents, exact where the file's numbers are.
 
 >>> from relgym.model.terms import Object
 >>> str(Arithmetic("*", (Number(Fraction(3, 2)), FluentValue("fuel", (Object("t1"),)))))

@@ -1,5 +1,7 @@
 """A logic program: what every engine runs. It is stratified, typed and safe.
 
+Its meaning is its perfect model, in a closed world: an atom that no rule derives and no fact states is false.
+
 A rule is `head :- body`. Its body is a conjunction, in the order of evaluation, of
 
 - `Literal`: a positive atom; it binds the variables that are not bound yet;

@@ -1,4 +1,4 @@
-"""The actions that the numbers of rows stand for, the numbers that an action may have, and the steps of known ones.
+"""Action ids: the actions that they stand for, the ids that an action may have, and the steps of known ones.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:predicates (on ?x))

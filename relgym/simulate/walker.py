@@ -1,4 +1,4 @@
-"""Walking through a problem, step after step: the valid actions are kept as the state changes, not found anew.
+"""The incremental simulator: the valid actions are maintained as the state changes, not found anew.
 
 A `Reasoner` answers questions about any state. A `Walker` stands in one state and goes on from there; it is the fastest
 way through a problem. It knows actions by numbers, in the order in which a reasoner lists the actions.

@@ -1,4 +1,4 @@
-"""A domain: types, predicates, functions, axioms and action schemas, as its file says them."""
+"""A domain: types, predicates, functions, axioms of derived predicates, and action schemas, as its file says them."""
 
 from __future__ import annotations
 

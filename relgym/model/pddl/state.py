@@ -1,4 +1,4 @@
-"""States: immutable, hashable, equal by content; a bit per atom inside, sets of atoms outside.
+"""States as bits: immutable, hashable, equal by content; a bit per atom inside, sets of atoms outside.
 
 Atoms and numeric fluents are numbered as they are met, once per task, in a `Vocabulary`. A state is
 an int with the bits of its true atoms, and a tuple of values. Static atoms stand in the vocabulary once.

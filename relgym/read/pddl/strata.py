@@ -1,6 +1,6 @@
-"""The order in which derived predicates can be computed: components of mutual recursion, lowest first.
+"""The order in which derived predicates can be computed: strata of mutual recursion, lowest first.
 
-Negation inside a component has no meaning (Thiébaux, Hoffmann, Nebel: In defense of PDDL axioms,
+Negation inside a stratum has no meaning (Thiébaux, Hoffmann, Nebel: In defense of PDDL axioms,
 2005, section 2), and is refused with the cycle that shows it.
 """
 

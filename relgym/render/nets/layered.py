@@ -1,4 +1,4 @@
-"""Where the nodes of a layered graph stand, and the way of its edges: columns from left to right, few crossings.
+"""Layered graph drawing: nodes in columns from left to right, edges with few crossings.
 
 The nodes of a column are ordered by where their neighbours stand, and then moved to them as far as the others let
 them (Sugiyama, Tagawa and Toda, Methods for visual understanding of hierarchical system structures, 1981). Edges that

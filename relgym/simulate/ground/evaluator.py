@@ -1,4 +1,4 @@
-"""The bits of derived atoms and of comparisons in a state of a ground task.
+"""The axiom evaluator: the bits of derived atoms and of comparisons in a state of a ground task.
 
 Axioms are evaluated layer after layer; those that rest on each other are evaluated until nothing changes. What is found
 is remembered by the atoms that axioms read, and by the numbers that comparisons read.

@@ -1,4 +1,4 @@
-"""Arrays with named axes as lines of Python: operands are aligned, and fixed values are computed in advance.
+"""Array operations with named axes as lines of Python: operands are aligned, and fixed values are computed in advance.
 
 An axis stands for a variable, or for the copies of an instance that are stepped together. Axes have ranks, outer ones
 first; an array has some of them, in the order of their ranks, so that broadcasting does the rest. No line is written

@@ -1,7 +1,7 @@
-"""The order in which a body is tried: bound first, most selective first, tests as soon as they can be.
+"""Join ordering: the order in which a body is tried: bound first, most selective first, tests as soon as they can be.
 
-The estimate for a literal is the number of rows that match it: the facts of its symbol, divided by
-the distinct values of each column that is bound by then. It is worth a factor of ten in every engine.
+The cardinality estimate of a literal is the number of rows that match it: the facts of its symbol, divided by the
+distinct values of each column that is bound by then. It is worth a factor of ten in every engine.
 """
 
 from __future__ import annotations
