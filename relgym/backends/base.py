@@ -16,7 +16,8 @@ from typing import ClassVar
 
 from relgym.features import Feature
 from relgym.limits import Budget, Limits
-from relgym.model.pddl.state import State, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Program, Row, Rule, Symbol
 
 __all__ = ["Anticipates", "Backend", "Budget", "Engine", "Explains", "Limits", "Proof", "Reached"]

@@ -37,7 +37,8 @@ from relgym.model.numeric import FluentValue, Value
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.grounded import GOAL, VALID, Grounded
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import State, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.reasoning.pddl.actions import warn_of_ambiguity
 from relgym.reasoning.pddl.states import States
 from relgym.reasoning.pddl.transition import Transition

@@ -36,7 +36,8 @@ from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import State, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Row, Symbol
 from relgym.model.terms import Object
 from relgym.read.pddl.loading import read_action, read_atom

@@ -10,7 +10,7 @@ from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import Key
+from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Rule, Symbol
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl.loading import read_formula

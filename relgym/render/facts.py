@@ -15,7 +15,8 @@ from relgym.arguments import wrong
 from relgym.errors import ModelError
 from relgym.model.numeric import Value
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import Key, State, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key, Vocabulary
 
 Row = tuple[str, ...]
 

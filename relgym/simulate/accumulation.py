@@ -24,7 +24,8 @@ from itertools import filterfalse
 from relgym.backends.builtin.steps import Step
 from relgym.model.arithmetic import combine
 from relgym.model.effects import NumericEffect
-from relgym.model.pddl.state import Values, trimmed
+from relgym.model.pddl.state import trimmed
+from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.program.accumulators import accumulators
 from relgym.translate.program.task import Translation

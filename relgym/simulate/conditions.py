@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from relgym.backends.builtin.steps import Step
-from relgym.model.pddl.state import Values
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Symbol
 from relgym.simulate.progression import Progression
 from relgym.simulate.projection import Atoms, Part, Projection, projection

@@ -8,7 +8,8 @@ from relgym.backends.builtin.prepared import FindGroups
 from relgym.backends.builtin.standing import LONGEST
 from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
-from relgym.model.pddl.state import State, Values
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.ground.moves import Moves, Place

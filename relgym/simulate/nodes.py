@@ -10,7 +10,8 @@ from __future__ import annotations
 from relgym.backends.builtin.productions import MOST
 from relgym.backends.builtin.steps import Kind, Step
 from relgym.locking import Lock
-from relgym.model.pddl.state import State, Values
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.conditions import Conditions

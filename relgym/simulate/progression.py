@@ -28,7 +28,8 @@ from relgym.backends.builtin.productions import ProductionSystem
 from relgym.backends.builtin.steps import UNKNOWN, Step, kind_of
 from relgym.backends.builtin.strata import Stratum
 from relgym.backends.builtin.trial import worth_keeping
-from relgym.model.pddl.state import State, Values, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values, Vocabulary
 from relgym.reasoning.pddl.transition import Amount, Transition
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.accumulation import Accumulation

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from relgym.model.pddl.state import Values, mask_of
+from relgym.model.bits import mask_of
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Symbol
 from relgym.simulate.progression import Progression
 from relgym.translate.program.dependencies import Dependencies

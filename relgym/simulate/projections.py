@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from relgym.model.pddl.state import Values
+from relgym.model.pddl.vocabulary import Values
 from relgym.simulate.progression import Progression
 from relgym.simulate.projection import Atoms, Part, Projection, projection
 from relgym.simulate.transpositions import Parts

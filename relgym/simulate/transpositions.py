@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from relgym.model.pddl.action import Action
-from relgym.model.pddl.state import State, Values
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
 
 SIZE_LIMIT = 400_000

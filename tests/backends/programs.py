@@ -9,7 +9,8 @@ from multiprocessing.connection import Connection
 from relgym.backends import registry
 from relgym.backends.base import Backend, Limits
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number, Value
-from relgym.model.pddl.state import State, Vocabulary, trimmed
+from relgym.model.pddl.state import State, trimmed
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import (
     Body,
     Either,

@@ -16,7 +16,8 @@ import pytest
 import relgym
 from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
 from relgym.errors import ModelError
-from relgym.model.pddl.state import State, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.terms import Object
 
 FERRY = """(define (domain ferry) (:requirements :typing :fluents)

@@ -34,7 +34,14 @@ LAYERS = (
     {"cli"},
 )
 INNER_LAYERS = {
-    "model": ({"span"}, {"terms"}, {"numeric"}, {"arithmetic", "effects", "portable"}, {"program"}, {"pddl", "rddl"}),
+    "model": (
+        {"span"},
+        {"terms"},
+        {"numeric"},
+        {"arithmetic", "bits", "effects", "portable"},
+        {"program"},
+        {"pddl", "rddl"},
+    ),
     # Readers of one language know nothing of the other language.
     "read": ({"comments", "files", "number", "reporting"}, {"source"}, {"language"}, {"pddl", "rddl"}),
     # Printers do not know each other, but what prints RDDL as Python uses the functions that print PDDL so.

@@ -16,7 +16,8 @@ from relgym.backends.builtin import standing
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.envs.pddl import stepping as pace
 from relgym.envs.pddl.env import RelationalEnv
-from relgym.model.pddl.state import State, bits_of, mask_of
+from relgym.model.bits import bits_of, mask_of
+from relgym.model.pddl.state import State
 from relgym.read.pddl.loading import load
 from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.simulate.walker import Walker

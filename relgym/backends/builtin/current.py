@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from relgym.backends.builtin.strata import Strata, Stratum
 from relgym.backends.builtin.table import Acts
 from relgym.backends.builtin.tables import Compiler
-from relgym.model.pddl.state import State, Values, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values, Vocabulary
 from relgym.model.program import Row, Symbol
 
 Flip = tuple[Acts, Acts, Sequence[Stratum]]

@@ -22,7 +22,8 @@ from relgym.backends.evaluator import Evaluates, Evaluator
 from relgym.features import Feature
 from relgym.limits import Budget
 from relgym.model.arithmetic import quotient
-from relgym.model.pddl.state import State, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
 from relgym.translate.program.dependencies import Dependencies
 from relgym.translate.program.flatten import variables_of

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from relgym.model.pddl.state import bits_of
+from relgym.model.bits import bits_of
 from relgym.model.program import Row, Symbol
 from relgym.translate.analysis.invariants import Group
 

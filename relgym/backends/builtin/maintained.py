@@ -11,7 +11,7 @@ from relgym.backends.base import Limits
 from relgym.backends.builtin.engine import Builtin
 from relgym.backends.builtin.strata import Stratum, clear_tables
 from relgym.backends.builtin.table import Item
-from relgym.model.pddl.state import Vocabulary
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Program, Rule, Symbol, type_symbol
 from relgym.model.terms import Variable
 from relgym.translate.analysis.delta_rules import settled

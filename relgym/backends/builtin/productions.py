@@ -33,7 +33,8 @@ from relgym.backends.builtin.prepared import FindGroups, prepared
 from relgym.backends.builtin.standing import LONGEST, Count, Standing
 from relgym.backends.builtin.steps import UNKNOWN, Changed, Kind, Step, kind_of, masks
 from relgym.errors import InvalidAction
-from relgym.model.pddl.state import State, Values
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.python.functions import is_watched

@@ -34,7 +34,9 @@ from relgym.backends.builtin.listing import Listing
 from relgym.backends.builtin.memory import Memory
 from relgym.backends.builtin.prepared import Prepared
 from relgym.backends.builtin.steps import SHORT, UNKNOWN, Changed, Step, masks
-from relgym.model.pddl.state import State, Values, bits_of, mask_of
+from relgym.model.bits import bits_of, mask_of
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row, Symbol
 
 FEW = 100

@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum, auto
 
 from relgym.backends.builtin.table import Item
+from relgym.model.bits import mask_of
 from relgym.model.numeric import Value
-from relgym.model.pddl.state import mask_of
 from relgym.model.program import Production, Row
 
 SHORT = 8

@@ -22,7 +22,7 @@ from typing import Any
 
 from relgym.backends.builtin.table import Item, Table
 from relgym.model.numeric import Value
-from relgym.model.pddl.state import Key
+from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Symbol
 from relgym.translate.python.program import Function, PythonWriter
 from relgym.translate.python_code import code_of

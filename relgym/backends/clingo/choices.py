@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from relgym.backends.clingo.facts import Facts
 from relgym.backends.clingo.library import library
 from relgym.backends.clingo.solving import OPTIONS, Solving
-from relgym.model.pddl.state import Key, State, Vocabulary, bits_of
+from relgym.model.bits import bits_of
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key, Vocabulary
 from relgym.model.program import Role, Row, Rule, Symbol
 from relgym.translate.asp.program import AspWriter
 from relgym.translate.program.origins import Named

@@ -28,7 +28,8 @@ from relgym.backends.clingo.size import Most, Sizes
 from relgym.backends.clingo.snapshots import Snapshots
 from relgym.backends.evaluator import Evaluates, Evaluator
 from relgym.features import Feature
-from relgym.model.pddl.state import Key, State, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key, Vocabulary
 from relgym.model.program import Program, Role, Row, Rule, Symbol
 from relgym.translate.asp.names import Codes
 from relgym.translate.asp.numbers import Ranges, functions_read, intervals, refuse

@@ -16,8 +16,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from relgym.backends.clingo.library import library
+from relgym.model.bits import bits_of
 from relgym.model.numeric import Value
-from relgym.model.pddl.state import State, Vocabulary, bits_of
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Program, Role, Row, Symbol
 from relgym.translate.program.origins import Named
 

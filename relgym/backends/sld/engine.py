@@ -22,8 +22,10 @@ from relgym.backends.relation import Pattern, Relation
 from relgym.errors import BackendError
 from relgym.features import Feature
 from relgym.model.arithmetic import compare
+from relgym.model.bits import bits_of
 from relgym.model.numeric import FluentValue, Value
-from relgym.model.pddl.state import State, Vocabulary, bits_of
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Body, Either, Goal, Literal, Program, Role, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Term, Variable
 from relgym.tuning.sld import STEPS_PER_LOOK

@@ -11,8 +11,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from relgym.backends.swipl.codes import END, text_of
+from relgym.model.bits import bits_of
 from relgym.model.numeric import Value
-from relgym.model.pddl.state import Values, Vocabulary, bits_of
+from relgym.model.pddl.vocabulary import Values, Vocabulary
 from relgym.model.program import Role, Row, Symbol
 from relgym.translate.prolog.clauses import PrologWriter
 from relgym.translate.prolog.names import Named, code_of, number_text

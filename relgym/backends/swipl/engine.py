@@ -23,7 +23,9 @@ from relgym.backends.swipl.module import Module
 from relgym.backends.swipl.question import Question, clauses, given
 from relgym.errors import BackendError
 from relgym.features import Feature
-from relgym.model.pddl.state import State, Values, Vocabulary, bits_of
+from relgym.model.bits import bits_of
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values, Vocabulary
 from relgym.model.program import Literal, Program, Row, Rule, Symbol
 from relgym.translate.program.dependencies import Dependencies, goals_in
 from relgym.translate.program.flatten import variables_of

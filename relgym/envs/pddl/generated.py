@@ -26,7 +26,8 @@ from relgym.errors import RelgymError, RelgymWarning
 from relgym.locking import synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import Key, State
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key
 from relgym.model.span import Source
 from relgym.model.terms import Object
 from relgym.read.pddl.free import Free

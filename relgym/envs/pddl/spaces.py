@@ -20,7 +20,8 @@ from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import State, Vocabulary, trimmed, unpickled
+from relgym.model.pddl.state import State, trimmed, unpickled
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.terms import Object
 from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.reasoning.pddl.sensing import Observation, Sensor, sensed

@@ -18,7 +18,8 @@ from relgym.errors import RelgymError, SimulationError
 from relgym.model.numeric import Value
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import Key, State
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key
 from relgym.progress import tracked
 from relgym.reasoning.pddl.sensing import Observation
 

@@ -23,7 +23,8 @@ from relgym.envs.describing import described
 from relgym.envs.pddl.problems import Which
 from relgym.envs.wrappers.core import LARGEST, FactObservation, observed
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import Key, State
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row
 from relgym.translate.program.positions import goal_literals
 

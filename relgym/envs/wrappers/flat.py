@@ -21,9 +21,11 @@ from relgym.envs.describing import described
 from relgym.envs.flat_bits import BITS, FlatBits
 from relgym.envs.wrappers.core import FactObservation
 from relgym.errors import ModelError
+from relgym.model.bits import bits_of
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import Key, State, Vocabulary, bits_of
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key, Vocabulary
 from relgym.read.pddl.loading import read_atom
 
 NOWHERE = -1

@@ -21,7 +21,8 @@ from relgym.envs.pddl.observations import FactText
 from relgym.envs.wrappers.core import FactObservation
 from relgym.model.numeric import FluentValue
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.state import Key, State
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Key
 
 DIGITS = 400
 """The largest number of digits of a number in an observation; exact fractions stay shorter in practice."""

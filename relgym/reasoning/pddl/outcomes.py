@@ -16,8 +16,10 @@ from math import inf
 from operator import and_, or_
 
 from relgym.limits import Budget
+from relgym.model.bits import bits_of
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.state import Key, State, Values, Vocabulary, bits_of, trimmed
+from relgym.model.pddl.state import State, trimmed
+from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
 from relgym.model.program import LiftedEffect, Row
 from relgym.reasoning.pddl.transition import Delta, Fired, Numbers, Outcomes, Transition
 from relgym.tuning.reasoning import OUTCOMES_PER_LOOK

@@ -35,7 +35,8 @@ from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom, Formula
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import State, Vocabulary
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import Row, Symbol
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl.loading import read_formula

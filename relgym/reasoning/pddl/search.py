@@ -19,7 +19,8 @@ from collections.abc import Callable, Sequence
 from relgym.errors import RelgymError
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import And
-from relgym.model.pddl.state import State, Values
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.reasoner import Reasoner
 
 Key = tuple[int, Values]

@@ -14,9 +14,11 @@ from typing import Any
 from relgym.arguments import check_mapping, check_several
 from relgym.errors import ModelError
 from relgym.model import portable
+from relgym.model.bits import mask_of
 from relgym.model.numeric import ZERO_AT_START, FluentValue, Value, exact
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.state import Key, State, Values, Vocabulary, mask_of, trimmed
+from relgym.model.pddl.state import State, trimmed
+from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
 from relgym.model.program import Row, Symbol
 from relgym.model.terms import Object
 from relgym.read.pddl.loading import read_atom

@@ -17,7 +17,8 @@ from relgym.limits import Budget, Limits, bits_of_digits
 from relgym.model.arithmetic import combine, evaluate
 from relgym.model.effects import NumericEffect
 from relgym.model.numeric import Expression, FluentValue, Value
-from relgym.model.pddl.state import Key, State, Values, Vocabulary, trimmed
+from relgym.model.pddl.state import State, trimmed
+from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
 from relgym.model.program import LiftedEffect, Literal, Row, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator

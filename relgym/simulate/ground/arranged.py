@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from relgym.model.pddl.state import bits_of
+from relgym.model.bits import bits_of
 from relgym.simulate.ground.entries import Entries
 
 FEW = 8

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.model.pddl.state import Values
+from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Amount
 
 

@@ -18,7 +18,8 @@ from typing import Any
 
 from relgym.model.arithmetic import COMPARISONS
 from relgym.model.numeric import Value
-from relgym.model.pddl.state import State, Values
+from relgym.model.pddl.state import State
+from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.ground.bit_tests import Axiom
 from relgym.translate.ground.task import Comparison, GroundTask

@@ -12,7 +12,7 @@ from itertools import filterfalse
 from relgym.backends.builtin.productions import MOST
 from relgym.backends.builtin.steps import Kind, Step
 from relgym.locking import Lock, synchronized
-from relgym.model.pddl.state import Values
+from relgym.model.pddl.vocabulary import Values
 from relgym.simulate.ground.counting import counter
 from relgym.simulate.ground.successor_generator import Update
 from relgym.simulate.ground.task import Effects, Ground

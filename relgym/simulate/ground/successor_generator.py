@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain, filterfalse
 
-from relgym.model.pddl.state import bits_of
+from relgym.model.bits import bits_of
 from relgym.simulate.ground.arranged import Arranged, Check, Shared, Test, compiled
 from relgym.simulate.ground.entries import Entries
 from relgym.translate.ground.bit_tests import BitTest

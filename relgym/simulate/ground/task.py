@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from relgym.model.pddl.state import Values
+from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
 from relgym.simulate.ground.arranged import compiled
 from relgym.simulate.ground.evaluator import Evaluator

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from relgym.model.pddl.state import Key
+from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import (
     Body,
     Either,

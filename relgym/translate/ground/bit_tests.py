@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from relgym.model.bits import bits_of, mask_of
 from relgym.model.pddl.grounded import FALSE, TRUE
-from relgym.model.pddl.state import Vocabulary, bits_of, mask_of
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.read.pddl.strata import components
 from relgym.translate.ground.circuit import Circuit, Kind
 from relgym.translate.ground.effects import GroundEffect

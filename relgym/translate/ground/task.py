@@ -36,9 +36,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from relgym.model.arithmetic import compare
+from relgym.model.bits import mask_of
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.pddl.grounded import FALSE, TRUE
-from relgym.model.pddl.state import Vocabulary, mask_of
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.program import LiftedEffect, Row, Symbol, Test
 from relgym.model.terms import Object, Term
 from relgym.translate.ground.bit_tests import Axiom, BitTest, BitTests, ConditionalChange

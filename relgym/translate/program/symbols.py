@@ -9,7 +9,7 @@ from typing import assert_never
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import Key
+from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Literal, Role, Row, Rule, Symbol, type_guard
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.join_order import Size, columns_of, guessed_size, size_of, size_with

@@ -13,7 +13,7 @@ from relgym.model.pddl.domain import ActionSchema
 from relgym.model.pddl.effects import All
 from relgym.model.pddl.formulas import TRUE, Formula
 from relgym.model.pddl.problem import Task
-from relgym.model.pddl.state import Key
+from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import FIXED, LiftedEffect, Literal, Program, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.read.pddl.strata import components, strata

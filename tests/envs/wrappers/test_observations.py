@@ -21,7 +21,7 @@ from relgym.envs import FactsObservation, FlatObservation, GraphObservation, Tex
 from relgym.errors import ModelError
 from relgym.model.numeric import FluentValue, exact
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.state import Key
+from relgym.model.pddl.vocabulary import Key
 from relgym.translate.program.positions import goal_literals
 
 ABOVE = """(define (domain above) (:requirements :adl :derived-predicates)

@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from relgym.model.pddl import state as states
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.state import Fresh, State, Vocabulary
+from relgym.model.pddl.state import Fresh, State
+from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.terms import Object
+from relgym.tuning.model import DIFFERENCE_CACHE_BITS
 
 OBJECTS = tuple(Object(f"o{number}") for number in range(40))
 
@@ -28,9 +29,9 @@ def expected(bits: int) -> set[Atom]:
     return own | {Atom("fixed", (OBJECTS[n],)) for n in range(5)}
 
 
-@pytest.mark.parametrize("room", [0, states.ROOM])
+@pytest.mark.parametrize("room", [0, DIFFERENCE_CACHE_BITS])
 def test_atoms_follow_from_state_to_state(room: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(states, "ROOM", room)
+    monkeypatch.setattr("relgym.model.pddl.vocabulary.DIFFERENCE_CACHE_BITS", room)
     own, rng, bits = vocabulary(), random.Random(1), 0
     for _ in range(300):
         bits ^= rng.choice([0, 1 << rng.randrange(40), 0b1011 << rng.randrange(30), rng.getrandbits(40)])
