@@ -14,9 +14,7 @@ from relgym.model.program import Symbol
 from relgym.simulate.progression import Progression
 from relgym.simulate.projection import Atoms, Part, Projection, projection
 from relgym.translate.program.task import GOAL
-
-ENTRIES_LIMIT = 100_000
-"""The largest number of truths of the goal that are remembered, and of changes."""
+from relgym.tuning.simulate import CONDITION_ENTRIES_LIMIT
 
 
 class Conditions:
@@ -51,7 +49,7 @@ class Conditions:
 
     def learn_goal(self, bits: int, values: Values, goal: bool) -> None:
         """Remember whether the goal holds."""
-        if len(self._goals) < ENTRIES_LIMIT:
+        if len(self._goals) < CONDITION_ENTRIES_LIMIT:
             self._goals[self._goal.part(bits, values)] = goal
 
     # -- conditional effects -----------------------------------------------------------------
@@ -70,5 +68,5 @@ class Conditions:
 
     def learn_changes(self, step: Step, bits: int, values: Values, gone: int, either: int) -> None:
         """Remember what a step changes."""
-        if len(self._changes) < ENTRIES_LIMIT:
+        if len(self._changes) < CONDITION_ENTRIES_LIMIT:
             self._changes[step.number, self._effects[step.place].part(bits, values)] = gone, either

@@ -24,9 +24,7 @@ from relgym.reasoning.pddl.actions import Actions
 from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.program.task import Translation
 from relgym.translate.python.numbers import Numbering
-
-LONGEST = 1 << 19
-"""Up to so many numbers have their actions in a list, which is far faster than a dict; it takes 4 MB at most."""
+from relgym.tuning.simulate import LISTED_IDS_LIMIT
 
 
 class Named(dict[int, Action | None]):
@@ -58,7 +56,7 @@ class Naming:
 
     def action(self, number: int) -> Action:
         """The action of a number, with the parameters that the agent chooses."""
-        if not self._named and self._numbering.count <= LONGEST:
+        if not self._named and self._numbering.count <= LISTED_IDS_LIMIT:
             self._named = [None] * self._numbering.count
         action = self._named[number]
         if action is None:

@@ -16,15 +16,7 @@ from relgym.model.pddl.vocabulary import Values
 from relgym.simulate.progression import Progression
 from relgym.simulate.projection import Atoms, Part, Projection, projection
 from relgym.simulate.transpositions import Parts
-
-ENTRIES_LIMIT = 100_000
-"""The largest number of entries of all groups of a task together."""
-
-NUMBERS = 40
-"""The number of valid actions that count as one more entry."""
-
-TOUCHED_LIMIT = 50_000
-"""Of so many different changes it is remembered which groups read what is changed, at most."""
+from relgym.tuning.simulate import IDS_PER_ENTRY, PROJECTION_ENTRIES_LIMIT, TOUCHED_CACHE_LIMIT
 
 Find = Callable[[Part], Sequence[int] | None]
 """Finds the valid actions of a group by what it reads of a state, if that has been met."""
@@ -104,7 +96,7 @@ class Projections:
             self._grow()
         found = self._touched.get((either, counts))
         if found is None:
-            if len(self._touched) >= TOUCHED_LIMIT:
+            if len(self._touched) >= TOUCHED_CACHE_LIMIT:
                 self._touched.clear()
             found = self._touched[either, counts] = tuple(
                 (index, group.numbers.get, own.mask, own.is_numeric)
@@ -151,6 +143,6 @@ class Projections:
         every = self._system.listed_now([group.places for group in groups])
         for (index, part), group, own in zip(missing, groups, every, strict=True):
             parts[index] = (*own,)
-            if self._entries < ENTRIES_LIMIT:
-                self._entries += 1 + len(own) // NUMBERS
+            if self._entries < PROJECTION_ENTRIES_LIMIT:
+                self._entries += 1 + len(own) // IDS_PER_ENTRY
                 group.numbers[part] = parts[index]

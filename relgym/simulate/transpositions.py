@@ -12,16 +12,7 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Row
-
-SIZE_LIMIT = 400_000
-"""The largest size of the table, in edges; an edge takes about 100 bytes."""
-
-NODE_SIZE = 8
-"""The size of a node, in edges, without the numbers of its valid actions."""
-
-NUMBERS = 12
-"""The number of valid actions that take as much memory as an edge."""
-
+from relgym.tuning.simulate import IDS_PER_EDGE, NODE_EDGES, TABLE_EDGES_LIMIT
 
 Look = tuple[State, bool, Sequence[int]]
 """The result of a step: the state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
@@ -89,13 +80,13 @@ class TranspositionTable:
 
     def add(self, key: Key, node: Node) -> None:
         """Remember a node if there is room."""
-        if self._size < SIZE_LIMIT:
-            self._size += NODE_SIZE + len(node.numbers) // NUMBERS
+        if self._size < TABLE_EDGES_LIMIT:
+            self._size += NODE_EDGES + len(node.numbers) // IDS_PER_EDGE
             self._nodes[key] = node
 
     def link(self, before: Node, number: int, after: Node) -> None:
         """Remember where an action leads, if there is room."""
-        if self._size < SIZE_LIMIT:
+        if self._size < TABLE_EDGES_LIMIT:
             self._size += 1
             if before.after is _NONE:
                 before.after = {number: after}

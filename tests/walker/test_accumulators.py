@@ -78,8 +78,8 @@ def test_walks(keeps: bool, seed: int) -> None:
 
 @pytest.mark.parametrize("limit", [0, 30], ids=["no room", "little room"])
 def test_walks_with_little_room(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transpositions, "SIZE_LIMIT", limit)
-    monkeypatch.setattr(projections, "ENTRIES_LIMIT", limit)
+    monkeypatch.setattr(transpositions, "TABLE_EDGES_LIMIT", limit)
+    monkeypatch.setattr(projections, "PROJECTION_ENTRIES_LIMIT", limit)
     with Reasoner(relgym.load(DOMAIN, PROBLEM)) as reasoner:
         walk(reasoner, Walker(reasoner), 150, 3)
 

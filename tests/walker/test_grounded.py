@@ -96,7 +96,7 @@ def test_a_task_that_cannot_be_grounded_is_walked_on(town: Reasoner, monkeypatch
     impatient(monkeypatch)
     # Its steps never become faster.
     monkeypatch.setattr(remembering, "FALLING", -1.0)
-    monkeypatch.setattr(grounding, "ACTIONS_LIMIT", 3)
+    monkeypatch.setattr(grounding, "GROUND_ACTIONS_LIMIT", 3)
     walker, rng = Walker(town), random.Random(1)
     judged: list[float] = []
     monkeypatch.setattr(remembering.Remembering, "judge", lambda self, seconds: bool(judged.append(seconds)))
@@ -193,7 +193,7 @@ def gives_up(*arguments: object) -> None:
 @pytest.mark.parametrize(
     "limit",
     [
-        lambda patch: patch.setattr(grounding, "ACTIONS_LIMIT", 3),
+        lambda patch: patch.setattr(grounding, "GROUND_ACTIONS_LIMIT", 3),
         lambda patch: patch.setattr(bit_tests, "TEST_NODES_LIMIT", 1),
         lambda patch: patch.setattr(bit_tests, "DEPTH_LIMIT", 0),
         lambda patch: patch.setattr(grounding, "reached", gives_up),
@@ -250,11 +250,11 @@ def test_an_alternative_that_contradicts_itself() -> None:
 @pytest.mark.parametrize("remembers", [True, False])
 def test_little_room(remembers: bool, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "MOST", 3)
-    monkeypatch.setattr(moves, "VALUES_LIMIT", 2)
-    monkeypatch.setattr(successor_generator, "ENTRIES_LIMIT", 2)
-    monkeypatch.setattr(successor_generator, "CHANGES_LIMIT", 3)
-    monkeypatch.setattr(successor_generator, "TESTS_LIMIT", 5)
-    monkeypatch.setattr(evaluator, "ENTRIES_LIMIT", 1)
+    monkeypatch.setattr(moves, "ACTION_VALUES_LIMIT", 2)
+    monkeypatch.setattr(successor_generator, "UPDATE_ENTRIES_LIMIT", 2)
+    monkeypatch.setattr(successor_generator, "CHANGES_CACHE_LIMIT", 3)
+    monkeypatch.setattr(successor_generator, "UPDATE_TESTS_LIMIT", 5)
+    monkeypatch.setattr(evaluator, "AXIOM_ENTRIES_LIMIT", 1)
     walker = Walker(town)
     assert walker.ground()
     if not remembers:

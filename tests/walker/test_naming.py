@@ -14,9 +14,9 @@ from relgym.simulate import naming
 from relgym.simulate.walker import Walker
 
 
-@pytest.mark.parametrize("longest", [0, naming.LONGEST])
+@pytest.mark.parametrize("longest", [0, naming.LISTED_IDS_LIMIT])
 def test_actions_in_a_list_and_in_a_dict(longest: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(naming, "LONGEST", longest)
+    monkeypatch.setattr(naming, "LISTED_IDS_LIMIT", longest)
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
         walker = Walker(reasoner)
         walker.forget()

@@ -16,7 +16,7 @@ PROBLEM = """(define (problem p) (:domain pairs) (:objects a b c d e f g h) (:in
 
 
 def test_states_with_many_valid_actions_fill_the_table_sooner(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(transpositions, "SIZE_LIMIT", 1000)
+    monkeypatch.setattr(transpositions, "TABLE_EDGES_LIMIT", 1000)
     table = TranspositionTable()
     for bits in range(100):
         table.add(bits, Node(bits, (), range(6000)))
@@ -24,7 +24,7 @@ def test_states_with_many_valid_actions_fill_the_table_sooner(monkeypatch: pytes
 
 
 def test_long_lists_fill_the_projections_sooner(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(projections, "ENTRIES_LIMIT", 2)
+    monkeypatch.setattr(projections, "PROJECTION_ENTRIES_LIMIT", 2)
     walker = Walker(relgym.Reasoner(relgym.load(DOMAIN, PROBLEM)))
     known: Projections = walker._mode.nodes._projections
     assert len(walker.numbers()) == 64

@@ -27,12 +27,7 @@ from relgym.envs.rddl.stepping import ArrayStepper, Held, Stepper
 from relgym.model.rddl.expressions import BOOL
 from relgym.reasoning.rddl.reasoner import ProcessReasoner
 from relgym.tuning.envs import DRAWN_BEFORE_DEFAULT, REPAIR_ROUNDS_LIMIT, RESET_PROBABILITY
-
-DROPPED = 0.5
-"""The share of the cells of a precondition that are reset to their defaults at once; it may read thousands."""
-
-AT_ONCE = 1_000_000
-"""The largest number of cells of violated preconditions that one round reads."""
+from relgym.tuning.rddl_envs import ARRAY_RESET_SHARE, REPAIRED_CELLS_LIMIT
 
 
 class ArraySampler(Sampler):
@@ -103,7 +98,7 @@ class ArraySampler(Sampler):
             rows = np.argwhere(np.logical_not(holds))
             if not len(rows):
                 continue
-            most = max(1, AT_ONCE // max(1, sum(prod(sizes) for _, sizes, _ in reads)))
+            most = max(1, REPAIRED_CELLS_LIMIT // max(1, sum(prod(sizes) for _, sizes, _ in reads)))
             if len(rows) > most:
                 rows = rng.choice(rows, most, replace=False)
             numbers = [np.zeros((len(rows), 0), int)]
@@ -156,14 +151,14 @@ def _taken(part: Any, rows: Any) -> Any:
 
 
 def _some_of(rows: Any, counts: Any, rng: np.random.Generator) -> Any:
-    """Choose entries to reset: about the share `DROPPED` of each row, at least one, and not all of several.
+    """Choose entries to reset: about the share `ARRAY_RESET_SHARE` of each row, at least one, and not all of several.
 
     `rows` are the rows of the entries, in order, and `counts` the numbers of entries of each row.
     """
     keys = rng.random(len(rows))
     begins = np.cumsum(counts) - counts
     least, largest = np.minimum.reduceat(keys, begins), np.maximum.reduceat(keys, begins)
-    return ((keys < DROPPED) | (keys == least[rows])) & ((keys != largest[rows]) | (counts[rows] == 1))
+    return ((keys < ARRAY_RESET_SHARE) | (keys == least[rows])) & ((keys != largest[rows]) | (counts[rows] == 1))
 
 
 def sampler_of(

@@ -26,12 +26,10 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.reasoning.rddl.cells import Cell, CellMap
 from relgym.translate.arrays.terms import TYPES
 from relgym.translate.equations.layout import Layout
+from relgym.tuning.rddl_envs import COPIED_TRUTHS_BYTES_LIMIT
 
 NUMBERS: Mapping[str, Any] = {INT: np.int64, REAL: np.float64}
 """The types of numbers in spaces."""
-
-_SHORT = 10_000
-"""Up to how many bytes they are sooner copied and compared than looked at one by one."""
 
 _BYTES, _TRUTHS = np.dtype(np.int8), np.dtype(np.bool_)
 
@@ -46,7 +44,7 @@ class FluentArray:
         self.count = prod(self.shape)
         self.type: Any = TYPES.get(fluent.range, np.int64)
         self._truth = fluent.range == BOOL
-        self._few_truths = self._truth and self.count <= _SHORT
+        self._few_truths = self._truth and self.count <= COPIED_TRUTHS_BYTES_LIMIT
         # None where there are no parameters: one value is no array by itself.
         self.shown_type: Any = None if not self.shape else _BYTES if self._truth else np.dtype(self.type)
         self._items = layout.items.get(fluent.range, (False, True))

@@ -19,6 +19,7 @@ from relgym.errors import InvalidAction
 from relgym.model.rddl.domain import Declaration
 from relgym.reasoning.rddl.cells import CellMap, checked
 from relgym.translate.equations.layout import Layout
+from relgym.tuning.rddl_envs import ARRAY_CELLS, DISCRETE_ARRAY_CELLS, NUMBER_ARRAY_CELLS
 
 
 class Form(ABC):
@@ -69,7 +70,7 @@ class Cells(Form):
         self._parts = [slice(*pair) for pair in pairwise(ends)]
         sizes = [int(space.n) for space in spaces.values() if isinstance(space, Discrete)]
         types = [NUMBERS.get(fluent.range) for fluent in self.fluents]
-        self._one_by_one = _MANY if all(of is None for of in types) else _MANY_NUMBERS
+        self._one_by_one = DISCRETE_ARRAY_CELLS if all(of is None for of in types) else NUMBER_ARRAY_CELLS
         self._shown = Pages([self._names[part] for part in self._parts], types, max(sizes, default=0)).shown
         return spaces
 
@@ -89,7 +90,7 @@ class Cells(Form):
             except (KeyError, TypeError, ValueError):
                 # Names of items, or something that is wrong.
                 pass
-        arrays = self._arrays_of(element) if count >= _SEVERAL else None
+        arrays = self._arrays_of(element) if count >= ARRAY_CELLS else None
         if arrays is not None:
             return stepper.with_values(arrays)
         return stepper.with_cells(checked(element, self.cells, InvalidAction))
@@ -195,9 +196,3 @@ def form_named(name: str) -> type[Form]:
 
 
 _ARRAY = np.ndarray
-
-_SEVERAL = 8
-"""The number of cells from which on one array is made for all their numbers."""
-
-_MANY, _MANY_NUMBERS = 40, 16
-"""The smallest numbers of cells for which one array is faster: of truth values and items, and with numbers."""

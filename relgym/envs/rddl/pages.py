@@ -25,11 +25,7 @@ from typing import Any
 
 import numpy as np
 
-_FEW = 8
-"""The least count of numbers of one type for which arrays are used again: fewer are sooner made."""
-
-_SEVERAL = 8
-"""Up to how many changed cells are put into a dictionary one by one."""
+from relgym.tuning.rddl_envs import REUSED_NUMBERS, SINGLE_CHANGES_LIMIT
 
 Elements = dict[str, Any]
 """An element of a space of dictionaries."""
@@ -125,7 +121,7 @@ class _Page:
                 changed = [*range(len(flat))]
             before[place] = flat
             names = self._names[place]
-            if len(changed) < _SEVERAL:
+            if len(changed) < SINGLE_CHANGES_LIMIT:
                 for number in changed:
                     elements[names[number]] = scalars[flat.item(number)]
             else:
@@ -142,7 +138,7 @@ class _Numbers:
         ends = [*accumulate((len(names[place]) for place in places), initial=0)]
         self._parts = [slice(*pair) for pair in pairwise(ends)]
         self._type = of
-        self.few = len(self._names) < _FEW
+        self.few = len(self._names) < REUSED_NUMBERS
         self.renew(elements)
 
     def renew(self, elements: Elements) -> None:

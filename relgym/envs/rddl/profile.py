@@ -15,26 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-TURNS = 3
-"""The number of turns of each stepper; the fastest one counts, since other work disturbs some."""
-
-TURN_STEPS = 6
-"""The least number of steps in a turn."""
-
-TURN_SECONDS = 0.0007
-"""The least CPU time of a turn: many times what reading the clock takes."""
-
-FIRST_STEPS = 2
-"""Steps at the start of a turn that do not count: the first one compiles, and the caches are cold."""
-
-GAIN = 0.85
-"""The share of the time that the other stepper has to stay below to be chosen, so that noise changes nothing."""
-
-HOPELESS = 5.0
-"""A stepper that takes so many times as long as the other one loses at once."""
-
-REST = 50
-"""The next run begins after so many times the CPU time that the last one took: runs cost 2% at most."""
+from relgym.tuning.rddl_envs import (
+    COLD_STEPS,
+    GAIN_SHARE,
+    HOPELESS_RATIO,
+    PROFILED_TURNS,
+    REST_RATIO,
+    TURN_SECONDS,
+    TURN_STEPS,
+)
 
 
 class ProfilingRun:
@@ -74,17 +63,17 @@ class ProfilingRun:
             own, other = self.arrays, not self.arrays
             best: dict[bool, float] = {}
             cost = 0.0
-            for _ in range(TURNS):
+            for _ in range(PROFILED_TURNS):
                 for arrays in (own, other):
                     self.arrays = arrays
-                    limit = HOPELESS * best[own] if arrays is other else None
+                    limit = HOPELESS_RATIO * best[own] if arrays is other else None
                     seconds, total = yield from self._turn(limit)
                     best[arrays] = min(seconds, best.get(arrays, seconds))
                     cost += total
-                if best[other] > HOPELESS * best[own]:
+                if best[other] > HOPELESS_RATIO * best[own]:
                     break
-            self.arrays = other if best[other] < GAIN * best[own] else own
-            self.untimed = int(REST * cost / max(best[self.arrays], 1e-6)) + 1
+            self.arrays = other if best[other] < GAIN_SHARE * best[own] else own
+            self.untimed = int(REST_RATIO * cost / max(best[self.arrays], 1e-6)) + 1
             yield
 
     def _turn(self, limit: float | None) -> Generator[None, float, tuple[float, float]]:
@@ -93,7 +82,7 @@ class ProfilingRun:
         The turn ends early if a step takes longer than the limit on average.
         """
         total = 0.0
-        for _ in range(FIRST_STEPS):
+        for _ in range(COLD_STEPS):
             total += yield
         steps, counted = 0, 0.0
         while steps < TURN_STEPS or counted < TURN_SECONDS:

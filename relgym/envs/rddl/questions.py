@@ -8,9 +8,7 @@ from typing import Any
 from relgym.backends.builtin.array_questions import Compiled, compiled_quick_step, compiled_step
 from relgym.backends.evaluator import Externals
 from relgym.model.rddl.equations import Equations, Function
-
-_FAILURES = 20
-"""The number of failed quick questions after which no more are asked."""
+from relgym.tuning.rddl_envs import QUICK_FAILURES_LIMIT
 
 
 class StepQuestion:
@@ -32,7 +30,7 @@ class StepQuestion:
             except (ArithmeticError, ValueError):
                 pass
             self._failures += 1
-            if self._failures >= _FAILURES:
+            if self._failures >= QUICK_FAILURES_LIMIT:
                 # A quick question that often fails costs more than it saves.
                 self._quick = None
         try:

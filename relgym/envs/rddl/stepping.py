@@ -33,18 +33,10 @@ from relgym.reasoning.rddl.cells import Cell, changed_plain
 from relgym.reasoning.rddl.reasoner import ProcessReasoner
 from relgym.reasoning.rddl.simulator import Simulator, State
 from relgym.translate.equations.agreement import values_agree
+from relgym.tuning.rddl_envs import LISTS_WARMUP_SECONDS, PART_SECONDS, UNTRIED_RATIO
 
 Held = tuple[Any, ...]
 """The values of some fluents in the form of a stepper. They are never changed, since states may share them."""
-
-WARMUP_SECONDS = 0.02
-"""The CPU time of steps after which both steppers are tried, at least."""
-
-PART_SECONDS = 0.00015
-"""The approximate seconds to compile a part of an equation; steps take as long before both steppers are tried."""
-
-HOPELESS_SHARE = 100.0
-"""The estimated ratio of times from which on lists are not tried, since a single step might take seconds."""
 
 Stepped = tuple[Held, Held, float]
 """A state, its observation, and the reward; observed are the observ-fluents, or all state-fluents without any."""
@@ -378,7 +370,7 @@ def stepper_of(reasoner: ProcessReasoner) -> Stepper:
     else:
         share = engine.counted_share(functions, simulator.start, simulator.idle, [0.5] * simulator.uniforms)
     stepper: Stepper = ArrayStepper(reasoner) if share > 1 else ListStepper(reasoner)
-    stepper.has_rival = same and share < HOPELESS_SHARE
+    stepper.has_rival = same and share < UNTRIED_RATIO
     return stepper
 
 
@@ -393,7 +385,7 @@ def profile_of(reasoner: ProcessReasoner, stepper: Stepper) -> ProfilingRun | No
         return None
     simulator = reasoner.simulator
     parts = sum(1 for item in simulator.program.needed(simulator.shown_step) for _ in walk(item.value))
-    return ProfilingRun(isinstance(stepper, ArrayStepper), max(WARMUP_SECONDS, PART_SECONDS * parts))
+    return ProfilingRun(isinstance(stepper, ArrayStepper), max(LISTS_WARMUP_SECONDS, PART_SECONDS * parts))
 
 
 Last = tuple[Held, Held, Any] | None

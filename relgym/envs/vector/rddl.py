@@ -43,6 +43,7 @@ from relgym.model.rddl.state import ProcessState
 from relgym.options import check_options
 from relgym.read.source import PathOrText, listed
 from relgym.reasoning.rddl.cells import cells_of
+from relgym.tuning.rddl_envs import ADDED_COLUMNS_LIMIT
 
 Elements = dict[str, Any]
 
@@ -346,13 +347,9 @@ class ProcessVectorEnv(Copies):
         return {**started, **final}
 
 
-_NARROW = 16
-"""The largest number of columns that are added one by one instead of along each row."""
-
-
 def _row_counts(truths: Any) -> Any:
     """Count the true values in each row."""
-    if not 0 < truths.shape[1] <= _NARROW:
+    if not 0 < truths.shape[1] <= ADDED_COLUMNS_LIMIT:
         return truths.sum(axis=1)
     columns = truths.view(np.int8).T
     found = columns[0].copy()

@@ -21,17 +21,7 @@ from relgym.model.rddl.equations import Function, Part, Values
 from relgym.model.rddl.expressions import Value
 from relgym.reasoning.rddl.simulator import Simulator, State
 from relgym.translate.arrays.terms import TYPES
-
-_ELEMENTS = 2_000_000
-"""The largest number of elements of an array for all rows together; beyond it, rows are computed in groups."""
-
-
-_SCATTERED = 50
-"""The cost of writing one row by its number, in rows selected by a mask."""
-
-
-_FAILURES = 20
-"""The number of failed quick questions after which no more are asked."""
+from relgym.tuning.rddl_envs import GROUP_ELEMENTS_LIMIT, QUICK_FAILURES_LIMIT, SCATTERED_ROWS
 
 _UNKNOWN: Any = object()
 
@@ -117,7 +107,7 @@ class Batch:
             question = compiled_quick(self.program, self.simulator.externals, functions)
             self._quick[id(functions)] = question
             self._kept.append(functions)
-        if question is None or len(u) * question.written.largest > _ELEMENTS:
+        if question is None or len(u) * question.written.largest > GROUP_ELEMENTS_LIMIT:
             return None
         try:
             (*found, over, broken), wrong = question.ask(state, action, u)
@@ -125,7 +115,7 @@ class Batch:
             wrong = True
         if wrong is not None and wrong:
             self._failures += 1
-            if self._failures >= _FAILURES:
+            if self._failures >= QUICK_FAILURES_LIMIT:
                 # A quick question that often fails costs more than it saves.
                 self._quick[id(functions)] = None
             return None
@@ -196,7 +186,7 @@ class Batch:
             return found, large if wrong is None else large | wrong
         question = self._question(functions)
         rows = len(u)
-        turn = max(1, _ELEMENTS // question.written.largest)
+        turn = max(1, GROUP_ELEMENTS_LIMIT // question.written.largest)
         if rows <= turn:
             return self._answered(question, state, action, u)
         parts = [
@@ -253,7 +243,7 @@ def replaced(arrays: Sequence[Any], rows: Any, others: Sequence[Any]) -> Sequenc
         return arrays
     found = []
     for array, other in zip(arrays, others, strict=True):
-        if array.ndim == 1 and len(rows) * _SCATTERED > len(array):
+        if array.ndim == 1 and len(rows) * SCATTERED_ROWS > len(array):
             which = np.zeros(len(array), bool)
             which[rows] = True
             found.append(np.where(which, other, array))

@@ -15,18 +15,7 @@ from itertools import chain
 
 from relgym.model.bits import bits_of
 from relgym.simulate.ground.entries import Entries
-
-FEW = 8
-"""So few tests are made one after the other; more are arranged by atoms that they need."""
-
-UNKNOWN_CHANCE = 0.5
-"""The share of states in which an atom is true of which nothing is known."""
-
-LOOK_UP_TESTS = 4
-"""The time to look behind an atom that is true, in tests."""
-
-ARRANGED_CALLS = 16
-"""After so many calls tests are arranged: that takes as long as to make all of them so many times."""
+from relgym.tuning.simulate import ARRANGED_CALLS, LOOK_UP_TESTS, UNARRANGED_TESTS_LIMIT, UNKNOWN_CHANCE
 
 Check = Callable[[int], object]
 """Tests the bits of a state."""
@@ -93,7 +82,7 @@ class Arranged:
         """Test the actions; returns the numbers of those that are valid in a state."""
         if self._calls < ARRANGED_CALLS:
             self._calls += 1
-            if self._calls == ARRANGED_CALLS and len(self.tests) > FEW:
+            if self._calls == ARRANGED_CALLS and len(self.tests) > UNARRANGED_TESTS_LIMIT:
                 self._arrange()
         found = [n for n, mask, wanted, test in self.tests if bits & mask == wanted and (not test or test(bits))]
         left = bits & self._mask

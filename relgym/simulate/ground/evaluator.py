@@ -23,12 +23,7 @@ from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
 from relgym.translate.ground.bit_tests import Axiom
 from relgym.translate.ground.task import Comparison, GroundTask
-
-ENTRIES_LIMIT = 50_000
-"""Of how many parts of states derived atoms are remembered, and of how many combinations of numbers comparisons."""
-
-FEW_GROUPS = 8
-"""So few groups of comparisons are looked up one by one; more are looked up by all numbers of a state first."""
+from relgym.tuning.simulate import AXIOM_ENTRIES_LIMIT, SINGLE_GROUPS_LIMIT
 
 
 class Group(dict[Any, int]):
@@ -50,7 +45,7 @@ class Group(dict[Any, int]):
             left, right = (transition.evaluate(state, side) for side in (comparison.left, comparison.right))
             if left is not None and right is not None and COMPARISONS[comparison.operator](left, right):
                 found |= 1 << comparison.bit
-        if len(self) < ENTRIES_LIMIT:
+        if len(self) < AXIOM_ENTRIES_LIMIT:
             self[read] = found
         return found
 
@@ -91,14 +86,14 @@ class Evaluator:
         derived = self._derived.get(read)
         if derived is None:
             derived = self._evaluate(read) & ~read
-            if len(self._derived) < ENTRIES_LIMIT:
+            if len(self._derived) < AXIOM_ENTRIES_LIMIT:
                 self._derived[read] = derived
         return derived | compared
 
     def _compare(self, values: Values) -> int:
         """Find the bits of the comparisons that hold."""
         groups = self._groups
-        if len(groups) > FEW_GROUPS:
+        if len(groups) > SINGLE_GROUPS_LIMIT:
             known = self._compared.get(values)
             if known is not None:
                 return known
@@ -107,7 +102,7 @@ class Evaluator:
             padded = values + (None,) * (self._length - len(values))
         for group in groups:
             found |= group[group.read(padded)]
-        if len(groups) > FEW_GROUPS and len(self._compared) < ENTRIES_LIMIT:
+        if len(groups) > SINGLE_GROUPS_LIMIT and len(self._compared) < AXIOM_ENTRIES_LIMIT:
             self._compared[values] = found
         return found
 

@@ -17,12 +17,7 @@ from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.translate.ground.bit_tests import TooLarge
 from relgym.translate.ground.task import GroundTask, ground_task
-
-ACTIONS_LIMIT = 10_000
-"""The largest number of actions that are grounded: each takes a microsecond in several tables, and 500 bytes."""
-
-SAMPLED_ACTIONS = 100
-"""Actions by which it is estimated how many actions read what an action changes."""
+from relgym.tuning.simulate import GROUND_ACTIONS_LIMIT, SAMPLED_ACTIONS
 
 
 @dataclass(frozen=True)
@@ -31,7 +26,7 @@ class Bounds:
 
     Attributes:
         seconds: How long it takes.
-        actions: How many actions there are within reach; there are never more than `ACTIONS_LIMIT`.
+        actions: How many actions there are within reach; there are never more than `GROUND_ACTIONS_LIMIT`.
         readers: How many actions read an atom that an action changes, summed over these atoms. The first time that a
             step changes them all of these are tested.
     """
@@ -48,7 +43,7 @@ def ground(system: Progression, bounds: Bounds) -> Ground | None:
         rows = reached(translation, replace(system.limits, seconds=min(bounds.seconds, system.limits.seconds)))
     except BackendError:
         return None
-    if sum(len(rows[schema.symbol]) for schema in translation.schemas) > min(bounds.actions, ACTIONS_LIMIT):
+    if sum(len(rows[schema.symbol]) for schema in translation.schemas) > min(bounds.actions, GROUND_ACTIONS_LIMIT):
         return None
     try:
         task = ground_task(translation, rows, vocabulary, system.numbering.number)

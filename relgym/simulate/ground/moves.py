@@ -17,9 +17,7 @@ from relgym.simulate.ground.counting import counter
 from relgym.simulate.ground.successor_generator import Update
 from relgym.simulate.ground.task import Effects, Ground
 from relgym.simulate.progression import Progression
-
-VALUES_LIMIT = 1000
-"""The largest number of combinations of numbers of which an action's result is remembered."""
+from relgym.tuning.simulate import ACTION_VALUES_LIMIT
 
 Place = tuple[int, Values, int, Sequence[int]]
 """A state of a ground task: the atoms that are true; the numbers without accumulators; the bits of the derived atoms
@@ -172,7 +170,7 @@ class Moves:
         known = self._values.setdefault(step.number, {})
         after = known.get(values)
         if after is None:
-            if len(known) >= VALUES_LIMIT:
+            if len(known) >= ACTION_VALUES_LIMIT:
                 known.clear()
             after = known[values] = self._system.counted(values, step)
         return after

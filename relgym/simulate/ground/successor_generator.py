@@ -23,15 +23,7 @@ from relgym.model.bits import bits_of
 from relgym.simulate.ground.arranged import Arranged, Check, Shared, Test, compiled
 from relgym.simulate.ground.entries import Entries
 from relgym.translate.ground.bit_tests import BitTest
-
-ENTRIES_LIMIT = 200_000
-"""The largest number of parts of states of which it is remembered which actions become valid."""
-
-CHANGES_LIMIT = 50_000
-"""The largest number of changes that are remembered."""
-
-TESTS_LIMIT = 2_000_000
-"""The largest number of actions in the tests and sets of all updates together."""
+from relgym.tuning.simulate import CHANGES_CACHE_LIMIT, UPDATE_ENTRIES_LIMIT, UPDATE_TESTS_LIMIT
 
 
 @dataclass(slots=True)
@@ -97,7 +89,7 @@ class SuccessorGenerator:
             (number, test.mask, test.wanted, next(checks) if test.rest else None) for number, test in actions
         ]
         self._masks = {number: test.mask for number, test in actions}
-        self._entries = Entries(ENTRIES_LIMIT)
+        self._entries = Entries(UPDATE_ENTRIES_LIMIT)
         # At most one atom of a mutex group is true, and each as often as the others.
         chances = {number: 1 / (1 + excluded.bit_count()) for number, excluded in exclusive.items()}
         self._shared = Shared({number: test.reads for number, test in actions}, self._entries, chances)
@@ -141,7 +133,7 @@ class SuccessorGenerator:
         changed = before ^ after
         update = self._changes.get((changed, after & changed))
         if update is None:
-            if len(self._changes) >= CHANGES_LIMIT:
+            if len(self._changes) >= CHANGES_CACHE_LIMIT:
                 self._forget()
             update = self._changes[changed, after & changed] = self._update(changed, after, changed)
         return update
@@ -187,7 +179,7 @@ class SuccessorGenerator:
                 tests.append((number, mask & ~known, wanted & ~known, check))
                 reads |= own_reads[number]
         self._size += len(tests) + len(lost)
-        if self._size > TESTS_LIMIT:
+        if self._size > UPDATE_TESTS_LIMIT:
             self._forget()
         return Update(lost, Arranged(tests, reads, known, self._shared))
 

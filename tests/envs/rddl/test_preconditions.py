@@ -69,7 +69,7 @@ def test_arrays_find_the_same_faults():
 
 
 def test_not_all_faults_are_looked_at_where_they_are_very_many(monkeypatch):
-    monkeypatch.setattr(process_array_sampling, "AT_ONCE", 4)
+    monkeypatch.setattr(process_array_sampling, "REPAIRED_CELLS_LIMIT", 4)
     monkeypatch.setattr(process_env, "stepper_of", ArrayStepper)
     text = BOUND.replace("<= 4", "<= 1")
     env = ProcessEnv(text, text)

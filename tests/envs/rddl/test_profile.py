@@ -12,11 +12,12 @@ import pytest
 from relgym.backends.builtin.instructions import instructions
 from relgym.envs.rddl import env as process_env
 from relgym.envs.rddl.env import ProcessEnv
-from relgym.envs.rddl.profile import FIRST_STEPS, GAIN, REST, TURN_STEPS, TURNS, ProfilingRun
+from relgym.envs.rddl.profile import ProfilingRun
 from relgym.envs.rddl.stepping import ArrayStepper, ListStepper, profile_of, stepper_of
 from relgym.read.rddl.loading import read_instance, read_process
 from relgym.translate.equations.agreement import values_agree
 from relgym.translate.equations.equations import equations_of
+from relgym.tuning.rddl_envs import COLD_STEPS, GAIN_SHARE, PROFILED_TURNS, REST_RATIO, TURN_STEPS
 
 NETWORK = """domain network {
   types { host : object; };
@@ -58,7 +59,7 @@ def played(run: ProfilingRun, seconds: Seconds, steps: int) -> list[bool]:
     return forms
 
 
-RUN = 2 * TURNS * (FIRST_STEPS + TURN_STEPS)
+RUN = 2 * PROFILED_TURNS * (COLD_STEPS + TURN_STEPS)
 """The steps of one profiling run, if each takes long enough."""
 
 
@@ -74,16 +75,16 @@ def test_the_faster_form_goes_on(begins: bool, faster: bool) -> None:
 
 def test_a_little_faster_is_not_enough() -> None:
     run = ProfilingRun(False, patience=0)
-    assert not played(run, lambda arrays, _: 0.001 * (GAIN + 0.01 if arrays else 1), 500)[-1]
+    assert not played(run, lambda arrays, _: 0.001 * (GAIN_SHARE + 0.01 if arrays else 1), 500)[-1]
     run = ProfilingRun(False, patience=0)
-    assert played(run, lambda arrays, _: 0.001 * (GAIN - 0.01 if arrays else 1), 500)[-1]
+    assert played(run, lambda arrays, _: 0.001 * (GAIN_SHARE - 0.01 if arrays else 1), 500)[-1]
 
 
 def test_one_disturbed_turn_decides_nothing() -> None:
     run = ProfilingRun(False, patience=0)
 
     def seconds(arrays: bool, number: int) -> float:
-        return 0.004 if arrays and number < 2 * RUN // TURNS else 0.0005 if arrays else 0.001
+        return 0.004 if arrays and number < 2 * RUN // PROFILED_TURNS else 0.0005 if arrays else 0.001
 
     assert played(run, seconds, 500)[-1]
 
@@ -91,7 +92,7 @@ def test_one_disturbed_turn_decides_nothing() -> None:
 def test_what_is_hopeless_is_given_up_at_once() -> None:
     run = ProfilingRun(True, patience=0)
     forms = played(run, lambda arrays, _: 0.001 if arrays else 10.0, 500)
-    assert forms.count(False) == FIRST_STEPS + 2
+    assert forms.count(False) == COLD_STEPS + 2
 
 
 def test_runs_are_repeated_seldom_and_follow_what_changes() -> None:
@@ -100,7 +101,7 @@ def test_runs_are_repeated_seldom_and_follow_what_changes() -> None:
     tried = forms[:3000].count(True)
     assert 0 < tried <= RUN
     assert forms[-1], "the second run did not see that lists have become slow"
-    assert forms.index(True, RUN) > RUN * REST * 0.9
+    assert forms.index(True, RUN) > RUN * REST_RATIO * 0.9
 
 
 class Flips:

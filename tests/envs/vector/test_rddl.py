@@ -236,7 +236,7 @@ def test_gymnasium_makes_them() -> None:
 
 def test_more_elements_than_fit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Copies take turns where their arrays would be too large together."""
-    monkeypatch.setattr("relgym.envs.vector.rddl_batch._ELEMENTS", 3)
+    monkeypatch.setattr("relgym.envs.vector.rddl_batch.GROUP_ELEMENTS_LIMIT", 3)
     single, envs = both((LAMP, ROOMS), AutoresetMode.NEXT_STEP)
     envs.action_space.seed(1)
     play_alike(single, envs, 10, lambda: envs.action_space.sample())
