@@ -22,8 +22,8 @@ from relgym.backends.builtin.steps import Step
 from relgym.model.pddl.action import Action
 from relgym.reasoning.pddl.actions import Actions
 from relgym.reasoning.pddl.transition import Transition
+from relgym.translate.plans.numbers import Numbering
 from relgym.translate.program.task import Translation
-from relgym.translate.python.numbers import Numbering
 from relgym.tuning.simulate import LISTED_IDS_LIMIT
 
 

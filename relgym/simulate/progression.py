@@ -137,7 +137,7 @@ class Progression(ProductionSystem):
     def _listed(self, places: Sequence[int]) -> list[int]:
         """List the valid actions of some schemas, where all on which they rest is up to date."""
         found: list[int] = []
-        scope, groups = self.compiler.scope, self._writing.groups
+        scope, groups = self.compiler.scope, self._writing.rules.groups
         for place in places:
             if not self.gated[place].gates or scope[f"open_{groups[place]}"]():
                 scope[f"listed_{place}"](found)

@@ -40,7 +40,7 @@ INNER_LAYERS = {
         {"numeric"},
         {"arithmetic", "bits", "effects", "portable"},
         {"program"},
-        {"pddl", "rddl"},
+        {"pddl", "plan", "rddl"},
     ),
     # Readers of one language know nothing of the other language.
     "read": ({"comments", "files", "number", "reporting"}, {"source"}, {"language"}, {"pddl", "rddl"}),
@@ -48,6 +48,7 @@ INNER_LAYERS = {
     "translate": (
         {"program", "python_code"},
         {"analysis", "equations"},
+        {"plans"},
         {"arrays", "asp", "ground", "prolog", "python"},
         {"python_equations"},
     ),

@@ -66,7 +66,7 @@ def test_groups_are_proved_with_conditional_effects() -> None:
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         walker = Walker(reasoner)
         # There may be several that are on, for `go` turns them on by a condition.
-        assert [str(group) for group in walker._system.compiler.writer.groups] == ["at(*)"]
+        assert [str(group) for group in walker._system.compiler.writer.indexes.groups] == ["at(*)"]
         walk(reasoner, walker, 60, 1)
 
 
@@ -89,7 +89,8 @@ def test_conditions_that_take_too_long_change_nothing() -> None:
     names = " ".join(f"o{number}" for number in range(60) if number != 1)
     domain = """(define (domain d) (:requirements :adl) (:predicates (p ?x) (q))
       (:action a :parameters () :precondition (not (q)) :effect (and (q) (not (p o1))
-        (forall (?a ?b ?c ?d ?e) (when (and (p ?a) (p ?b) (p ?c) (p ?d) (p ?e)) (not (p ?a))))))
+        (forall (?a ?b ?c ?d ?e) (when (and (p ?a) (p ?b) (p ?c) (p ?d) (p ?e) (not (= ?a ?b)) (not (= ?b ?c))
+          (not (= ?c ?d)) (not (= ?d ?e))) (not (p ?a))))))
       (:action b :parameters () :effect (forall (?a) (when (p ?a) (not (p ?a))))))"""
     domain = domain.replace("(:predicates", "(:constants o1) (:predicates")
     marks = " ".join(f"(p o{number})" for number in range(60))

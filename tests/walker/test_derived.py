@@ -15,8 +15,7 @@ from relgym.errors import BackendError
 from relgym.model.pddl.state import State
 from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.simulate.walker import Walker
-from relgym.translate.python import joins as python_joins
-from relgym.translate.python.names import Access
+from relgym.translate.plans import maintenance
 
 DOORS = """(define (domain doors) (:requirements :adl :derived-predicates) (:types room)
   (:predicates (door ?x ?y - room) (open ?x ?y - room) (dark ?x - room)
@@ -87,7 +86,7 @@ def test_what_rests_on_several_atoms_that_change_at_once(keeps: bool, seed: int)
 
 @pytest.mark.parametrize("many", [0, 10**9], ids=["watched", "unwatched"])
 def test_rules_with_more_loops_than_fit_into_a_function(monkeypatch: pytest.MonkeyPatch, many: int):
-    monkeypatch.setattr(python_joins, "MANY", many)
+    monkeypatch.setattr(maintenance, "CLOCKED_ROWS", many)
     variables = [f"?v{number}" for number in range(19)]
     chain = " ".join(f"(tied {one} {other})" for one, other in pairwise(variables))
     domain = f"""(define (domain ropes) (:requirements :adl :derived-predicates)
@@ -116,8 +115,10 @@ def test_what_is_looked_into_later_is_kept_up_to_date_too():
         walk(reasoner, walker, 10, 1)
         system = walker._system
         [feeds] = [symbol for symbol in reasoner.translation.derived if symbol.name == "feeds"]
-        column = next(column for column in range(3) if Access(feeds, (column,)) not in system.compiler.writer.accesses)
-        name = system.compiler.writer.access(feeds, (column,))
+        indexes = system.compiler.writer.indexes
+        used = {access.known for access in indexes.chosen if access.symbol == feeds}
+        column = next(column for column in range(3) if (column,) not in used)
+        name = system.compiler.writer.names.container(indexes.access(feeds, (column,)))
         system.compiler.define()
         for _ in range(30):
             walker.take(rng.choice(sorted(walker.numbers())))

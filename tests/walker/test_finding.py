@@ -9,6 +9,7 @@ import pytest
 from walker.walks import walk
 
 import relgym
+from relgym.model.plan import Procedure
 from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 from relgym.translate.python.steps import StepWriter
@@ -55,7 +56,7 @@ def test_what_wakes_on_walks_and_jumps(seed: int, keeps: bool | None):
 def test_lists_are_written_when_there_may_be_rows():
     written: list[str] = []
 
-    def listed(self: StepWriter, place: int) -> str:
+    def listed(self: StepWriter, place: int) -> Procedure:
         written.append(names[place])
         return original(self, place)
 
@@ -81,8 +82,8 @@ def test_all_that_is_written_late_was_foreseen(keeps: bool):
     with Reasoner(relgym.load(STAGES, SHOP)) as reasoner:
         walker = Walker(reasoner, lambda name: keeps)
         system = walker._system
-        known = {**system.compiler.writer.accesses}, {**system.compiler.writer.singles}
+        known = [*system.compiler.writer.indexes.chosen]
         for place in range(len(system.productions)):
             system._write_list(place)
             system.valid(place)
-        assert known == (system.compiler.writer.accesses, system.compiler.writer.singles)
+        assert known == system.compiler.writer.indexes.chosen

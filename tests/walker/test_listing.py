@@ -14,7 +14,7 @@ from relgym.errors import BackendError, InvalidAction
 from relgym.reasoning.pddl import transition
 from relgym.reasoning.pddl.reasoner import Reasoner
 from relgym.simulate.walker import Walker
-from relgym.translate.python import lists as python_lists
+from relgym.translate.plans import lists
 
 MILL = """(define (domain mill) (:requirements :adl :numeric-fluents)
   (:predicates (running) (jammed) (in ?x ?y) (free ?x) (pair ?x ?y) (done ?x ?y ?z))
@@ -79,7 +79,7 @@ def chains(parts: int) -> tuple[str, str]:
 @pytest.mark.parametrize("parts", [1, 2, 3])
 def test_chains_that_are_longer_than_loops_can_be_nested(parts: int, monkeypatch: pytest.MonkeyPatch):
     # With chains of their own more than fifteen loops would stand in each other.
-    monkeypatch.setattr(python_lists, "NARROW", 0.0)
+    monkeypatch.setattr(lists, "NARROW", 0.0)
     domain, problem = chains(parts)
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         walker = Walker(reasoner, keeps=lambda action: False)
@@ -194,7 +194,7 @@ def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
         walker = Walker(reasoner, keeps=lambda action: keeps)
         walker.forget()
         walk(reasoner, walker, 60, seed)
-        assert walker._system.compiler.writer.singles
+        assert any(access.single for access in walker._system.compiler.writer.indexes.chosen)
 
 
 @pytest.mark.parametrize("forgets", [True, False])

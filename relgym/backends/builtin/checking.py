@@ -26,10 +26,13 @@ from relgym.backends.builtin.finding import Finding
 from relgym.backends.builtin.prepared import Prepared
 from relgym.backends.builtin.strata import Stratum
 from relgym.backends.builtin.table import Table
+from relgym.model.plan import MarkStale
 from relgym.model.program import Literal, Row, Symbol, Test
 from relgym.translate.analysis.events import KeptRule, gated
+from relgym.translate.plans.numbers import Numbering
+from relgym.translate.plans.rules import ProductionRules
+from relgym.translate.plans.views import JoinViews
 from relgym.translate.program.dependencies import goals_in, is_numeric
-from relgym.translate.python.numbers import Numbering
 from relgym.translate.python.steps import StepWriter
 
 T = TypeVar("T")
@@ -68,9 +71,9 @@ class Checking(Finding):
         self.keep_up(self.strata.below((*asked, *also, *derived)))
         self.numbering = Numbering(productions, len(program.objects), program.facts)
         # Incremental maintenance sees deleted rows along with the rows that replaced them.
-        self.compiler.writer.rely_on(ready.groups)
+        self.compiler.writer.indexes.rely_on(ready.groups)
         writer = self._steps_writer([None] * len(productions), {}, {})
-        self._gates = [writer.gate(body) for body in writer.gates]
+        self._gates = [writer.guard(body) for body in writer.rules.gates]
         closed = [self._closing(f"closed_{place}", symbol) for place, symbol in enumerate(also)]
         opened = [
             f"{helpers}def open_{group}(): return {gate or True}\n" for group, (gate, helpers) in enumerate(self._gates)
@@ -82,7 +85,7 @@ class Checking(Finding):
         # By group, the strata that its gates depend on, and the function that tells whether they hold.
         self._gate_strata = [
             self.strata.below([goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)])
-            for body in writer.gates
+            for body in writer.rules.gates
         ]
         self._opened = [
             self._ready(strata, self.compiler.scope[f"open_{group}"]) for group, strata in enumerate(self._gate_strata)
@@ -117,7 +120,7 @@ class Checking(Finding):
 
     def open(self, place: int) -> bool:
         """Tell whether the gates of a production hold."""
-        return bool(self._opened[self._writing.groups[place]]())
+        return bool(self._opened[self._writing.rules.groups[place]]())
 
     def rows(self, symbol: Symbol) -> list[Row]:
         """Return the rows of a symbol."""
@@ -158,13 +161,12 @@ class Checking(Finding):
     def _steps_writer(
         self,
         plans: Sequence[KeptRule | None],
-        stale: Mapping[Symbol, Sequence[str]],
+        stale: Mapping[Symbol, Sequence[MarkStale]],
         told: Mapping[Symbol, Sequence[str]],
     ) -> StepWriter:
-        facts = self._all_facts()
-        return StepWriter(
-            self.compiler.writer, self.productions, self.gated, plans, self.numbering, facts, self.sizes, stale, told
-        )
+        writer, facts = self.compiler.writer, self._all_facts()
+        rules = ProductionRules(writer.indexes, self.productions, self.gated, self.numbering, facts, self.sizes)
+        return StepWriter(writer, rules, JoinViews(rules, plans, stale, told))
 
     def _all_facts(self) -> dict[Symbol, frozenset[Row]]:
         """Return all rows that symbols may have, for the symbols where that is known."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log
 from typing import Any, ClassVar
 
 from relgym.backends.base import Backend, Limits
@@ -24,13 +23,10 @@ from relgym.limits import Budget
 from relgym.model.arithmetic import quotient
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Vocabulary
-from relgym.model.program import Literal, Program, Row, Rule, Symbol
+from relgym.model.plan import Action
+from relgym.model.program import Program, Row, Rule, Symbol
 from relgym.translate.program.dependencies import Dependencies
-from relgym.translate.program.flatten import variables_of
-from relgym.translate.python.program import PythonWriter, answers
-
-UNWATCHED = 100_000
-"""The largest number of loop iterations between two checks of the clock."""
+from relgym.translate.python.program import PythonWriter
 
 
 @dataclass(slots=True)
@@ -142,8 +138,9 @@ class Builtin(Backend, Evaluates):
             rules = dependencies.rules(symbol)
             if not rules or dependencies.materialized(symbol):
                 rules = [dependencies.listing(symbol)]
-            functions = [self.compiler.compiled(self.compiler.writer.rule(rule, bound, answers)) for rule in rules]
-            once = len(rules) == 1 and _finds_once(rules[0])
+            written = [self.compiler.writer.rule(rule, bound, Action.OUT) for rule in rules]
+            functions = [*map(self.compiler.compiled, written)]
+            once = len(rules) == 1 and written[0].emits_once
             calls.append((functions[0] if len(functions) == 1 else _all(functions), once))
         # The plan keeps the tuple alive, so that its identity stays unique.
         plan = Plan(symbols, strata, calls)
@@ -158,16 +155,10 @@ def compiler_of(program: Program, budget: Budget) -> Compiler:
     """Return a compiler for a program, with tables that hold its facts and constants."""
     numbers = {item.name: number for number, item in enumerate(program.objects)}
     objects = max(2, len(numbers))
-    writer = PythonWriter(numbers.__getitem__, int(log(UNWATCHED, objects)), program.facts, objects)
+    writer = PythonWriter(numbers.__getitem__, program.facts, objects)
     tables = Tables(len(numbers))
     for symbol, rows in program.facts.items():
         tables[symbol].insert_all(rows)
     for fluent, value in program.constants.items():
         tables.set_value(fluent, value)
     return Compiler(tables, writer, {**budget.scope(), "EMPTY": EMPTY, "Fraction": Fraction, "divide": quotient})
-
-
-def _finds_once(rule: Rule) -> bool:
-    """Tell whether a rule finds no row twice, since it binds only the variables of its head."""
-    bound = frozenset(rule.head.terms)
-    return all(variables_of(goal) <= bound for goal in rule.body if isinstance(goal, Literal))

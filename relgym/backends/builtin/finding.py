@@ -9,20 +9,19 @@ in advance.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from textwrap import dedent
 
 from relgym.backends.base import Limits
 from relgym.backends.builtin.maintained import Maintained
 from relgym.backends.builtin.table import Item
+from relgym.model.plan import Block, Call, operations
 from relgym.model.program import ALONE, Body, Literal, Production, Test, Without
 from relgym.translate.analysis.events import GatedRule
+from relgym.translate.plans.widths import Widths
 from relgym.translate.program.join_order import Sizes
-from relgym.translate.python.functions import is_watched
-from relgym.translate.python.lists import Widths
 from relgym.translate.python.steps import StepWriter
 
-SHORT = 20
-"""The largest number of lines that are inlined; a call takes longer than one line."""
+INLINED_OPERATIONS = 20
+"""The largest number of operations that are inlined; a call takes longer than one operation."""
 
 
 class Finding(Maintained):
@@ -39,8 +38,8 @@ class Finding(Maintained):
         self._needed: dict[int, list[set[Item]]] = {}
         # The productions whose list functions check the clock.
         self._clocked: set[int] = set()
-        # By production, the lines of its generated list function.
-        self._bodies: dict[int, Sequence[str]] = {}
+        # By production, the body of its generated list function.
+        self._bodies: dict[int, Block] = {}
 
     # -- lists -------------------------------------------------------------------------------
 
@@ -72,29 +71,29 @@ class Finding(Maintained):
 
     def _write_list(self, place: int) -> None:
         self._needed.pop(place, None)
-        text = self._writing.listed(place)
+        plan = self._writing.listed(place)
         self._clocked.discard(place)
-        if is_watched(text):
+        if plan.checks_clock:
             self._clocked.add(place)
-        _, _, body = text.rpartition(f"def listed_{place}(found):\n")
-        self._bodies[place] = dedent(body).splitlines()
-        self.compiler.define(text)
+        self._bodies[place] = plan.body
+        self.compiler.define(self.compiler.writer.printer.text(plan))
 
-    def lines(self, place: int) -> tuple[str, ...]:
-        """Return the lines that add the numbers of a production's rows to `found`: a call, unless they are few."""
-        lines = self._bodies.get(place, ())
-        return tuple(lines) if 0 < len(lines) <= SHORT else (f"listed_{place}(found)",)
+    def always(self, place: int) -> Block:
+        """Return the operations that add the numbers of a production's rows to `found`: a call, unless they are few."""
+        body = self._bodies.get(place, ())
+        few = 0 < sum(1 for _ in operations(body)) <= INLINED_OPERATIONS
+        return body if few else (Call(f"listed_{place}", ("found",)),)
 
     def foresee_lists(self) -> None:
         """Name all sets that list functions and checks may read that are not generated yet."""
         for place in [*self._needed]:
             body = self.gated[place].rule.body
             if _is_plain(body):
-                self.compiler.writer.foresee(body, ())
+                self.compiler.writer.indexes.foresee(body, ())
             else:
                 self._write_list(place)
         for production in self.productions:
-            self.compiler.writer.foresee(production.rule.body, production.rule.head.terms)
+            self.compiler.writer.indexes.foresee(production.rule.body, production.rule.head.terms)
 
     def may_take_long(self, place: int, widths: Widths) -> bool:
         """Tell whether listing a production's rows may take so long that it needs a time limit."""

@@ -14,13 +14,14 @@ from relgym.backends.base import Limits
 from relgym.backends.builtin.checking import Checking
 from relgym.backends.builtin.memory import Memory
 from relgym.backends.builtin.prepared import Prepared
+from relgym.model.plan import MarkStale
 from relgym.model.program import Symbol
 from relgym.translate.analysis.events import KeptRule, kept_rule
 from relgym.translate.analysis.static_indexes import size_of_wide, widened
+from relgym.translate.plans.widths import Widths
 from relgym.translate.program.flatten import variables_of
 from relgym.translate.program.join_order import Sizes, reordered
 from relgym.translate.python.listing import Anew, listing
-from relgym.translate.python.lists import Widths
 
 
 class Listing(Checking):
@@ -58,14 +59,14 @@ class Listing(Checking):
         self._always_stale = self._stale_by_every_step()
         self._widen()
         self._foresee()
-        writer = self._writing = self._steps_writer(self.plans, self._stale_lines(), self.told)
+        writer = self._writing = self._steps_writer(self.plans, self._stale_marks(), self.told)
         kept = [place for place, plan in enumerate(self.plans) if plan and not plan.by_chunks]
-        self._groups = {writer.groups[place] for place in kept}
+        self._groups = {writer.rules.groups[place] for place in kept}
         scope = self.compiler.scope
         scope |= {f"kept_{group}": {} for group in self._groups}
-        for lot in range(len(writer.lots)):
+        for lot in range(len(writer.views.lots)):
             scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
-        chunks = [writer.chunk(lot) for lot in range(len(writer.lots))]
+        chunks = [writer.group(lot) for lot in range(len(writer.views.lots))]
         self.compiler.define(*chunks, self._listing())
         self.compiler.frozen = frozenset(self._program.fluents)
         self.numbers = scope["listing"]
@@ -82,7 +83,7 @@ class Listing(Checking):
                     if wide.symbol not in self._wide:
                         self._wide[wide.symbol] = facts[wide.fixed]
                         self.sizes = {**self.sizes, wide.symbol: size_of_wide(wide, self.sizes)}
-                        self.compiler.writer.widen(wide)
+                        self.compiler.writer.indexes.widen(wide)
                         self.compiler.tables[wide.fluent].widen(
                             self.compiler.tables[wide.symbol], wide.rows(facts[wide.fixed])
                         )
@@ -96,19 +97,20 @@ class Listing(Checking):
     def _listing(self) -> str:
         """Return the text of the function that lists all numbers."""
         writer, anew, derived = self._writing, [], []
-        widths = Widths(self.compiler.tables.objects, self._all_facts(), self.sizes, self.compiler.writer.groups)
-        for place, group in enumerate(writer.groups):
+        printer, groups = self.compiler.writer.printer, self.compiler.writer.indexes.groups
+        widths = Widths(self.compiler.tables.objects, self._all_facts(), self.sizes, groups)
+        for place, group in enumerate(writer.rules.groups):
             if self.plans[place] is None:
                 self.compiler.scope |= {f"rows_{place}": [], f"below_{place}": self._rests_on[place]}
                 rests_on, watched = bool(self._rests_on[place]), self.may_take_long(place, widths)
-                always = self.lines(place) if place in self._always_stale else ()
+                always = self.always(place) if place in self._always_stale else ()
                 anew.append(Anew(place, group, rests_on, watched, always))
         for group, strata in enumerate(self._gate_strata):
             if strata:
                 self.compiler.scope[f"gates_{group}"] = strata
                 derived.append(group)
-        chunks = {lot: writer.groups[places[0]] for lot, places in enumerate(writer.lots)}
-        return listing([gate for gate, _ in self._gates], derived, self._groups, chunks, anew)
+        chunks = {lot: writer.rules.groups[places[0]] for lot, places in enumerate(writer.views.lots)}
+        return listing(printer, [gate for gate, _ in self._gates], derived, self._groups, chunks, anew)
 
     def find_all(self) -> None:
         """Find all kept rows again, and mark the others as stale."""
@@ -121,8 +123,10 @@ class Listing(Checking):
             self.compiler.scope[f"kept_{group}"].clear()
         for place, plan in enumerate(self.plans):
             if plan and not plan.by_chunks:
-                self.compiler.scope[f"kept_{self._writing.groups[place]}"].update(dict.fromkeys(self.listed(place)))
-        for lot, places in enumerate(self._writing.lots):
+                self.compiler.scope[f"kept_{self._writing.rules.groups[place]}"].update(
+                    dict.fromkeys(self.listed(place))
+                )
+        for lot, places in enumerate(self._writing.views.lots):
             plan = self.plans[places[0]]
             assert plan is not None
             self._fill_chunks(lot, plan.events[0].literal.symbol)
@@ -147,7 +151,7 @@ class Listing(Checking):
     def _kept(self) -> list[dict[Any, Any]]:
         """Return the dicts of kept rows."""
         names = [f"kept_{group}" for group in self._groups]
-        names += [f"chunks_{lot}" for lot in range(len(self._writing.lots))]
+        names += [f"chunks_{lot}" for lot in range(len(self._writing.views.lots))]
         return [self.compiler.scope[name] for name in names]
 
     def remember(self) -> Memory:
@@ -167,10 +171,10 @@ class Listing(Checking):
     def _foresee(self) -> None:
         """Name all sets that functions for added and deleted atoms may read."""
         for symbol in self._program.fluents:
-            self.compiler.writer.access(symbol)
+            self.compiler.writer.indexes.access(symbol)
         for plan in self.plans:
             for event in plan.events if plan else ():
-                self.compiler.writer.foresee(event.rest, variables_of(event.literal))
+                self.compiler.writer.indexes.foresee(event.rest, variables_of(event.literal))
         self.foresee_lists()
 
     def _stale_by_every_step(self) -> set[int]:
@@ -180,16 +184,16 @@ class Listing(Checking):
         anew = (place for place, plan in enumerate(self.plans) if plan is None)
         return {place for place in anew if not any(self.reads[place].isdisjoint(own) for own in changed)}
 
-    def _stale_lines(self) -> dict[Symbol, list[str]]:
-        """Return by symbol the lines that mark what a change of its atoms makes stale."""
-        lines: dict[Symbol, list[str]] = {symbol: [] for symbol in self._program.fluents}
+    def _stale_marks(self) -> dict[Symbol, list[MarkStale]]:
+        """Return by symbol the operations that mark what a change of its atoms makes stale."""
+        marks: dict[Symbol, list[MarkStale]] = {symbol: [] for symbol in self._program.fluents}
         for place, plan in enumerate(self.plans):
             if plan is None and place not in self._always_stale:
-                for symbol in lines.keys() & self.reads[place]:
-                    lines[symbol].append(f"stale[{place}] = True")
+                for symbol in marks.keys() & self.reads[place]:
+                    marks[symbol].append(MarkStale(place))
         numbers = {id(stratum): number for number, stratum in enumerate(self.strata)}
         self.compiler.scope |= {f"stratum_{numbers[id(stratum)]}": stratum for stratum in self.strata}
         for symbol in self._program.fluents:
             its = (stratum for stratum in self.strata.reading(symbol) if id(stratum) not in self._upkeeps)
-            lines[symbol] += [f"stratum_{numbers[id(stratum)]}.fresh = False" for stratum in its]
-        return lines
+            marks[symbol] += [MarkStale(numbers[id(stratum)], True) for stratum in its]
+        return marks

@@ -16,6 +16,7 @@ from relgym.model.program import Program, Rule, Symbol, type_symbol
 from relgym.model.terms import Variable
 from relgym.translate.analysis.delta_rules import settled
 from relgym.translate.analysis.subsumed import without_implied
+from relgym.translate.plans.maintenance import StratumJoins
 from relgym.translate.program.join_order import Size, Sizes, guessed_size
 from relgym.translate.python.maintenance import UpkeepWriter
 
@@ -31,6 +32,7 @@ class Upkeep:
     """The incremental maintenance of a stratum: the unread changes of each symbol, and the function that reads them."""
 
     stratum: Stratum
+    reads: Sequence[Symbol]
     writer: UpkeepWriter
     pending: tuple[deque[Item], ...]
     follow: Callable[[], None]
@@ -114,17 +116,18 @@ class Maintained(Builtin):
 
     def _upkeep(self, place: int, stratum: Stratum, sizes: Sizes) -> Upkeep:
         every = [rule for symbol in stratum.symbols for rule in self.strata.dependencies.rules(symbol)]
-        known = (settled(rule, self._facts, self.compiler.writer.number) for rule in every)
+        known = (settled(rule, self._facts, self.compiler.writer.indexes.number) for rule in every)
         rules: dict[Symbol, list[Rule]] = {symbol: [] for symbol in stratum.symbols}
         for rule in without_implied([rule for rule in known if rule is not None]):
             rules[rule.head.symbol].append(rule)
-        writer = UpkeepWriter(self.compiler.writer, place, rules, sizes)
+        joins = StratumJoins(self.compiler.writer.indexes, rules, sizes)
+        writer = UpkeepWriter(self.compiler.writer, place, joins)
         lists: list[deque[Item]] = []
-        for symbol in writer.reads:
+        for symbol in joins.reads:
             name = writer.pending(symbol)
             lists.append(self.compiler.scope.setdefault(name, deque(maxlen=TOLD + 1)))
             self.told.setdefault(symbol, []).append(name)
-        upkeep = Upkeep(stratum, writer, tuple(lists), lambda: self._begin(upkeep))
+        upkeep = Upkeep(stratum, joins.reads, writer, tuple(lists), lambda: self._begin(upkeep))
         self.compiler.scope[f"anew_{place}"] = partial(self._derive_if_much, upkeep)
         return upkeep
 
@@ -142,7 +145,7 @@ class Maintained(Builtin):
     def _derive_if_much(self, upkeep: Upkeep) -> bool:
         """Derive a stratum anew if that is less work or its logs are incomplete; return whether it was derived."""
         changed = sum(map(len, upkeep.pending))
-        rows = sum(len(self.compiler.tables[symbol].rows) for symbol in (*upkeep.writer.reads, *upkeep.stratum.symbols))
+        rows = sum(len(self.compiler.tables[symbol].rows) for symbol in (*upkeep.reads, *upkeep.stratum.symbols))
         if changed <= MUCH * rows and all(len(pending) <= TOLD for pending in upkeep.pending):
             return False
         self._derive_anew(upkeep.stratum)

@@ -37,7 +37,6 @@ from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Production, Program, Row, Symbol
 from relgym.translate.analysis.invariants import mutex_groups
-from relgym.translate.python.functions import is_watched
 
 MOST = 50_000
 """The largest number of cached steps; in large problems nearly all steps are taken only once."""
@@ -75,11 +74,11 @@ class ProductionSystem(Standing):
         self._runs: dict[int, Callable[..., object] | None] = {}
         # By production, true if it may draw.
         self._draws = [production.is_random for production in productions]
-        # By production that varies, the text of the function that finds its changes, and true if that may take long.
+        # By production that varies, the function that finds its changes, and true if that may take long.
         rules = self._condition_rules = {rule.head.symbol: rule for rule in ready.program.rules}
         varying = (place for place, production in enumerate(self.productions) if production.varies)
         self._effects = {place: self._writing.effects(place, rules) for place in varying}
-        self._watched = {place: is_watched(text) for place, text in self._effects.items()}
+        self._watched = {place: function.checks_clock for place, function in self._effects.items()}
         places = self.in_time(lambda: keeps(self))
         self._shift(*self._changes_to(start), start)
         self.keep(places)
@@ -167,7 +166,7 @@ class ProductionSystem(Standing):
 
     def _finding(self, place: int) -> Callable[..., Changed]:
         """Return the function that finds the changes of a row of a production that varies."""
-        return self._by_conditions(place, self.compiler.function(f"effects_{place}", lambda: self._effects[place]))
+        return self._by_conditions(place, self.compiler.function(f"effects_{place}", lambda: self._effects[place].text))
 
     def _by_conditions(self, place: int, take: Callable[..., Changed]) -> Callable[..., Changed]:
         """Return a function that first brings the strata of a production's conditions up to date, within the limits."""
@@ -192,7 +191,7 @@ class ProductionSystem(Standing):
         """
         place = step.place
         rules = self._condition_rules
-        intended = self.compiler.function(f"intended_{place}", lambda: self._writing.intended(place, rules))
+        intended = self.compiler.function(f"intended_{place}", lambda: self._writing.effects(place, rules, True).text)
         gone, come = masks(self._truths(place, self._by_conditions(place, intended)(*step.row)))
         return gone, gone | come
 

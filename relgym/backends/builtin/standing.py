@@ -225,7 +225,7 @@ class Standing(Listing):
 
     def _changing(self, symbol: Symbol) -> tuple[Callable[..., None], Callable[..., None]]:
         """Return the functions that delete and add an atom of a symbol."""
-        name = self.compiler.writer.symbol(symbol)
+        name = self.compiler.writer.names.symbol(symbol)
         come = self.compiler.function(f"come_{name}", lambda: self._writing.change(symbol))
         return self.compiler.scope[f"go_{name}"], come
 

@@ -11,9 +11,9 @@ from typing import Any
 from relgym.backends.builtin.table import Item, Table
 from relgym.backends.builtin.tables import Compiler
 from relgym.limits import Budget
+from relgym.model.plan import Action
 from relgym.model.program import Goal, Literal, Symbol
 from relgym.translate.program.dependencies import Dependencies
-from relgym.translate.python.program import items
 from relgym.tuning.limits import BLOCK_VALUES
 
 
@@ -107,12 +107,12 @@ class Strata:
             for rule in self.dependencies.rules(symbol):
                 own = [position for position, goal in enumerate(rule.body) if _symbol(goal) in layer]
                 if not own:
-                    stratum.start.append((head, compiled(writer.rule(rule, 0, items))))
+                    stratum.start.append((head, compiled(writer.rule(rule, 0, Action.ITEM))))
                 for position in own:
                     literal = rule.body[position]
                     assert isinstance(literal, Literal)
                     pinned = layer.index(literal.symbol)
-                    stratum.deltas.append((head, pinned, compiled(writer.delta(rule, position, items))))
+                    stratum.deltas.append((head, pinned, compiled(writer.delta(rule, position, Action.ITEM))))
         self._known[layer] = stratum
         self._compiler.notify()
         return stratum

@@ -1,13 +1,14 @@
 """The tables and numeric values of a program, and the functions that are compiled over them.
 
+>>> from relgym.model.plan import Action
 >>> from relgym.model.program import Rule, Literal, Role
 >>> from relgym.model.terms import Variable
->>> from relgym.translate.python.program import PythonWriter, answers
+>>> from relgym.translate.python.program import PythonWriter
 >>> x, on = Variable("?x"), Symbol(Role.FLUENT, "on", 1)
 >>> writer, tables = PythonWriter(), Tables(3)
 >>> compiler = Compiler(tables, writer, {})
 >>> rule = Rule(Literal(Symbol(Role.QUERY, "q", 1), (x,)), (Literal(on, (x,)),))
->>> function = compiler.compiled(writer.rule(rule, 0, answers))
+>>> function = compiler.compiled(writer.rule(rule, 0, Action.OUT))
 >>> tables[on].insert((2,))
 >>> found = []
 >>> function(found.append)
@@ -84,6 +85,8 @@ class Compiler:
         self.observers: list[Callable[[], None]] = []
         self.frozen: frozenset[Symbol] = frozenset()
         self.record: Callable[[str], object] | None = None
+        # The number of access paths whose containers are in the scope.
+        self._bound = 0
 
     def compiled(self, function: Function) -> Callable[..., None]:
         """Compile a generated function, and return it."""
@@ -102,21 +105,19 @@ class Compiler:
 
     def define(self, *texts: str) -> None:
         """Execute texts, after binding the names of all tables and indexes that the writer has used so far."""
-        writer, scope, before = self.writer, self.scope, len(self.scope)
-        for access, name in writer.accesses.items():
-            if name not in scope:
-                assert access.symbol not in self.frozen, f"{name} would not be kept up to date"
-                table = self.tables[access.symbol]
-                scope[name] = table.index(access.known) if access.known else table.rows
-        for access, name in writer.singles.items():
-            if name not in scope:
-                assert access.symbol not in self.frozen, f"{name} would not be kept up to date"
-                scope[name] = self.tables[access.symbol].single(access.known)
-        if len(scope) > before:
+        scope, names, chosen = self.scope, self.writer.names, self.writer.indexes.chosen
+        for access in chosen[self._bound :]:
+            name = names.container(access)
+            assert access.symbol not in self.frozen, f"{name} would not be kept up to date"
+            table = self.tables[access.symbol]
+            find = table.single if access.single else table.index
+            scope[name] = find(access.known) if access.known else table.rows
+        if len(chosen) > self._bound:
+            self._bound = len(chosen)
             self.notify()
-        for fluent, name in writer.functions.items():
+        for fluent, name in names.functions.items():
             scope[name] = self.tables.values(fluent)
-        scope |= writer.constants
+        scope |= names.constants
         for text in texts:
             exec(code_of(text), scope)
 

@@ -1,8 +1,10 @@
 """Comparisons of numeric expressions as Python functions.
 
+>>> from relgym.model.program import Test
 >>> from relgym.model.terms import Object
->>> fuel = FluentValue("fuel", (Object("truck"),))
->>> print(comparison(Names(), Test(">=", fuel, Number(2)), {})[0])
+>>> truck = Object("truck")
+>>> test = Test(">=", FluentValue("fuel", (truck,)), Number(2))
+>>> print(comparison(Names(), Comparison("compare_0", test, ((truck, 0),))))
 def compare_0():
     n0 = value_fuel.get(0)
     if n0 is None: return False
@@ -12,36 +14,36 @@ def compare_0():
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import assert_never
 
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
-from relgym.model.program import Test
+from relgym.model.plan import Comparison, Operand
 from relgym.model.terms import Term
-from relgym.translate.program.flatten import variables_of
-from relgym.translate.python.names import Known, Names, key
+from relgym.translate.python.names import Names, key
 
 LONG = 100
 """The largest number of operands in one expression."""
 
 
-def comparison(names: Names, test: Test, known: Known) -> tuple[str, str]:
-    """The text of a function that compares two expressions, false if a side is undefined, and the call of it."""
-    assert isinstance(test.left, Expression) and isinstance(test.right, Expression)
-    inside = variables_of(test)
-    shared: dict[Term, str] = {term: name for term, name in known.items() if term in inside}
-    name = f"compare_{names.helper()}"
-    lines = [f"def {name}({', '.join(shared.values())}):"]
+def comparison(names: Names, function: Comparison) -> str:
+    """Return the text of a function that compares two expressions, false if a side is undefined."""
+    test, known = function.test, dict(function.known)
+    assert isinstance(test.left, Expression)
+    assert isinstance(test.right, Expression)
+    lines = [f"def {function.name}({', '.join([name for name in known.values() if isinstance(name, str)])}):"]
     numbers = count()
-    left = _expression(names, test.left, shared, lines, numbers)
-    right = _expression(names, test.right, shared, lines, numbers)
+    left = _expression(names, test.left, known, lines, numbers)
+    right = _expression(names, test.right, known, lines, numbers)
     operator = "==" if test.operator == "=" else test.operator
     lines.append(f"    return {left} {operator} {right}")
-    return "\n".join(lines) + "\n", f"{name}({', '.join(shared.values())})"
+    return "\n".join(lines) + "\n"
 
 
-def _expression(names: Names, expression: Expression, known: Known, lines: list[str], numbers: Iterator[int]) -> str:
+def _expression(
+    names: Names, expression: Expression, known: Mapping[Term, Operand], lines: list[str], numbers: Iterator[int]
+) -> str:
     match expression:
         case Number(value):
             return (
@@ -49,7 +51,7 @@ def _expression(names: Names, expression: Expression, known: Known, lines: list[
             )
         case FluentValue(function, terms):
             name = f"n{next(numbers)}"
-            place = key([names.term(term, known) for term in terms]) if terms else "()"
+            place = key(tuple([known[term] for term in terms]))
             lines.append(f"    {name} = {names.values(function)}.get({place})")
             lines.append(f"    if {name} is None: return False")
             return name

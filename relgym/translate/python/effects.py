@@ -17,7 +17,7 @@ depends on the conditions alone.
 >>> condition = Rule(Literal(on, (x, y)), (Literal(near, (x, y)), Literal(lit, (y,))))
 >>> off = EffectTree(on, (x, y), deletes=(Literal(lit, (y,)),))
 >>> production = Production(press, EffectTree(variables=(x,), adds=(Literal(lit, (x,)),), conditional=(off,)), (on,))
->>> print(effects(PythonWriter(), Numbering([production], 10), 0, production, {on: condition}))
+>>> print(effects(PythonWriter(), 0, production, {on: condition}).text)
 def effects_0(A0):
     gone_0 = set()
     come_1 = {A0}
@@ -34,46 +34,22 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 
+from relgym.model.plan import Action, Block, Emit, Procedure
 from relgym.model.program import LiftedEffect, Production, Rule, Symbol
 from relgym.model.terms import Term
-from relgym.translate.python.blocks import InlineWriter
-from relgym.translate.python.functions import arguments, inner
-from relgym.translate.python.names import Known, key
-from relgym.translate.python.numbers import Numbering
-from relgym.translate.python.program import PythonWriter
-
-
-def names_of(production: Production) -> dict[tuple[Symbol, bool], str]:
-    """Map (symbol, False) and (symbol, True) to the names of the sets of deleted and of added atoms, in this order."""
-    every = [] if production.effect is None else [part for _, part in production.effect.parts()]
-    gone = dict.fromkeys((literal.symbol, False) for part in every for literal in part.deletes)
-    come = dict.fromkeys((literal.symbol, True) for part in every for literal in part.adds)
-    return {each: f"{'come' if each[1] else 'gone'}_{number}" for number, each in enumerate((*gone, *come))}
-
-
-def named(production: Production) -> dict[Term, str]:
-    """Map the terms of a production's rows to their names in generated code."""
-    terms = production.rule.head.terms
-    return dict(zip(terms, arguments(len(terms)), strict=True))
-
-
-def arguments_of(production: Production) -> list[str]:
-    """Return the arguments of `effects_K` and of the step: those of the row, and `draw` if effects are random."""
-    return arguments(len(production.rule.head.terms)) + ["draw"] * production.is_random
+from relgym.translate.plans.indexes import Known
+from relgym.translate.plans.lower import Lowering
+from relgym.translate.plans.rules import arguments_of, named, names_of
+from relgym.translate.python.names import key
+from relgym.translate.python.printer import inner
+from relgym.translate.python.program import Function, PythonWriter
 
 
 def effects(
-    writer: PythonWriter, numbering: Numbering, place: int, production: Production, rules: Mapping[Symbol, Rule]
-) -> str:
-    """The function `effects_K`; `rules` are those of the conditions."""
-    return _EffectWriter(writer, numbering, place, production, rules).text()
-
-
-def intended(
-    writer: PythonWriter, numbering: Numbering, place: int, production: Production, rules: Mapping[Symbol, Rule]
-) -> str:
-    """The function `intended_K`; `rules` are those of the conditions."""
-    return _EffectWriter(writer, numbering, place, production, rules).text(differing=False)
+    writer: PythonWriter, place: int, production: Production, rules: Mapping[Symbol, Rule], intended: bool = False
+) -> Function:
+    """Return the function `effects_K`, or `intended_K`; `rules` are those of the conditions."""
+    return _EffectWriter(writer, place, production, rules).function(intended)
 
 
 class _EffectWriter:
@@ -82,23 +58,21 @@ class _EffectWriter:
     def __init__(
         self,
         writer: PythonWriter,
-        numbering: Numbering,
         place: int,
         production: Production,
         rules: Mapping[Symbol, Rule],
     ) -> None:
         self._writer = writer
-        self._numbering = numbering
         self._place = place
         self._production = production
         self._rules = rules
         self._names = names_of(production)
         self._known: Known = named(production)
         self._count = count()
-        self._helpers: list[str] = []
+        self._searches: list[Procedure] = []
 
-    def text(self, differing: bool = True) -> str:
-        """Write the function; `differing` leaves out the atoms that are as they will be."""
+    def function(self, intended: bool) -> Function:
+        """Write the function; without `intended` it leaves out the atoms that are as they will be."""
         production, names = self._production, self._names
         effect = production.effect
         assert effect is not None
@@ -111,11 +85,15 @@ class _EffectWriter:
         found = []
         for (symbol, comes), name in names.items():
             again = f" - {names[symbol, True]}" if not comes and (symbol, True) in names else ""
-            other = f" {'-' if comes else '&'} {self._writer.access(symbol)}" if differing else ""
+            rows = self._writer.names.container(self._writer.indexes.access(symbol))
+            other = "" if intended else f" {'-' if comes else '&'} {rows}"
             found.append(f"{name}{again}{other}")
         lines.append(f"return ({''.join(f'{each}, ' for each in found)})")
-        head = f"def {'effects' if differing else 'intended'}_{self._place}({', '.join(arguments_of(production))}):"
-        return "".join(self._helpers) + "\n".join([head, *inner(lines), ""])
+        name = f"{'intended' if intended else 'effects'}_{self._place}"
+        head = f"def {name}({', '.join(arguments_of(production))}):"
+        helpers = [helper for search in self._searches for helper in search.helpers]
+        text = self._writer.printer.texts(helpers) + "\n".join([head, *inner(lines), ""])
+        return Function(name, text, any(search.checks_clock for search in self._searches), False)
 
     def _further(self, effect: LiftedEffect, known: Known) -> list[str]:
         """The lines for the conditional effects, and then for the draws, of an effect whose variables are known."""
@@ -149,12 +127,18 @@ class _EffectWriter:
             noted.append((name, rest))
             lines.append(f"{name} = set()")
             own: Known = {term: f"b{number}_{column}" for column, term in enumerate(rest)}
-            later.append(f"for {', '.join(own.values()) or '_'} in sorted({name}):")
+            later.append(f"for {', '.join(map(str, own.values())) or '_'} in sorted({name}):")
             later += inner(self._draws(effect.probabilistic, {**known, **own}))
-        rows = _Rows(self._numbering, self._writer, self._place, known, noted)
-        rows.goals(rule.body)
-        self._helpers += rows.helpers
-        return lines + rows.lines, later
+        needed = [term for _, terms in noted for term in terms]
+
+        def found(lowering: Lowering) -> Block:
+            return tuple([Emit(Action.ADD, name, lowering.row(terms)) for name, terms in noted])
+
+        rows = Lowering(self._writer.indexes, known, found, needed)
+        # The search for rows may take long.
+        search = rows.procedure("", (), rows.block(rule.body))
+        self._searches.append(search)
+        return lines + self._writer.printer.block(search.body), later
 
     def _noted(self, effect: LiftedEffect) -> list[tuple[str, tuple[Term, ...]]]:
         """The terms of atoms that go and come, each with the name of the set in which that is noted."""
@@ -162,35 +146,4 @@ class _EffectWriter:
         return noted + [(self._names[literal.symbol, True], literal.terms) for literal in effect.adds]
 
     def _item(self, terms: Sequence[Term], known: Known) -> str:
-        return key([self._writer.term(term, known) for term in terms])
-
-
-def changed_atoms(place: int, production: Production) -> str:
-    """The function `atoms_K` of what `effects_K` has said: the numbers of the atoms, and whether they become true."""
-    names = names_of(production)
-    lines = [f"def atoms_{place}({', '.join(names.values())}):", "    found = {}"]
-    for (symbol, comes), name in names.items():
-        row = "(item,)" if symbol.arity == 1 else "item"
-        lines.append(f"    for item in {name}: found[atom({symbol.name!r}, {row})] = {comes}")
-    return "\n".join([*lines, "    return found", ""])
-
-
-class _Rows(InlineWriter):
-    """The rows of a condition with the atoms that each changes; the search for them may take long."""
-
-    def __init__(
-        self,
-        numbering: Numbering,
-        writer: PythonWriter,
-        place: int,
-        known: Known,
-        noted: Sequence[tuple[str, Sequence[Term]]],
-    ) -> None:
-        super().__init__(numbering, writer, place, dict(known), "")
-        self.counted = frozenset()
-        self.unwatched = writer.unwatched
-        self._noted = noted
-
-    def found(self) -> None:
-        for name, terms in self._noted:
-            self.line(f"{name}.add({key([self._term(term) for term in terms])})")
+        return key(tuple([self._writer.indexes.operand(term, known) for term in terms]))

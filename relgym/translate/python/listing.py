@@ -1,13 +1,15 @@
 """The function that lists the numbers of all valid rows: rows of join views, and rows that are searched when stale.
 
-It runs in the same scope as steps (`python/changes.py`), with these further names:
+It runs in the same scope as steps (`python/steps.py`), with these further names:
 
 - `rows_K`, the numbers of rule K's rows at the last search, and `listed_K`, which appends them to a list;
 - `below_K` and `gates_G`, the strata on which the rows of rule K and the gates of group G depend, for `derive_all`;
 - `begin` and `look`, for searches that may take long, and `late`, which makes their error.
 
->>> anew = [Anew(2, 1, False, False), Anew(3, 1, False, False, ("listed_3(found)",))]
->>> print(listing(["", "fluent_ready_0"], (), [0], {0: 0}, anew))
+>>> from relgym.model.plan import Call
+>>> from relgym.translate.python.names import Names
+>>> anew = [Anew(2, 1, False, False), Anew(3, 1, False, False, (Call("listed_3", ("found",)),))]
+>>> print(listing(Printer(Names()), ["", "fluent_ready_0"], (), [0], {0: 0}, anew))
 def listing():
     found = [*kept_0]
     for chunk in chunks_0.values(): found += chunk
@@ -27,24 +29,26 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from relgym.translate.python.functions import inner, within
+from relgym.model.plan import Block
+from relgym.translate.python.printer import Printer, inner
 
 
 @dataclass(frozen=True, slots=True)
 class Anew:
     """A rule whose rows are found again when they are stale, in a group; with flags for strata and for long searches.
 
-    `always` are the lines that find the rows of a rule that every step makes stale.
+    `always` finds the rows of a rule that every step makes stale.
     """
 
     place: int
     group: int
     derived: bool
     watched: bool
-    always: tuple[str, ...] = ()
+    always: Block = ()
 
 
 def listing(
+    printer: Printer,
     gates: Sequence[str],
     derived: Collection[int],
     kept: Collection[int],
@@ -62,13 +66,13 @@ def listing(
     for group, gate in enumerate(gates):
         own = [f"found += kept_{group}"] if group in kept else []
         own += [f"for chunk in chunks_{lot}.values(): found += chunk" for lot, its in chunks.items() if its == group]
-        own += [line for rule in anew if rule.group == group for line in _anew(rule)]
+        own += [line for rule in anew if rule.group == group for line in _anew(printer, rule)]
         blocks.setdefault(gate, []).extend(own)
         begun.setdefault(gate, [_BEGIN, f"derive_all(gates_{group})"] if group in derived else [])
     lines: list[str] = []
     for gate, own in blocks.items():
         lines += begun[gate]
-        lines += within([gate] if gate else [], own)
+        lines += [f"if {gate}:", *inner(own)] if gate else own
     if derived or any(rule.derived or rule.watched for rule in anew):
         lines = ["try:", *inner(lines), "except TimeoutError:", "    raise late() from None"]
     # A list is copied faster than added to.
@@ -80,13 +84,13 @@ def listing(
 _BEGIN = "begin()"
 
 
-def _anew(rule: Anew) -> list[str]:
+def _anew(printer: Printer, rule: Anew) -> list[str]:
     """The lines that list the rows of a rule, and find them if they are stale."""
     place = rule.place
     ready = [_BEGIN] if rule.derived or rule.watched else []
     ready += [f"derive_all(below_{place})"] if rule.derived else []
     if rule.always:
-        return [*ready, *rule.always]
+        return [*ready, *printer.block(rule.always)]
     return [
         f"if stale[{place}]:",
         *inner([*ready, f"rows_{place}.clear()", f"listed_{place}(rows_{place})", f"stale[{place}] = False"]),

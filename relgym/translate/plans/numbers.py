@@ -1,11 +1,16 @@
-"""Rows of productions as numbers, and the texts of such numbers in generated Python.
+"""Rows of productions as numbers, and such numbers as sums in plans.
 
->>> from relgym.model.program import Role, Rule, Symbol
+>>> from relgym.model.program import Role
 >>> x, y, on = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "on", 2)
 >>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "unstack", 2), (x, y)), (Literal(on, (x, y)),))
 >>> numbering = Numbering([Production(rule, None)], 10)
->>> numbering.text(0, ["A", "B"]), numbering.text(0, ["A", "3"])
-('A * 10 + B', 'A * 10 + 3')
+>>> numbering.number(0, (2, 5)), numbering.row(25)
+(25, (0, (2, 5)))
+>>> number = RowNumber(numbering, 0)
+>>> number.add_up({x: "A0"})
+(Bind(name='first_0', value=Sum(constant=0, summands=(), products=(('A0', 10),))),)
+>>> number.sum({x: "A0", y: 3})
+Sum(constant=3, summands=('first_0',), products=())
 """
 
 from __future__ import annotations
@@ -13,11 +18,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import prod
 from operator import itemgetter
 
+from relgym.model.plan import Bind, Block, Sum
 from relgym.model.program import Literal, Production, Row, Rule, Symbol, type_symbol
-from relgym.model.terms import Term, Variable
+from relgym.model.terms import Object, Term, Variable
+from relgym.translate.plans.indexes import Known
 
 
 class Numbering:
@@ -66,10 +74,6 @@ class Numbering:
         # How many numbers there are, used or not.
         self.count = base
 
-    def counted(self, place: int) -> frozenset[Term]:
-        """The arguments that count in the numbers of a production."""
-        return frozenset(term for term, factor in zip(self.heads[place], self._factors[place], strict=True) if factor)
-
     def number(self, place: int, row: Row) -> int:
         """The number of a row of a production, whose arguments are of the right types and go together."""
         columns = zip(row, self._factors[place], strict=True)
@@ -103,22 +107,61 @@ class Numbering:
                 return self.bases[place], self.bases[place]
         return first, first + prod(size for _, size in missing)
 
-    def text(self, place: int, row: Sequence[str | None]) -> str:
-        """Return the text of a row's number, without its unknown summands."""
-        fixed, text = self._zeros[place], ""
-        for argument, factor in zip(row, self._factors[place], strict=True):
-            if argument is not None and argument.isdigit():
-                fixed += int(argument) * factor
-            elif argument is not None and factor:
-                text += f" + {_times(argument, factor)}"
-        if fixed or not text:
-            text += f" - {-fixed}" if fixed < 0 else f" + {fixed}"
-        return text.removeprefix(" + ").removeprefix(" ")
+    def factors(self, place: int) -> dict[Term, int]:
+        """Return the factors of the arguments that count in the numbers of a production."""
+        found: dict[Term, int] = {}
+        for term, factor in zip(self.heads[place], self._factors[place], strict=True):
+            if factor:
+                found[term] = found.get(term, 0) + factor
+        return found
 
-    def shares(self, place: int, row: Sequence[str | None]) -> list[str]:
-        """Return the summands of a row's number that come from some arguments."""
-        columns = zip(row, self._factors[place], strict=True)
-        return [_times(argument, factor) for argument, factor in columns if argument is not None and factor]
+    def zero(self, place: int) -> int:
+        """Return the number of the row of zeros, if there were such objects in each column."""
+        return self._zeros[place]
+
+
+class RowNumber:
+    """The number of a row while its arguments are found one after the other.
+
+    Attributes:
+        begun: The sum so far.
+        terms: The arguments that are still to be added.
+    """
+
+    __slots__ = ("_factors", "_names", "begun", "terms")
+
+    def __init__(self, numbering: Numbering, place: int) -> None:
+        self._factors = numbering.factors(place)
+        self._names = count()
+        self.begun = Sum(numbering.zero(place))
+        self.terms: tuple[Term, ...] = tuple(self._factors)
+
+    def sum(self, known: Known, number: Callable[[str], int] = lambda name: 0) -> Sum:
+        """Return the number as far as the arguments are known; `number` gives an object's number by its name."""
+        constant, products = self.begun.constant, list(self.begun.products)
+        for term in self.terms:
+            operand = number(term.name) if isinstance(term, Object) else known.get(term)
+            if isinstance(operand, int):
+                constant += operand * self._factors[term]
+            elif operand is not None:
+                products.append((operand, self._factors[term]))
+        return Sum(constant, self.begun.summands, tuple(products))
+
+    def add_up(self, known: Known, number: Callable[[str], int] = lambda name: 0) -> Block:
+        """Add the known arguments; return the assignment of the sum to a variable, if that saves operations."""
+        new = self.sum(known, number)
+        left = tuple([term for term in self.terms if isinstance(term, Variable) and term not in known])
+        if left == self.terms:
+            return ()
+        self.terms = left
+        summands = new.summands + tuple([name for name, factor in new.products if factor == 1])
+        parts = len(new.products) + len(new.summands) + bool(new.constant)
+        if parts < 2 and len(summands) == parts - bool(new.constant):
+            self.begun = Sum(new.constant, summands)
+            return ()
+        name = f"first_{next(self._names)}"
+        self.begun = Sum(0, (name,))
+        return (Bind(name, new),)
 
 
 def _span(term: Term, objects: int, facts: Mapping[Symbol, frozenset[Row]]) -> tuple[int, int]:
@@ -160,7 +203,3 @@ def _values(rows: Iterable[Row], columns: Sequence[int], column: int) -> dict[ob
         if values.setdefault(key(row), row[column]) != row[column]:
             return None
     return values
-
-
-def _times(argument: str, factor: int) -> str:
-    return argument if factor == 1 else f"{argument} * {factor}"

@@ -5,14 +5,14 @@ ones were true before; while atoms are added, all true ones are true afterwards.
 
 >>> from relgym.model.program import Role, Symbol
 >>> x, y, on = Variable("?x"), Variable("?y"), Symbol(Role.FLUENT, "on", 1)
->>> surely = Surely({}, {})
->>> surely.set((on, ("A0",)), True)
->>> [surely.truth(Literal(on, (v,)), {x: "A0", y: "A1"}, PythonWriter()) for v in (x, y)]
+>>> entailed = Entailed({}, {})
+>>> entailed.set((on, ("A0",)), True)
+>>> [entailed.truth(Literal(on, (v,)), {x: "A0", y: "A1"}, Indexes()) for v in (x, y)]
 [True, None]
 >>> off = Symbol(Role.FLUENT, "off", 1)
->>> surely = Surely({}, {}, (Group((Part(off, (0,)), Part(on, (0,)))),))
->>> surely.set((on, ("A0",)), True)
->>> surely.truth(Literal(off, (x,)), {x: "A0"}, PythonWriter())
+>>> entailed = Entailed({}, {}, (Group((Part(off, (0,)), Part(on, (0,)))),))
+>>> entailed.set((on, ("A0",)), True)
+>>> entailed.truth(Literal(off, (x,)), {x: "A0"}, Indexes())
 False
 """
 
@@ -21,25 +21,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from relgym.model.plan import Key, Operand
 from relgym.model.program import FIXED, Goal, Literal, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.invariants import Group, Part
-from relgym.translate.python.names import Known
-from relgym.translate.python.program import PythonWriter
+from relgym.translate.plans.indexes import Indexes, Known
 
-Atom = tuple[Symbol, tuple[str, ...]]
-"""An atom by its symbol and the texts of its arguments."""
+Atom = tuple[Symbol, Key]
+"""An atom by its symbol and its arguments."""
 
-Instance = tuple[int, tuple[str, ...]]
-"""An instance of a group by the group's number and the texts of its parameters."""
+Instance = tuple[int, Key]
+"""An instance of a group by the group's number and its parameters."""
 
 
-class Surely:
+class Entailed:
     """The entailed literals at a point of a step: the ranges of its arguments, and the truth of some atoms."""
 
     def __init__(
         self,
-        ranges: Mapping[str, frozenset[int]],
+        ranges: Mapping[Operand, frozenset[int]],
         facts: Mapping[Symbol, frozenset[Row]],
         groups: Sequence[Group] = (),
     ) -> None:
@@ -47,7 +47,7 @@ class Surely:
         self._facts = facts
         self._groups = groups
         self._atoms: dict[Atom, bool] = {}
-        self._apart: set[frozenset[str]] = set()
+        self._apart: set[frozenset[Operand]] = set()
         # The true atom of each instance that has one, and the instances without a true atom.
         self._held: dict[Instance, Atom] = {}
         self._empty: set[Instance] = set()
@@ -82,22 +82,22 @@ class Surely:
         if truth:
             self._held |= dict.fromkeys(self._instances(atom), atom)
 
-    def apart(self, one: str, other: str) -> None:
+    def apart(self, one: Operand, other: Operand) -> None:
         """Two arguments are not the same object."""
         self._apart.add(frozenset((one, other)))
 
-    def conclude(self, texts: Collection[str]) -> None:
+    def conclude(self, arguments: Collection[Operand]) -> None:
         """Find the arguments that cannot be the same object: the entailed literals would contradict each other."""
-        for one, other in combinations(texts, 2):
+        for one, other in combinations(arguments, 2):
             if not self._are_apart(one, other) and self._contradicts_itself(one, other):
                 self.apart(one, other)
 
-    def _contradicts_itself(self, one: str, other: str) -> bool:
+    def _contradicts_itself(self, one: Operand, other: Operand) -> bool:
         """Return True if the entailed literals would contradict each other for two equal arguments."""
         truths: dict[Atom, bool] = {}
         held: dict[Instance, Atom] = {}
-        for (symbol, texts), truth in self._atoms.items():
-            atom = symbol, tuple([one if text == other else text for text in texts])
+        for (symbol, row), truth in self._atoms.items():
+            atom = symbol, tuple([one if argument == other else argument for argument in row])
             if truths.setdefault(atom, truth) is not truth:
                 return True
             if truth:
@@ -108,7 +108,7 @@ class Surely:
 
     # -- arguments ---------------------------------------------------------------------------
 
-    def differ(self, one: Sequence[str], other: Sequence[str]) -> bool:
+    def differ(self, one: Key, other: Key) -> bool:
         """Return True if two atoms of one symbol are certainly different."""
         return any(mine != yours and self._are_apart(mine, yours) for mine, yours in zip(one, other, strict=True))
 
@@ -120,14 +120,14 @@ class Surely:
         """Return True if two instances may be the same."""
         return one[0] == other[0] and not self.differ(one[1], other[1])
 
-    def _are_apart(self, one: str, other: str) -> bool:
+    def _are_apart(self, one: Operand, other: Operand) -> bool:
         mine, yours = self._objects(one), self._objects(other)
         if frozenset((one, other)) in self._apart or (mine is not None and yours is not None and not mine & yours):
             return True
         # It may be that a fixed literal that holds has no row in which both are the same.
         return any(
-            holds and one in texts and other in texts and not self._same(symbol, texts.index(one), texts.index(other))
-            for (symbol, texts), holds in self._atoms.items()
+            holds and one in row and other in row and not self._same(symbol, row.index(one), row.index(other))
+            for (symbol, row), holds in self._atoms.items()
             if symbol in self._facts
         )
 
@@ -146,102 +146,102 @@ class Surely:
 
     def _instances(self, atom: Atom) -> Iterator[Instance]:
         """The instances to which an atom belongs."""
-        symbol, texts = atom
+        symbol, row = atom
         for number, part in self._parts(symbol):
-            yield number, tuple([texts[column] for column in part.columns])
+            yield number, tuple([row[column] for column in part.columns])
 
-    def _meets(self, literal: Literal, known: Known, writer: PythonWriter) -> Iterator[tuple[Part, Instance]]:
+    def _meets(self, literal: Literal, known: Known, indexes: Indexes) -> Iterator[tuple[Part, Instance]]:
         """The instances to which a literal belongs, whatever its unknown terms are."""
         terms = literal.terms
         for number, part in self._parts(literal.symbol):
             if all(_is_known(terms[column], known) for column in part.columns):
-                yield part, (number, tuple([writer.term(terms[column], known) for column in part.columns]))
+                yield part, (number, tuple([indexes.operand(terms[column], known) for column in part.columns]))
 
-    def only(self, literal: Literal, known: Known, writer: PythonWriter) -> dict[Term, str]:
+    def only(self, literal: Literal, known: Known, indexes: Indexes) -> dict[Term, Operand]:
         """Return the value that an unknown term must have if the literal is true; empty if it is not known."""
-        for part, instance in self._meets(literal, known, writer):
-            symbol, texts = self._held.get(instance, (None, ()))
+        for part, instance in self._meets(literal, known, indexes):
+            symbol, row = self._held.get(instance, (None, ()))
             if symbol == literal.symbol and part.counted is not None:
                 term = literal.terms[part.counted]
                 if not _is_known(term, known):
-                    return {term: texts[part.counted]}
+                    return {term: row[part.counted]}
         return {}
 
-    def _is_excluded(self, literal: Literal, known: Known, writer: PythonWriter) -> bool:
+    def _is_excluded(self, literal: Literal, known: Known, indexes: Indexes) -> bool:
         """Return True if mutex groups make a literal false for all values of its unknown terms."""
-        for part, instance in self._meets(literal, known, writer):
-            symbol, texts = self._held.get(instance, (None, ()))
+        for part, instance in self._meets(literal, known, indexes):
+            symbol, row = self._held.get(instance, (None, ()))
             if instance in self._empty or (symbol is not None and symbol != literal.symbol):
                 return True
             if symbol is not None and part.counted is not None:
                 term = literal.terms[part.counted]
-                own = writer.term(term, known) if _is_known(term, known) else texts[part.counted]
-                if self.differ((own,), (texts[part.counted],)):
+                own = indexes.operand(term, known) if _is_known(term, known) else row[part.counted]
+                if self.differ((own,), (row[part.counted],)):
                     return True
         return False
 
     # -- truth -------------------------------------------------------------------------------
 
-    def truth(self, goal: Goal, known: Known, writer: PythonWriter) -> bool | None:
+    def truth(self, goal: Goal, known: Known, indexes: Indexes) -> bool | None:
         """Return True or False if a goal is certainly true or false; None if it is not known."""
         match goal:
             case Literal(symbol, terms):
                 if all(_is_known(term, known) for term in terms):
-                    _, texts = atom = atom_of(goal, known, writer)
+                    _, row = atom = atom_of(goal, known, indexes)
                     found = self._atoms.get(atom)
                     if found is not None:
                         return found
-                    if len(texts) == 1 and symbol.role in FIXED:
-                        return self._member(texts[0], frozenset(row[0] for row in self._facts.get(symbol, ())))
-                return False if self._is_excluded(goal, known, writer) else None
+                    if len(row) == 1 and symbol.role in FIXED:
+                        return self._member(row[0], frozenset(row[0] for row in self._facts.get(symbol, ())))
+                return False if self._is_excluded(goal, known, indexes) else None
             case Without((Literal() as literal,)):
-                found = self.truth(literal, known, writer)
+                found = self.truth(literal, known, indexes)
                 return None if found is None else not found
             case Test("=" | "!=" as operator, Variable() | Object() as left, Variable() | Object() as right):
                 if _is_known(left, known) and _is_known(right, known):
-                    one, other = (writer.term(term, known) for term in (left, right))
+                    one, other = (indexes.operand(term, known) for term in (left, right))
                     if one == other:
                         return operator == "="
                     if self._are_apart(one, other):
                         return operator == "!="
         return None
 
-    def _member(self, text: str, members: frozenset[int]) -> bool | None:
-        objects = self._objects(text)
+    def _member(self, argument: Operand, members: frozenset[int]) -> bool | None:
+        objects = self._objects(argument)
         if objects is None:
             return None
         return True if objects <= members else None if objects & members else False
 
-    def _objects(self, text: str) -> frozenset[int] | None:
-        return frozenset({int(text)}) if text.isdigit() else self._ranges.get(text)
+    def _objects(self, argument: Operand) -> frozenset[int] | None:
+        return frozenset({argument}) if isinstance(argument, int) else self._ranges.get(argument)
 
 
-def proved(rule: Rule, known: Known, facts: Mapping[Symbol, frozenset[Row]], writer: PythonWriter) -> Surely:
+def proved(rule: Rule, known: Known, facts: Mapping[Symbol, frozenset[Row]], indexes: Indexes) -> Entailed:
     """Return the literals that are entailed by a row of a rule: those of its body, and their consequences.
 
     `facts` are all rows that symbols may have, where that is known.
     """
-    ranges = {}
+    ranges: dict[Operand, frozenset[int]] = {}
     for term in rule.head.terms:
         rows = facts.get(type_symbol(term.types)) if isinstance(term, Variable) else None
         if rows is not None:
             ranges[known[term]] = frozenset(row[0] for row in rows)
-    surely = Surely(ranges, facts, writer.groups)
+    entailed = Entailed(ranges, facts, indexes.groups)
     for goal in rule.body:
         match goal:
             case Literal() if goal.variables <= known.keys():
-                surely.also(atom_of(goal, known, writer), True)
+                entailed.also(atom_of(goal, known, indexes), True)
             case Test("!=", Variable() | Object() as left, Variable() | Object() as right):
-                surely.apart(writer.term(left, known), writer.term(right, known))
+                entailed.apart(indexes.operand(left, known), indexes.operand(right, known))
             case Without((Literal() as literal,)) if literal.variables <= known.keys():
-                surely.also(atom_of(literal, known, writer), False)
-    surely.conclude([*known.values()])
-    return surely
+                entailed.also(atom_of(literal, known, indexes), False)
+    entailed.conclude([*known.values()])
+    return entailed
 
 
-def atom_of(literal: Literal, known: Known, writer: PythonWriter) -> Atom:
+def atom_of(literal: Literal, known: Known, indexes: Indexes) -> Atom:
     """The atom that a literal is whose variables are known."""
-    return literal.symbol, tuple([writer.term(term, known) for term in literal.terms])
+    return literal.symbol, tuple([indexes.operand(term, known) for term in literal.terms])
 
 
 def _is_known(term: Term, known: Known) -> bool:

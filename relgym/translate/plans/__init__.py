@@ -1,0 +1,1 @@
+"""Plans of rule bodies: lowering, and passes over plans."""

@@ -1,0 +1,154 @@
+"""Steps: plans that apply a row of a production to the sets of atoms, and to the join views of all rules.
+
+A step changes atom after atom, with the changes of `plans/views.py` for each. Entailed literals are not tested: those
+of the precondition, and those that follow from the changes so far.
+
+>>> from relgym.model.effects import EffectTree
+>>> from relgym.model.program import Production, Role, Rule, Symbol
+>>> from relgym.model.terms import Variable
+>>> from relgym.translate.analysis.events import gated, kept_rule
+>>> from relgym.translate.plans.indexes import Indexes
+>>> from relgym.translate.plans.numbers import Numbering
+>>> x, on, off = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "off", 1)
+>>> rule = Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), (Literal(off, (x,)),))
+>>> production = Production(rule, EffectTree(adds=(Literal(on, (x,)),), deletes=(Literal(off, (x,)),)))
+>>> rules = ProductionRules(Indexes(), [production], [gated(rule)], Numbering([production], 10), {}, {})
+>>> steps = Steps(rules, JoinViews(rules, [kept_rule(gated(rule), {})], {}, {}))
+>>> [type(each).__name__ for each in steps.step(0).body]
+['Unpack', 'Emit', 'Erase', 'Insert']
+"""
+
+from __future__ import annotations
+
+from relgym.model.plan import (
+    Any,
+    Bind,
+    Block,
+    Call,
+    Compare,
+    Condition,
+    Key,
+    Member,
+    Nonempty,
+    Not,
+    Operation,
+    Procedure,
+    Return,
+    Scan,
+    Unpack,
+)
+from relgym.model.program import ALONE, Goal, Literal, Test, Without
+from relgym.translate.plans.entailed import atom_of, proved
+from relgym.translate.plans.indexes import Known
+from relgym.translate.plans.lower import Lowering, arguments, filtered
+from relgym.translate.plans.rules import ProductionRules, arguments_of, named, names_of
+from relgym.translate.plans.shared_rows import shared_rows
+from relgym.translate.plans.views import JoinViews
+
+
+class Steps:
+    """Plans the steps of productions, with the changes of join views."""
+
+    def __init__(self, rules: ProductionRules, views: JoinViews) -> None:
+        self._rules = rules
+        self._views = views
+
+    def step(self, place: int) -> Procedure:
+        """Return the function `step_K` of a row of a production, or of its arguments where it varies or counts."""
+        production = self._rules.productions[place]
+        if production.varies:
+            return self._varying_step(place)
+        if production.counts:
+            return shared_rows(Procedure(f"step_{place}", arguments_of(production), self._changes(place)))
+        return self._of_row(Procedure(f"step_{place}", ("row",), self._changes(place)), place)
+
+    def attempt(self, place: int) -> Procedure:
+        """Return the function `attempt_K` that applies a row of a production if it holds, and returns whether it did.
+
+        It may ask `valid_K` whether a row holds, of its arguments.
+        """
+        production = self._rules.productions[place]
+        known = named(production)
+        lowering = Lowering(self._rules.indexes, known, lambda low: ())
+        body = production.rule.body
+        conditions: list[Condition] = [Call(f"valid_{place}", tuple(known.values()))]
+        if all(_is_seen_at_once(goal, known) for goal in body):
+            conditions = [lowering.condition(goal) for goal in body]
+        block = filtered(conditions, (*self._changes(place), Return()))
+        attempt = Procedure(f"attempt_{place}", ("row",), block, tuple(lowering.helpers), True)
+        return self._of_row(attempt, place)
+
+    def _of_row(self, procedure: Procedure, place: int) -> Procedure:
+        return shared_rows(procedure, arguments(len(self._rules.productions[place].rule.head.terms)))
+
+    def _changes(self, place: int) -> Block:
+        """Change what every row of a production changes: atoms are deleted, then others are added."""
+        production, rules, views = self._rules.productions[place], self._rules, self._views
+        effect = production.effect
+        assert effect is not None
+        indexes, known = rules.indexes, named(production)
+        block: list[Operation] = []
+        entailed = proved(production.rule, known, rules.facts, indexes)
+        coming = [atom_of(literal, known, indexes) for literal in effect.adds]
+        for literal in dict.fromkeys(effect.deletes):
+            if literal in effect.adds:
+                continue
+            symbol, row = atom = atom_of(literal, known, indexes)
+            like = [other for other in coming if entailed.may_be(atom, other)]
+            conditions: list[Condition] = [_differ(row, others) for _, others in like]
+            truth = entailed.truth(literal, known, indexes)
+            if truth is None:
+                conditions.append(Member(indexes.access(symbol), row))
+            if truth is not False:
+                block += filtered(conditions, views.go(atom, entailed))
+            entailed.set(atom, False)
+            if like:
+                # An atom that is also added is not deleted.
+                entailed.forget(atom)
+        for literal in dict.fromkeys(effect.adds):
+            symbol, row = atom = atom_of(literal, known, indexes)
+            truth = entailed.truth(literal, known, indexes)
+            if truth is not True:
+                # To put an atom into sets once more changes nothing, but it may change what follows from it.
+                asked = truth is None and (symbol in views.changing or symbol in views.logs)
+                conditions = [Not(Member(indexes.access(symbol), row))] if asked else []
+                block += filtered(conditions, views.come(atom, entailed))
+            entailed.set(atom, True)
+        touched = dict.fromkeys(literal.symbol for literal in (*effect.deletes, *effect.adds))
+        return (*block, *dict.fromkeys(mark for own in touched for mark in views.stale.get(own, ())))
+
+    def _varying_step(self, place: int) -> Procedure:
+        """Return the same where effects depend on conditions or on chance; it returns the result of `effects_K`."""
+        production, views = self._rules.productions[place], self._views
+        taken, names = arguments_of(production), names_of(production)
+        block: list[Operation] = [Bind("changed", Call(f"effects_{place}", taken))]
+        if names:
+            block.append(Unpack(tuple(names.values()), "changed"))
+        for (symbol, comes), name in names.items():
+            row = tuple([f"G{column}" for column in range(symbol.arity)])
+            change = views.come if comes else views.go
+            block.append(Scan(name, (), row, change((symbol, row), views.entailed((symbol, row), not comes))))
+        for symbol in dict.fromkeys(symbol for symbol, _ in names):
+            changed = Any(tuple([Nonempty(name) for (own, _), name in names.items() if own == symbol]))
+            block += filtered([changed], tuple(views.stale.get(symbol, ())))
+        return shared_rows(Procedure(f"step_{place}", taken, (*block, Return("changed"))))
+
+
+def _is_seen_at_once(goal: Goal, known: Known) -> bool:
+    """Return True if a goal can be tested without a loop and without derived symbols."""
+    match goal:
+        case Literal(symbol):
+            return symbol.role in ALONE and goal.variables <= known.keys()
+        case Test():
+            return True
+        case Without((Literal(symbol),)):
+            return symbol.role in ALONE
+        case _:
+            return False
+
+
+def _differ(mine: Key, yours: Key) -> Condition:
+    """Return the condition that two atoms of one symbol, not the same in all arguments, are different."""
+    differing = [pair for pair in zip(mine, yours, strict=True) if pair[0] != pair[1]]
+    one, other = zip(*differing, strict=True)
+    return Compare("!=", one, other)

@@ -1,0 +1,194 @@
+"""Incremental join views (TREAT): what changes when an atom is added or deleted.
+
+The function that changes an atom contains the joins that find the rows it adds to or deletes from join views. Views are
+
+- by group of rules with the same guards, a set of the numbers of rows;
+- for rules whose rows each go with one atom of the same symbol, a map from these atoms to tuples of numbers.
+
+>>> from relgym.model.program import Production, Role, Rule, Without
+>>> from relgym.translate.analysis.events import gated, kept_rule
+>>> from relgym.translate.plans.indexes import Indexes
+>>> from relgym.translate.plans.numbers import Numbering
+>>> x, on, locked = Variable("?x"), Symbol(Role.FLUENT, "on", 1), Symbol(Role.FLUENT, "locked", 1)
+>>> body = (Literal(on, (x,)), Without((Literal(locked, (x,)),)))
+>>> production = Production(Rule(Literal(Symbol(Role.APPLICABLE, "press", 1), (x,)), body), None)
+>>> rule, numbering = gated(production.rule), Numbering([production], 10)
+>>> rules = ProductionRules(Indexes(), [production], [rule], numbering, {}, {})
+>>> views = JoinViews(rules, [kept_rule(rule, {})], {}, {})
+>>> come, go = views.changes(locked, "locked")
+>>> [type(each).__name__ for each in come.body], come.body[0].body[0].action.name
+(['Filter', 'Insert'], 'DROP')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from relgym.model.plan import (
+    Action,
+    AddGroup,
+    Bind,
+    Block,
+    Compare,
+    Condition,
+    Emit,
+    Erase,
+    Insert,
+    Key,
+    Log,
+    MarkStale,
+    Operand,
+    Procedure,
+    RemoveGroup,
+    Return,
+)
+from relgym.model.program import Literal, Symbol
+from relgym.model.terms import Term, Variable
+from relgym.translate.analysis.events import Event, KeptRule
+from relgym.translate.plans.entailed import Atom, Entailed
+from relgym.translate.plans.lists import numbered
+from relgym.translate.plans.lower import arguments, filtered
+from relgym.translate.plans.rules import ProductionRules
+from relgym.translate.plans.shared_rows import shared_rows
+
+
+class JoinViews:
+    """Maintains the join views of rules.
+
+    Attributes:
+        lots: The rules of each view of grouped rows.
+        stale: By symbol, what a change of its atoms makes out of date.
+        logs: By symbol, the change logs of its atoms.
+        changing: The symbols whose changes concern views.
+    """
+
+    def __init__(
+        self,
+        rules: ProductionRules,
+        kept: Sequence[KeptRule | None],
+        stale: Mapping[Symbol, Sequence[MarkStale]],
+        logs: Mapping[Symbol, Sequence[str]],
+    ) -> None:
+        """`kept` has the events of each rule whose rows are kept."""
+        self.stale = stale
+        self.logs = logs
+        self._rules = rules
+        self._kept = kept
+        # The view of each rule whose rows are grouped.
+        self._lots: dict[int, int] = {}
+        lots: dict[tuple[int, Symbol], int] = {}
+        self._events: dict[Symbol, list[tuple[int, Event]]] = {}
+        for place, plan in enumerate(kept):
+            if plan is not None:
+                for event in plan.events:
+                    self._events.setdefault(event.literal.symbol, []).append((place, event))
+                if plan.by_chunks:
+                    key = rules.groups[place], plan.events[0].literal.symbol
+                    self._lots[place] = lots.setdefault(key, len(lots))
+        self.changing = self._events.keys()
+        self.lots = [[place for place, its in self._lots.items() if its == lot] for lot in range(len(lots))]
+
+    # -- functions ---------------------------------------------------------------------------
+
+    def changes(self, symbol: Symbol, name: str) -> tuple[Procedure, Procedure]:
+        """Return the functions `come_N` and `go_N` of an atom's arguments that add and delete the atom."""
+        own = arguments(symbol.arity)
+        stale = tuple(self.stale.get(symbol, ()))
+        come = (*self.come((symbol, own), self.entailed((symbol, own), False)), *stale)
+        go = (*self.go((symbol, own), self.entailed((symbol, own), True)), *stale)
+        return shared_rows(Procedure(f"come_{name}", own, come)), shared_rows(Procedure(f"go_{name}", own, go))
+
+    def group(self, lot: int) -> Procedure:
+        """Return the function `chunk_L` that gives the numbers of the rows that go with an atom, in view L."""
+        block: Block = (Bind("found", None),)
+        own: tuple[str, ...] = ()
+        for place in self.lots[lot]:
+            plan = self._kept[place]
+            assert plan is not None
+            [event] = plan.events
+            own = arguments(event.literal.symbol.arity)
+            block += self._joined(place, event, own, Action.APPEND, "found", Entailed({}, {}))
+        return shared_rows(Procedure(f"chunk_{lot}", own, (*block, Return("found", True))))
+
+    # -- operations --------------------------------------------------------------------------
+
+    def come(self, atom: Atom, entailed: Entailed) -> Block:
+        """Add an atom: rows that need its absence are removed before, rows that need it are added after."""
+        before = self._rows_change(atom, entailed, False, False)
+        entailed.set(atom, True)
+        return (*before, *self._put(atom, Insert), *self._rows_change(atom, entailed, True, True))
+
+    def go(self, atom: Atom, entailed: Entailed) -> Block:
+        """Delete an atom, the other way round."""
+        before = self._rows_change(atom, entailed, True, False)
+        entailed.set(atom, False)
+        return (*before, *self._put(atom, Erase), *self._rows_change(atom, entailed, False, True))
+
+    def entailed(self, atom: Atom, truth: bool) -> Entailed:
+        """Return the literals entailed by an atom that is true, or false."""
+        entailed = Entailed({}, self._rules.facts, self._rules.indexes.groups)
+        entailed.also(atom, truth)
+        return entailed
+
+    def _rows_change(self, atom: Atom, entailed: Entailed, needed: bool, added: bool) -> Block:
+        """Add or remove the rows of each rule that needs an atom, or else its absence."""
+        found: list[Block] = []
+        symbol, row = atom
+        changed: set[int] = set()
+        for place, event in self._events.get(symbol, ()):
+            plan = self._kept[place]
+            assert plan is not None
+            if event.needed is not needed:
+                continue
+            if plan.by_chunks:
+                known, lot = _bound(event.literal, row), self._lots[place]
+                truths = (entailed.truth(goal, known, self._rules.indexes) for goal in event.rest)
+                if lot not in changed and False not in truths:
+                    changed.add(lot)
+                    found.append((AddGroup(lot, row) if added else RemoveGroup(lot, row),))
+                continue
+            # If several literals of a rule have the symbol, a row may have been removed already.
+            again = sum(other.literal.symbol == symbol for other in plan.events) > 1
+            action = Action.KEEP if added else Action.DISCARD if again else Action.DROP
+            found.append(self._joined(place, event, row, action, self._rules.groups[place], entailed))
+        return tuple([each for own in found for each in own])
+
+    def _joined(self, place: int, event: Event, row: Key, action: Action, target: Operand, entailed: Entailed) -> Block:
+        """Emit the number of each row of a rule that an atom takes part in."""
+        indexes = self._rules.indexes
+        known = _bound(event.literal, row)
+        conditions: list[Condition] = []
+        for term, argument in zip(event.literal.terms, row, strict=True):
+            own = indexes.operand(term, known)
+            if own != argument:
+                if entailed.differ((own,), (argument,)):
+                    return ()
+                conditions.append(Compare("==", (own,), (argument,)))
+        for goal in event.rest:
+            found = entailed.only(goal, known, indexes) if isinstance(goal, Literal) else {}
+            # A step looks only into containers that were foreseen.
+            if indexes.foreseen(event.rest, {*known, *found}):
+                known |= found
+        truths = [entailed.truth(goal, known, indexes) for goal in event.rest]
+        if False in truths:
+            return ()
+        rest = tuple([goal for goal, truth in zip(event.rest, truths, strict=True) if truth is None])
+        lowering = numbered(
+            indexes, self._rules.numbering, place, known, lambda number: (Emit(action, target, number),)
+        )
+        return filtered(conditions, lowering.block(rest))
+
+    def _put(self, atom: Atom, operation: type[Insert] | type[Erase]) -> Block:
+        """Insert an atom into all containers of its symbol, or erase it from them, and log the change."""
+        symbol, row = atom
+        logged = [Log(log, row) for log in self.logs.get(symbol, ())]
+        return (*self._rules.indexes.put(symbol, row, operation), *logged)
+
+
+def _bound(literal: Literal, row: Key) -> dict[Term, Operand]:
+    """Map the variables of a literal to the arguments of an atom, each to its first one."""
+    known: dict[Term, Operand] = {}
+    for term, argument in zip(literal.terms, row, strict=True):
+        if isinstance(term, Variable):
+            known.setdefault(term, argument)
+    return known
