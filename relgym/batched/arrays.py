@@ -30,8 +30,8 @@ CONSTANTS = 2
 _GATES: Mapping[str, np.ufunc] = {"and": np.bitwise_and, "or": np.bitwise_or}
 
 
-class Arrays(Protocol):
-    """Arrays for `count` environments."""
+class ArrayLibrary(Protocol):
+    """ArrayLibrary for `count` environments."""
 
     def opened(self, rows: int, blocks: Sequence[Array]) -> Array:
         """Make a table of `rows` rows: first one that is false everywhere and one that is true everywhere, then blocks.

@@ -45,7 +45,7 @@ from relgym.errors import InvalidAction, ModelError
 from relgym.locking import Lock, synchronized
 from relgym.model.numeric import FluentValue, Value
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.grounded import GOAL, VALID, Grounded
+from relgym.model.pddl.grounded import GOAL, VALID, BatchTask
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.reasoning.randomness import Generator
@@ -81,7 +81,7 @@ class Batch:
     in between must hold `lock` around them.
     """
 
-    def __init__(self, task: Grounded, count: int, rng: np.random.Generator | int | None = None) -> None:
+    def __init__(self, task: BatchTask, count: int, rng: np.random.Generator | int | None = None) -> None:
         check_count(
             count,
             lambda count: (task.gates + 3 * task.facts) * (-(-count // 64) * 8) + task.size * count,

@@ -9,15 +9,15 @@ from relgym.batched import step
 from relgym.batched.arrays import NumpyArrays
 from relgym.batched.states import BatchStates
 from relgym.errors import SimulationError
-from relgym.model.pddl.grounded import Grounded
+from relgym.model.pddl.grounded import BatchTask
 from relgym.reasoning.pddl.actions import warn_of_ambiguity
-from relgym.translate.ground.numbers import LARGEST
+from relgym.translate.ground.numbers import EXACT_DOUBLE_LIMIT
 
 
 class BatchConditions:
     """The conditions of the current states of a batch."""
 
-    def __init__(self, task: Grounded, xp: NumpyArrays, states: BatchStates) -> None:
+    def __init__(self, task: BatchTask, xp: NumpyArrays, states: BatchStates) -> None:
         self._task = task
         self._xp = xp
         self._states = states
@@ -47,8 +47,8 @@ class BatchConditions:
                 problem = self._states.problem[copy]
                 action = task.actions[problem][task.ambiguous_actions[row]]
                 warn_of_ambiguity(task.tasks[problem].actions[action.name])
-        if task.values and (np.abs(now.numbers) > LARGEST).any():
-            copy = int((np.abs(now.numbers) > LARGEST).any(axis=0).nonzero()[0][0])
+        if task.values and (np.abs(now.numbers) > EXACT_DOUBLE_LIMIT).any():
+            copy = int((np.abs(now.numbers) > EXACT_DOUBLE_LIMIT).any(axis=0).nonzero()[0][0])
             raise SimulationError(
                 f"a number of copy {copy} has got too large for arrays, which hold whole numbers up to 2**53",
                 hint="single environments compute with numbers of any size",

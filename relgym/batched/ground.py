@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from relgym.backends.base import Limits
 from relgym.capacity import without_collector
 from relgym.errors import BackendError, ModelError, RelgymError, UnsupportedFeature
-from relgym.model.pddl.grounded import Grounded
+from relgym.model.pddl.grounded import BatchTask
 from relgym.model.pddl.problem import Task
 from relgym.reasoning.pddl.reachability import reached
 from relgym.translate.ground.estimate import Estimate, estimated
@@ -26,7 +26,7 @@ class Room:
     seconds: float = 2.0
 
 
-def ground(tasks: Sequence[Task], room: Room | None = None) -> Grounded:
+def ground(tasks: Sequence[Task], room: Room | None = None) -> BatchTask:
     """Ground tasks of one domain together.
 
     Args:

@@ -3,7 +3,7 @@
 >>> import numpy as np
 >>> from relgym.batched.arrays import NumpyArrays
 >>> xp = NumpyArrays(4)
->>> both = Net(2, (Gates("and", np.array([[2], [3]])),), 5)
+>>> both = GateNet(2, (Gates("and", np.array([[2], [3]])),), 5)
 >>> table = xp.opened(5, [xp.packed(np.array([[0, 0, 1, 1], [0, 1, 0, 1]]))])
 >>> xp.unpacked(filled(both, xp, table))[-1].tolist()
 [0, 0, 0, 1]
@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import add, eq, ge, gt, le, lt, mul, sub
 from typing import TYPE_CHECKING, Any, assert_never
 
-from relgym.batched.arrays import CONSTANTS, Array, Arrays
-from relgym.model.pddl.grounded import Comparison, Draw, Fixpoint, Gates, Net, NumberNet
+from relgym.batched.arrays import CONSTANTS, Array, ArrayLibrary
+from relgym.model.pddl.grounded import Comparisons, DrawGates, Fixpoint, GateNet, Gates, NumberNet
 
 if TYPE_CHECKING:
     from relgym.model.pddl.grounded import Operand
@@ -28,7 +28,7 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*":
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-def filled(net: Net, xp: Arrays, table: Array, uniform: Uniform | None = None) -> Array:
+def filled(net: GateNet, xp: ArrayLibrary, table: Array, uniform: Uniform | None = None) -> Array:
     """Compute all rows of a net as words, in a table that is opened with its inputs; `uniform` makes its draws."""
     at = CONSTANTS + net.inputs
     for step in net.steps:
@@ -37,7 +37,7 @@ def filled(net: Net, xp: Arrays, table: Array, uniform: Uniform | None = None) -
                 table, at = xp.gates(table, at, step.operator, step.operands), at + step.operands.shape[1]
             case Fixpoint():
                 table, at = _fixpoint(step, xp, table, at)
-            case Draw():
+            case DrawGates():
                 assert uniform is not None
                 table, at = _draw(step, xp, table, at, uniform)
             case _:
@@ -45,7 +45,7 @@ def filled(net: Net, xp: Arrays, table: Array, uniform: Uniform | None = None) -
     return table
 
 
-def _fixpoint(step: Fixpoint, xp: Arrays, table: Array, at: int) -> tuple[Array, int]:
+def _fixpoint(step: Fixpoint, xp: ArrayLibrary, table: Array, at: int) -> tuple[Array, int]:
     found = xp.take(table, step.roots) & 0
     while True:
         table, end = xp.put(table, at, found), at + len(found)
@@ -57,7 +57,7 @@ def _fixpoint(step: Fixpoint, xp: Arrays, table: Array, at: int) -> tuple[Array,
         found = new
 
 
-def _draw(step: Draw, xp: Arrays, table: Array, at: int, uniform: Uniform) -> tuple[Array, int]:
+def _draw(step: DrawGates, xp: ArrayLibrary, table: Array, at: int, uniform: Uniform) -> tuple[Array, int]:
     """Compute outcomes by the same subtractions, in the same order, as a single environment."""
     point = uniform(xp.unpacked(table[step.active]))
     hits = []
@@ -73,7 +73,7 @@ def _draw(step: Draw, xp: Arrays, table: Array, at: int, uniform: Uniform) -> tu
     return xp.put(table, at, found), at + len(found)
 
 
-def computed(net: NumberNet, xp: Arrays, inputs: Array) -> Array:
+def computed(net: NumberNet, xp: ArrayLibrary, inputs: Array) -> Array:
     """Compute all rows of a net of numbers."""
     if not net.steps:
         return inputs
@@ -84,7 +84,7 @@ def computed(net: NumberNet, xp: Arrays, inputs: Array) -> Array:
     return table
 
 
-def compared(comparisons: Sequence[Comparison], xp: Arrays, numbers: Array) -> list[Array]:
+def compared(comparisons: Sequence[Comparisons], xp: ArrayLibrary, numbers: Array) -> list[Array]:
     """Compute the rows of bits of comparisons, as words; comparisons with NaN are false."""
     return [
         xp.packed(_COMPARISONS[each.operator](operand(xp, numbers, each.left), operand(xp, numbers, each.right)))
@@ -92,6 +92,6 @@ def compared(comparisons: Sequence[Comparison], xp: Arrays, numbers: Array) -> l
     ]
 
 
-def operand(xp: Arrays, numbers: Array, of: Operand) -> Array:
+def operand(xp: ArrayLibrary, numbers: Array, of: Operand) -> Array:
     """Return rows of numbers, or a column of constants."""
     return xp.constant(of) if of.dtype.kind == "f" else xp.take(numbers, of)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from relgym.batched.arrays import Array, Arrays
+from relgym.batched.arrays import Array, ArrayLibrary
 from relgym.tuning.batched import TOP_COUNTS_LIMIT
 
 WAYS = 8
@@ -33,7 +33,7 @@ for _byte in range(1, 256):
     _PLACES[_byte * WAYS : _byte * WAYS + len(_ones)] = _ones
 
 
-def picked(xp: Arrays, mask: Array, uniform: Array) -> Array:
+def picked(xp: ArrayLibrary, mask: Array, uniform: Array) -> Array:
     """Pick the number of a valid action for each environment, or -1 where there is none.
 
     `mask` holds 0 and 1 (uint8) and has the shape (actions, environments); `uniform` has a number in [0, 1) for each
@@ -63,13 +63,13 @@ def _room(largest: int) -> type[Any]:
     return np.min_scalar_type(largest).type
 
 
-def _filled_up(xp: Arrays, rows: Array) -> Array:
+def _filled_up(xp: ArrayLibrary, rows: Array) -> Array:
     """Fill up rows with rows of 0 to a multiple of eight."""
     missing = -len(rows) % WAYS
     return xp.padded(rows, missing) if missing else rows
 
 
-def _fallen(xp: Arrays, counts: Array, running: Array, rank: Array) -> tuple[Array, Array]:
+def _fallen(xp: ArrayLibrary, counts: Array, running: Array, rank: Array) -> tuple[Array, Array]:
     """Find the count that contains a rank, and the rank within it; the last count if the rank is past all of them."""
     place = xp.trues(running[:-1] <= rank)
     return place, rank - xp.entries(running - counts, place)

@@ -9,7 +9,7 @@ from relgym.batched.arrays import Array, NumpyArrays
 from relgym.errors import ModelError
 from relgym.model.numeric import FluentValue, Value
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.grounded import Grounded
+from relgym.model.pddl.grounded import BatchTask
 from relgym.model.pddl.state import State
 
 
@@ -22,7 +22,7 @@ class BatchStates:
         problem: The number of the problem that each environment plays: shape (environments,).
     """
 
-    def __init__(self, task: Grounded, xp: NumpyArrays) -> None:
+    def __init__(self, task: BatchTask, xp: NumpyArrays) -> None:
         self._task = task
         self._xp = xp
         everywhere = np.ones(xp.count, bool)

@@ -1,16 +1,16 @@
 """One step of all environments, as pure functions of a ground task and of arrays.
 
-States are `facts` (rows of words) and `values` (rows of doubles); see `relgym.model.pddl.grounded.Grounded`.
+States are `facts` (rows of words) and `values` (rows of doubles); see `relgym.model.pddl.grounded.BatchTask`.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from relgym.batched.arrays import CONSTANTS, Array, Arrays
+from relgym.batched.arrays import CONSTANTS, Array, ArrayLibrary
 from relgym.batched.nets import Uniform, compared, computed, filled
 from relgym.batched.updates import updated
-from relgym.model.pddl.grounded import VALID, Grounded
+from relgym.model.pddl.grounded import VALID, BatchTask
 
 
 class Seen(NamedTuple):
@@ -21,7 +21,7 @@ class Seen(NamedTuple):
     told: Array
 
 
-def seen(task: Grounded, xp: Arrays, facts: Array, values: Array) -> Seen:
+def seen(task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array) -> Seen:
     """Compute the conditions and numbers of some states."""
     numbers = computed(task.numbers, xp, values)
     inputs = [facts, *compared(task.comparisons, xp, numbers)]
@@ -42,7 +42,7 @@ class Stepped(NamedTuple):
 
 
 def stepped(
-    task: Grounded, xp: Arrays, facts: Array, values: Array, now: Seen, actions: Array, uniform: Uniform
+    task: BatchTask, xp: ArrayLibrary, facts: Array, values: Array, now: Seen, actions: Array, uniform: Uniform
 ) -> Stepped:
     """Compute the states after actions, given `seen` of the states; invalid or negative actions change nothing."""
     valid = now.told[VALID:]

@@ -12,13 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from relgym.batched.arrays import Array, Arrays
-from relgym.model.pddl.grounded import OCTET, Grounded, Updates
+from relgym.batched.arrays import Array, ArrayLibrary
+from relgym.model.pddl.grounded import OCTET, BatchTask, Updates
 
 _CHANGED: Mapping[str, Callable[[Any, Any], Any]] = {"+": add, "*": mul, "=": lambda _, new: new}
 
 
-def updated(task: Grounded, xp: Arrays, effects: Array, numbers: Array, values: Array) -> tuple[Array, Array | None]:
+def updated(
+    task: BatchTask, xp: ArrayLibrary, effects: Array, numbers: Array, values: Array
+) -> tuple[Array, Array | None]:
     """Compute the values after an effect, and where effects contradict each other; None if they never can.
 
     `effects` are the rows of the net of effects, `numbers` those of the net of numbers over the values before.
@@ -45,7 +47,7 @@ def updated(task: Grounded, xp: Arrays, effects: Array, numbers: Array, values: 
     return found, torn
 
 
-def _codes(xp: Arrays, effects: Array, updates: Updates) -> Array:
+def _codes(xp: ArrayLibrary, effects: Array, updates: Updates) -> Array:
     """Return the code of each target's change in each environment, counted from 1; 0 for no change."""
     targets, digits = updates.digits.shape
     rows = xp.unpacked(xp.take(effects, updates.digits.reshape(-1)))
@@ -56,7 +58,7 @@ def _codes(xp: Arrays, effects: Array, updates: Updates) -> Array:
     return code
 
 
-def _amounts(xp: Arrays, numbers: Array, updates: Updates, code: Array) -> Array:
+def _amounts(xp: ArrayLibrary, numbers: Array, updates: Updates, code: Array) -> Array:
     """Return the amounts by which targets change, with arbitrary numbers where they do not change."""
     amounts = updates.amounts
     which = code + (updates.first - 1)[:, None]

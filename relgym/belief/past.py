@@ -9,7 +9,7 @@ from relgym.backends.clingo.history import History, Mode, Shown, TooLarge
 from relgym.backends.clingo.size import Most, Sizes
 from relgym.errors import BackendError
 from relgym.model.program import Row, Rule, Symbol
-from relgym.translate.asp.history import HistoryWriter, Part, Wanted
+from relgym.translate.asp.history import HistoryWriter, ProgramPart, Wanted
 from relgym.translate.program.task import Schema, Translation
 
 
@@ -27,7 +27,7 @@ class Past:
         self._writer = HistoryWriter(translation, sensed)
         program = translation.program
         self._sizes = Sizes(Most(self._writer.facts), program.fluents, len(program.objects), self._writer.rules)
-        self._actions: dict[Symbol, tuple[Part, Part]] = {}
+        self._actions: dict[Symbol, tuple[ProgramPart, ProgramPart]] = {}
         self._met: dict[Symbol, set[Row]] = {symbol: set() for symbol in program.fluents}
         self._writer.needed([*self._writer.senses, *(s for schema in translation.schemas for s in _asked(schema))])
         self._program = History(limits, most)
@@ -74,7 +74,7 @@ class Past:
         """Return True if a history exists that agrees with all actions and observations."""
         return self._program.satisfiable()
 
-    def _parts(self, schema: Schema) -> tuple[Part, Part]:
+    def _parts(self, schema: Schema) -> tuple[ProgramPart, ProgramPart]:
         found = self._actions.get(schema.symbol)
         if found is None:
             found = self._actions[schema.symbol] = self._writer.action(schema), self._writer.refusal(schema)
@@ -123,7 +123,7 @@ class Past:
 
     # -- size --------------------------------------------------------------------------------
 
-    def _ground(self, symbols: Iterable[Symbol], parts: Sequence[tuple[Part, Row]]) -> None:
+    def _ground(self, symbols: Iterable[Symbol], parts: Sequence[tuple[ProgramPart, Row]]) -> None:
         """Ground parts, and the definitions of the symbols that they speak of."""
         self._answers.clear()
         new = []

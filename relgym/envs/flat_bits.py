@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
-from relgym.translate.program.positions import Place, Positions, goal_literals, numbered
+from relgym.translate.program.positions import PositionKey, Positions, goal_literals, numbered
 
 BITS = "Bits of what can change and of what tells problems apart"
 """The description of the bits, for the descriptions of spaces."""
@@ -29,19 +29,19 @@ class FlatBits:
 
     def __init__(self, tasks: Sequence[Task], atoms: Sequence[Iterable[Atom]], goal: bool = True) -> None:
         self.positions = [Positions(task) for task in tasks]
-        within: list[list[Place]] = []
-        given: list[set[Place]] = []
-        wishes: list[set[Place]] = []
+        within: list[list[PositionKey]] = []
+        given: list[set[PositionKey]] = []
+        wishes: list[set[PositionKey]] = []
         for task, positions, every in zip(tasks, self.positions, atoms, strict=True):
-            within.append([positions.place(atom.predicate, atom.terms) for atom in every])
-            given.append({positions.place(atom.predicate, atom.terms) for atom in task.problem.init} - set(within[-1]))
+            within.append([positions.key(atom.predicate, atom.terms) for atom in every])
+            given.append({positions.key(atom.predicate, atom.terms) for atom in task.problem.init} - set(within[-1]))
             literals = goal_literals(task) if goal else ()
-            wishes.append({positions.place(f"{literal.name}/goal", literal.atom.terms) for literal in literals})
+            wishes.append({positions.key(f"{literal.name}/goal", literal.atom.terms) for literal in literals})
         self.changing = numbered(within)
         common = set.intersection(*given)
         telling = numbered([known - common for known in given] + wishes)
         self.still = [
-            sorted(len(self.changing) + telling[place] for place in (known - common) | wished)
+            sorted(len(self.changing) + telling[key] for key in (known - common) | wished)
             for known, wished in zip(given, wishes, strict=True)
         ]
         self.size = len(self.changing) + len(telling)

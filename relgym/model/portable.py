@@ -113,7 +113,7 @@ def value_of(text: str) -> tuple[Key, Value]:
     return (name, tuple(row)), read(value)
 
 
-LONG = 10_000
+HEX_BITS = 10_000
 """The number of bits above which whole numbers are written in base 16: Python limits the length in base 10."""
 
 
@@ -126,7 +126,7 @@ def written(value: Value) -> int | float | str:
     found = exact(value)
     if isinstance(found, float):
         return found
-    if max(found.numerator.bit_length(), found.denominator.bit_length()) > LONG:
+    if max(found.numerator.bit_length(), found.denominator.bit_length()) > HEX_BITS:
         return "/".join(map(hex, found.as_integer_ratio() if isinstance(found, Fraction) else (found,)))
     return str(found) if isinstance(found, Fraction) else found
 

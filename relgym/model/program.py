@@ -47,10 +47,10 @@ class Role(Enum):
     QUERY = "query"
 
 
-FIXED = (Role.STATIC, Role.TYPE)
+STATIC_ROLES = (Role.STATIC, Role.TYPE)
 """The roles of symbols whose rows never change."""
 
-ALONE = (Role.FLUENT, *FIXED)
+EXTENSIONAL_ROLES = (Role.FLUENT, *STATIC_ROLES)
 """The roles of symbols whose rows rest on nothing else: they are always known."""
 
 

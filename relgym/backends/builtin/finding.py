@@ -14,7 +14,7 @@ from relgym.backends.base import Limits
 from relgym.backends.builtin.maintained import Maintained
 from relgym.backends.builtin.table import Item
 from relgym.model.plan import Block, Call, operations
-from relgym.model.program import ALONE, Body, Literal, Production, Test, Without
+from relgym.model.program import EXTENSIONAL_ROLES, Body, Literal, Production, Test, Without
 from relgym.translate.analysis.events import GatedRule
 from relgym.translate.plans.widths import Widths
 from relgym.translate.program.join_order import Sizes
@@ -46,7 +46,9 @@ class Finding(Maintained):
     def put_off(self, place: int) -> None:
         """Defer the list function of a production until it may have rows."""
         symbols = [goal.symbol for goal in self.gated[place].rule.body if isinstance(goal, Literal)]
-        needed = [self.compiler.tables[symbol].rows for symbol in dict.fromkeys(symbols) if symbol.role in ALONE]
+        needed = [
+            self.compiler.tables[symbol].rows for symbol in dict.fromkeys(symbols) if symbol.role in EXTENSIONAL_ROLES
+        ]
         self._needed[place] = needed
 
         def listed(found: list[int]) -> None:

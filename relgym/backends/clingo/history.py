@@ -3,9 +3,10 @@
 Grounding cannot be interrupted, so the size of the ground program is estimated first. If the estimate is over the
 limit, the rules that are ground are counted, and grounding stops at the limit.
 
->>> from relgym.translate.asp.history import Part
+>>> from relgym.translate.asp.history import ProgramPart
 >>> program = History(Limits(), 1000)
->>> program.ground([(Part("coin", ("t",), "#show. { up(1,t); up(2,t) } = 1. red(t). #show up/2. #show red/1."), (7,))])
+>>> text = "#show. { up(1,t); up(2,t) } = 1. red(t). #show up/2. #show red/1."
+>>> program.ground([(ProgramPart("coin", ("t",), text), (7,))])
 >>> program.satisfiable(), program.consequences("cautious"), sorted(program.consequences("brave")["up"])
 (True, {'red': {(7,)}}, [(1, 7), (2, 7)])
 >>> len(program.models(5))
@@ -22,7 +23,7 @@ from relgym.backends.base import Limits
 from relgym.backends.clingo.library import library
 from relgym.errors import BackendError
 from relgym.model.program import Row
-from relgym.translate.asp.history import PRESENT, Part
+from relgym.translate.asp.history import PRESENT, ProgramPart
 
 if TYPE_CHECKING:
     from clingo import Model, SolveHandle
@@ -58,7 +59,7 @@ class History:
         problem = self._control.statistics.get("problem", {})
         return int(problem["lp"]["rules"]) if "lp" in problem else 0
 
-    def ground(self, parts: Sequence[tuple[Part, Row]], counted: bool = False) -> None:
+    def ground(self, parts: Sequence[tuple[ProgramPart, Row]], counted: bool = False) -> None:
         """Ground parts together, those that are not ground yet.
 
         If they are `counted`, `TooLarge` is raised when there is too much in them; the program is of no use then.

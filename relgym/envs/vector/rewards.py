@@ -14,7 +14,7 @@ from relgym.batched.batch import Batch
 from relgym.batched.nets import computed
 from relgym.envs.pddl.reward import metric_of, too_large, without_value
 from relgym.model.numeric import ZERO_AT_START, Arithmetic, Expression, FluentValue, Number
-from relgym.translate.ground.numbers import UNDEFINED, Numbers
+from relgym.translate.ground.numbers import UNDEFINED, NumberGraph
 
 STEPS, GOAL = "steps", "goal"
 
@@ -54,7 +54,7 @@ class MetricRewards(Rewards):
         self._batch = batch
         task = batch.task
         self._metrics = [metric_of(own) for own in task.tasks]
-        numbers = Numbers()
+        numbers = NumberGraph()
         scales: dict[Any, int] = dict(enumerate(task.scales))
         writer = numbers.net([*range(task.values), STEPS, GOAL], scales)
         rows, self._factors = [], []
@@ -104,7 +104,7 @@ class MetricRewards(Rewards):
         return value, extra
 
 
-def _node(numbers: Numbers, expression: Expression, task: Any, known: dict[FluentValue, int]) -> int:
+def _node(numbers: NumberGraph, expression: Expression, task: Any, known: dict[FluentValue, int]) -> int:
     """Return the node of a metric; undeclared functions have PDDL's own meaning."""
     match expression:
         case Number(value):

@@ -42,7 +42,7 @@ class TaskNumbering:
         places = []
         for which in tracked(problems.every(), "grounding"):
             positions = Positions(problems.task(which))
-            places.append({positions.place(a.name, a.terms): a for a in problems.reachable(which).actions})
+            places.append({positions.key(a.name, a.terms): a for a in problems.reachable(which).actions})
         numbers = numbered(places)
         self._actions = [{numbers[place]: action for place, action in known.items()} for known in places]
         self._numbers = [{action: number for number, action in known.items()} for known in self._actions]

@@ -54,7 +54,7 @@ class Fixpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawGates:
     """One uniform number for each environment in which `active` is true, and a row for each outcome of each guard.
 
     Such a row is true where row `guards` is true and the number falls on outcome `hits`, counted over all `spreads`;
@@ -67,15 +67,15 @@ class Draw:
     hits: Indices
 
 
-Step = Gates | Fixpoint | Draw
+NetStep = Gates | Fixpoint | DrawGates
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
+class GateNet:
     """Steps over `inputs` rows (the two constant ones come before them); `rows` is how many there are at the end."""
 
     inputs: int
-    steps: tuple[Step, ...]
+    steps: tuple[NetStep, ...]
     rows: int
 
 
@@ -97,7 +97,7 @@ class NumberNet:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparisons:
     """Rows of bits: `left operator right`, operator one of `= < <= > >=`; a single number stands beside all others."""
 
     operator: str
@@ -138,7 +138,7 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
-class Grounded:
+class BatchTask:
     """All that a batch must know of its problems.
 
     - `atoms`, `fluents`, `actions`: for each problem what its numbers stand for there; a number that is not among them
@@ -168,14 +168,14 @@ class Grounded:
     starts: Indices
     start_values: Indices
     numbers: NumberNet
-    comparisons: tuple[Comparison, ...]
-    conditions: Net
+    comparisons: tuple[Comparisons, ...]
+    conditions: GateNet
     told: slice
     ambiguous: Indices
     ambiguous_actions: tuple[int, ...]
     exclusive: tuple[Indices, ...]
     passed: Indices
-    effects: Net
+    effects: GateNet
     changes: Indices
     updates: tuple[Updates, ...]
     contradictory: bool

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from relgym.model.program import FIXED, Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
+from relgym.model.program import STATIC_ROLES, Body, Either, Goal, Literal, Row, Rule, Some, Symbol, Test, Without
 from relgym.model.terms import Object, Variable
 from relgym.translate.program.dependencies import goals_in
 from relgym.translate.program.flatten import variables_of
@@ -68,7 +68,7 @@ def settled(rule: Rule, facts: Mapping[Symbol, frozenset[Row]], number: Callable
             case Test("=" | "!=" as operator, Object() as left, Object() as right):
                 if (left == right) is not (operator == "="):
                     return None
-            case Literal(symbol, terms) if symbol.role in FIXED and terms and not goal.variables:
+            case Literal(symbol, terms) if symbol.role in STATIC_ROLES and terms and not goal.variables:
                 if tuple(number(term.name) for term in terms) not in facts.get(symbol, ()):
                     return None
             case _:
@@ -112,7 +112,7 @@ def _changing(body: Body) -> Iterator[tuple[int, Literal]]:
     """The literals that may change, each with the place of the goal that it is in."""
     for place, goal in enumerate(body):
         for literal in dict.fromkeys(goals_in((goal,))):
-            if isinstance(literal, Literal) and literal.symbol.role not in FIXED:
+            if isinstance(literal, Literal) and literal.symbol.role not in STATIC_ROLES:
                 yield place, literal
 
 
@@ -161,4 +161,4 @@ def _only_more(goal: Goal) -> bool:
         case Literal() | Test():
             return True
         case _:
-            return all(isinstance(part, Test) or part.symbol.role in FIXED for part in goals_in((goal,)))
+            return all(isinstance(part, Test) or part.symbol.role in STATIC_ROLES for part in goals_in((goal,)))

@@ -23,7 +23,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from relgym.model.program import FIXED, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.program import STATIC_ROLES, Literal, Production, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.tuning.translation import CANDIDATE_TESTS_LIMIT
 
@@ -179,7 +179,7 @@ class _Action:
         for goal in rule.body:
             match goal:
                 case Literal(symbol):
-                    (self._fixed if symbol.role in FIXED else self.needs).append(goal)
+                    (self._fixed if symbol.role in STATIC_ROLES else self.needs).append(goal)
                 case Without((Literal() as literal,)) if literal.variables <= rule.head.variables:
                     self._nots.append(literal)
                 case Test("!=", Variable() | Object() as left, Variable() | Object() as right):

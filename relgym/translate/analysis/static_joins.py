@@ -22,7 +22,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-from relgym.model.program import FIXED, Goal, Literal, Production, Program, Role, Row, Rule, Symbol, Test, Without
+from relgym.model.program import (
+    STATIC_ROLES,
+    Goal,
+    Literal,
+    Production,
+    Program,
+    Role,
+    Row,
+    Rule,
+    Symbol,
+    Test,
+    Without,
+)
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.fixed_tests import FixedTests
 from relgym.translate.program.join_order import Sizes, is_key, reordered, size_of
@@ -110,7 +122,7 @@ class Folding:
             case Test("=" | "!=", Variable() | Object(), Variable() | Object()):
                 return True
             case Without((Literal(symbol),)):
-                return symbol.role in FIXED
+                return symbol.role in STATIC_ROLES
             case _:
                 return False
 
@@ -145,7 +157,11 @@ class Folding:
 
 
 def _is_fixed(goal: Goal) -> bool:
-    return isinstance(goal, Literal) and goal.symbol.role in FIXED and any(isinstance(t, Variable) for t in goal.terms)
+    return (
+        isinstance(goal, Literal)
+        and goal.symbol.role in STATIC_ROLES
+        and any(isinstance(t, Variable) for t in goal.terms)
+    )
 
 
 class Joined:

@@ -48,7 +48,7 @@ class Wanted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ProgramPart:
     """Statements that are ground together, for each choice of the constants that are its parameters."""
 
     name: str
@@ -66,7 +66,7 @@ class HistoryWriter:
         self._safe = SafeRules(program)
         self._dependencies = Dependencies(replace(program, rules=(), strata=()))
         self._timed: dict[Symbol, bool] = {}
-        self._definitions: dict[tuple[Symbol, bool], Part] = {}
+        self._definitions: dict[tuple[Symbol, bool], ProgramPart] = {}
         self._names = Codes()
         self._numbers = count()
         self._made = {symbol: (self._new(), self._new()) for symbol in program.fluents}
@@ -126,14 +126,14 @@ class HistoryWriter:
     def _is_timed(self, thing: Named) -> bool:
         return isinstance(thing, Symbol) and self.is_timed(thing)
 
-    def definition(self, symbol: Symbol, counted: bool) -> Part:
+    def definition(self, symbol: Symbol, counted: bool) -> ProgramPart:
         """The rules or facts of a symbol; `counted` rules call `@watch` for everything that they bind."""
         found = self._definitions.get((symbol, counted))
         if found is None:
             found = self._definitions[symbol, counted] = self._definition(symbol, counted)
         return found
 
-    def _definition(self, symbol: Symbol, counted: bool) -> Part:
+    def _definition(self, symbol: Symbol, counted: bool) -> ProgramPart:
         writer = self._counted if counted else self._plain
         rules = self._dependencies.rules(symbol)
         lines = [writer.rule(rule) for rule in rules]
@@ -144,18 +144,18 @@ class HistoryWriter:
                 lines.append(writer.value(name, row, value))
         kind = "counted" if counted else "plain"
         parameters = (TIME,) if self.is_timed(symbol) else ()
-        return Part(f"{kind}_{self._names.predicate(symbol)}", parameters, "\n".join(lines))
+        return ProgramPart(f"{kind}_{self._names.predicate(symbol)}", parameters, "\n".join(lines))
 
     # -- from state to state -----------------------------------------------------------------
 
-    def start(self) -> Part:
+    def start(self) -> ProgramPart:
         """Write the common facts of all starts, and the random draws of the start."""
         fluents = {symbol.name: symbol for symbol in self.translation.program.fluents}
         lines = ["#show.", "start(t)."]
         lines += [self._plain.fact(fluents[name], row) for name, row in self.translation.start_atoms]
-        return Part("start", (TIME,), "\n".join([*lines, *self._effect(self.translation.chance, "start")]))
+        return ProgramPart("start", (TIME,), "\n".join([*lines, *self._effect(self.translation.chance, "start")]))
 
-    def step(self) -> Part:
+    def step(self) -> ProgramPart:
         """Write the frame axioms: an atom is true next if it is added, or if it is true and not deleted."""
         lines = []
         for symbol, (added, deleted) in self._made.items():
@@ -163,9 +163,9 @@ class HistoryWriter:
             now, later = _call(self._names.predicate(symbol), columns), self._names.predicate(symbol)
             lines.append(f"{_call(later, columns, 't+1')} :- {_call(added, columns)}.")
             lines.append(f"{_call(later, columns, 't+1')} :- {now}, not {_call(deleted, columns)}.")
-        return Part("step", (TIME,), "\n".join(lines))
+        return ProgramPart("step", (TIME,), "\n".join(lines))
 
-    def action(self, schema: Schema) -> Part:
+    def action(self, schema: Schema) -> ProgramPart:
         """Write the effects of an action that was valid; the part's parameters are the time and the chosen objects."""
         columns = _columns(len(schema.variables))
         chosen = _objects(schema)
@@ -183,16 +183,16 @@ class HistoryWriter:
             for asked in self._safe.asked.get(condition, {}).values()
         ]
         lines += self._effect(schema.effect, done)
-        return Part(f"action_{self._names.predicate(schema.symbol)}", (TIME, *chosen), "\n".join(lines))
+        return ProgramPart(f"action_{self._names.predicate(schema.symbol)}", (TIME, *chosen), "\n".join(lines))
 
-    def refusal(self, schema: Schema) -> Part:
+    def refusal(self, schema: Schema) -> ProgramPart:
         """An action, given as for `action`, was not valid."""
         chosen = _objects(schema)
         others = _columns(len(schema.variables))[len(chosen) :]
         can = self._plain.atom(schema.symbol, [*chosen, *others])
         # An action is also invalid if several bindings of the other parameters are left.
         text = f":- #count {{ {','.join(others)} : {can} }} = 1." if others else f":- {can}."
-        return Part(f"refusal_{self._names.predicate(schema.symbol)}", (TIME, *chosen), text)
+        return ProgramPart(f"refusal_{self._names.predicate(schema.symbol)}", (TIME, *chosen), text)
 
     def _effect(self, effect: LiftedEffect, fired: str) -> Iterator[str]:
         """The changes of an effect that takes place for the rows of `fired`."""
@@ -237,16 +237,16 @@ class HistoryWriter:
         """The symbols on which observations rest."""
         return list(chain.from_iterable(self._sensed.items()))
 
-    def sight(self) -> Part:
+    def sight(self) -> ProgramPart:
         """Write the rules for the observed atoms."""
         lines = []
         for symbol, rule in self._sensed.items():
             columns = _columns(symbol.arity)
             body = f"{self._plain.atom(symbol, columns)}, {self._plain.atom(rule, columns)}"
             lines.append(f"{_call(self._seen[symbol], columns)} :- {body}.")
-        return Part("sight", (TIME,), "\n".join(lines))
+        return ProgramPart("sight", (TIME,), "\n".join(lines))
 
-    def observation(self, number: int, rows: Mapping[Symbol, Iterable[Row]]) -> Part:
+    def observation(self, number: int, rows: Mapping[Symbol, Iterable[Row]]) -> ProgramPart:
         """These atoms are seen, and no others; `number` tells the observations of one program apart."""
         lines = []
         for symbol, seen in self._seen.items():
@@ -255,13 +255,13 @@ class HistoryWriter:
                 arguments = [self._names.object(item) for item in row]
                 lines += [f"{_call(given, arguments)}.", f":- not {_call(seen, arguments)}."]
             lines.append(f":- {_call(seen, columns)}, not {_call(given, columns)}.")
-        return Part(f"observation{number}", (TIME,), "\n".join(lines))
+        return ProgramPart(f"observation{number}", (TIME,), "\n".join(lines))
 
-    def present(self) -> Part:
+    def present(self) -> ProgramPart:
         """A time that may be the one that is asked about."""
-        return Part("present", (TIME,), f"#external {_call(PRESENT, ())}.")
+        return ProgramPart("present", (TIME,), f"#external {_call(PRESENT, ())}.")
 
-    def shown(self, wanted: Wanted) -> tuple[Part, str]:
+    def shown(self, wanted: Wanted) -> tuple[ProgramPart, str]:
         """The statements that show the arguments that are wanted, and under which name."""
         symbol, kept = wanted.symbol, wanted.kept
         columns = _columns(symbol.arity)
@@ -273,7 +273,7 @@ class HistoryWriter:
             each = self._plain.atom(symbol, [*columns[:kept], *others])
             body += f", #count {{ {','.join(others)} : {each} }} = 1"
         text = f"{_call(name, columns[:kept])} :- {body}.\n#show {name}/{kept + 1}."
-        return Part(name, (TIME,), text), name
+        return ProgramPart(name, (TIME,), text), name
 
     def _new(self) -> str:
         """A name for something that is no symbol of the program."""

@@ -1,4 +1,4 @@
-"""The nodes of grounded problems as arrays: the last step to `relgym.model.pddl.grounded.Grounded`."""
+"""The nodes of grounded problems as arrays: the last step to `relgym.model.pddl.grounded.BatchTask`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from relgym.errors import UnsupportedFeature
 from relgym.model.numeric import FluentValue
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.grounded import FALSE, OCTET, Comparison, Grounded, Updates
+from relgym.model.pddl.grounded import FALSE, OCTET, BatchTask, Comparisons, Updates
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.ground.effect_circuit import KINDS, EffectCircuit, Slot
 from relgym.translate.ground.effects import GroundUpdate
 from relgym.translate.ground.numbers import INSTEAD, UNDEFINED, NetWriter
-from relgym.translate.ground.rules import RuleGrounder, Shared
+from relgym.translate.ground.rules import RuleGrounder, SharedNodes
 from relgym.translate.ground.schedule import indices, scheduled
-from relgym.translate.program.positions import Place, numbered
+from relgym.translate.program.positions import PositionKey, numbered
 from relgym.tuning.batched import COMPARED_CONSTANTS
 
 _TURNED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -31,12 +31,12 @@ _TURNED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 @dataclass(frozen=True)
-class Parts:
+class GroundParts:
     """The parts of all problems together: the numbers of atoms and actions, and their nodes."""
 
     problems: tuple[RuleGrounder, ...]
-    shared: Shared
-    atom_number: Mapping[Place, int]
+    shared: SharedNodes
+    atom_number: Mapping[PositionKey, int]
     atoms: Sequence[dict[int, Atom]]
     goal: int
     actions: Sequence[dict[int, Action]]
@@ -46,7 +46,7 @@ class Parts:
     effects: EffectCircuit
 
 
-def assembled(parts: Parts) -> Grounded:
+def assembled(parts: GroundParts) -> BatchTask:
     """Assemble the nodes as arrays; raises `UnsupportedFeature` for numbers that arrays cannot hold."""
     return _Assembly(parts).grounded()
 
@@ -54,11 +54,11 @@ def assembled(parts: Parts) -> Grounded:
 class _Assembly:
     """Builds the arrays of some parts."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: GroundParts) -> None:
         self._parts = parts
         self._numbers = parts.shared.numbers
         self._starts = [
-            {problem.place(*key): Fraction(value) for key, value in problem.translation.start_values.items()}
+            {problem.key(*key): Fraction(value) for key, value in problem.translation.start_values.items()}
             for problem in parts.problems
         ]
         self._slots = _slots(parts.effects.updates)
@@ -67,24 +67,24 @@ class _Assembly:
         self._value_number = numbered([*self._starts, read, [update.target for update in updates]])
         # All values of one function have the same scale.
         self._scales: dict[Hashable, int] = {}
-        for place in self._value_number:
-            own = [value for starts in self._starts for (name, _), value in starts.items() if name == place[0]]
-            self._scales["value", place] = lcm(*(value.denominator for value in own))
+        for key in self._value_number:
+            own = [value for starts in self._starts for (name, _), value in starts.items() if name == key[0]]
+            self._scales["value", key] = lcm(*(value.denominator for value in own))
         assigned = [
             (("value", update.target), update.value, update.span) for update in updates if KINDS[update.operator] != "*"
         ]
         self._numbers.settle(self._scales, assigned)
 
-    def grounded(self) -> Grounded:
+    def grounded(self) -> BatchTask:
         parts = self._parts
         several = len(parts.problems) > 1
         facts = len(parts.atom_number) + (len(parts.problems) if several else 0)
-        writer = self._numbers.net([("value", place) for place in self._value_number], self._scales)
+        writer = self._numbers.net([("value", key) for key in self._value_number], self._scales)
         compared = self._compared(writer)
         amounts = self._amounts(writer)
         numbers, places = writer.finished()
         comparisons = tuple(
-            Comparison(operator, places.operand([*dict.fromkeys(left)] if one else left), places.operand(right))
+            Comparisons(operator, places.operand([*dict.fromkeys(left)] if one else left), places.operand(right))
             for (operator, one, _), rows in compared.items()
             for _, left, right in [zip(*rows, strict=True)]
         )
@@ -98,8 +98,8 @@ class _Assembly:
         conditions, row = scheduled(parts.shared.circuit, inputs, wanted, told)
 
         effects, changed, digits = self._effects(facts, passed)
-        atom = {parts.shared.circuit.leaf(("atom", place)): n for place, n in parts.atom_number.items()}
-        return Grounded(
+        atom = {parts.shared.circuit.leaf(("atom", key)): n for key, n in parts.atom_number.items()}
+        return BatchTask(
             tasks=tuple(problem.task for problem in parts.problems),
             atoms=tuple(parts.atoms),
             fluents=tuple(map(self._fluents, parts.problems)),
@@ -107,7 +107,7 @@ class _Assembly:
             size=len(parts.valid),
             facts=facts,
             values=len(self._value_number),
-            scales=tuple(self._scales["value", place] for place in self._value_number),
+            scales=tuple(self._scales["value", key] for key in self._value_number),
             starts=self._start_facts(facts),
             start_values=self._start_values(),
             numbers=numbers,
@@ -141,7 +141,7 @@ class _Assembly:
         inputs += [("passed", node) for node in passed]
         ends = []
         for changes in (effects.deletes, effects.adds):
-            atoms = (self._parts.shared.circuit.leaf(("atom", place)) for place in self._parts.atom_number)
+            atoms = (self._parts.shared.circuit.leaf(("atom", key)) for key in self._parts.atom_number)
             nodes = [circuit.any(changes.get(atom, ())) for atom in atoms]
             ends.append(nodes + [circuit.any(())] * (facts - len(nodes)))
         digits = [_digits(circuit, slots) for slots in self._slots.values()]
@@ -153,7 +153,7 @@ class _Assembly:
     def _start_facts(self, facts: int) -> Any:
         starts = np.zeros((len(self._parts.problems), facts), bool)
         for n, problem in enumerate(self._parts.problems):
-            starts[n, [self._parts.atom_number[problem.place(*key)] for key in problem.translation.start_atoms]] = True
+            starts[n, [self._parts.atom_number[problem.key(*key)] for key in problem.translation.start_atoms]] = True
             starts[n, len(self._parts.atom_number) :] = np.arange(facts - len(self._parts.atom_number)) == n
         starts.setflags(write=False)
         return starts
@@ -220,8 +220,8 @@ class _Assembly:
     def _start_values(self) -> Any:
         values = np.full((len(self._starts), len(self._value_number)), np.nan)
         for n, starts in enumerate(self._starts):
-            for place, value in starts.items():
-                values[n, self._value_number[place]] = int(value * self._scales["value", place])
+            for key, value in starts.items():
+                values[n, self._value_number[key]] = int(value * self._scales["value", key])
         values.setflags(write=False)
         return values
 
@@ -236,7 +236,7 @@ class _Assembly:
         }
 
 
-Slots = list[tuple[Place, list[tuple[GroundUpdate, list[int]]]]]
+Slots = list[tuple[PositionKey, list[tuple[GroundUpdate, list[int]]]]]
 """Update slots by their fluents: alternative updates, of which at most one is made, with the nodes where it is."""
 
 

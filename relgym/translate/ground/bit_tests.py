@@ -13,7 +13,7 @@ from relgym.model.bits import bits_of, mask_of
 from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.read.pddl.strata import components
-from relgym.translate.ground.circuit import Circuit, Kind
+from relgym.translate.ground.circuit import Circuit, NodeKind
 from relgym.translate.ground.effects import GroundEffect
 from relgym.translate.ground.rules import RuleGrounder
 from relgym.tuning.batched import TEST_NODES_LIMIT
@@ -83,10 +83,10 @@ class BitTests:
         """Return the bit of a node, if it has one of its own."""
         bit = self.bits.get(node)
         kind = self._circuit.kinds[node]
-        if bit is None and kind in (Kind.LEAF, Kind.DEFINED):
+        if bit is None and kind in (NodeKind.LEAF, NodeKind.DEFINED):
             bit = self.bits[node] = self._next
             self._next += 1
-            if kind is Kind.DEFINED:
+            if kind is NodeKind.DEFINED:
                 self._derived.append(node)
         return None if bit is None else 1 << bit
 
@@ -143,11 +143,11 @@ class BitTests:
             self._size += 1
             if bit is not None:
                 true |= bit
-            elif kind is Kind.AND:
+            elif kind is NodeKind.AND:
                 todo += operands
-            elif kind is Kind.NOT and (bit := self._bit(operands[0])) is not None:
+            elif kind is NodeKind.NOT and (bit := self._bit(operands[0])) is not None:
                 false |= bit
-            elif kind is Kind.NOT and circuit.kinds[operands[0]] is Kind.OR:
+            elif kind is NodeKind.NOT and circuit.kinds[operands[0]] is NodeKind.OR:
                 todo += map(circuit.negated, circuit.operands[operands[0]])
             elif node != TRUE:
                 others.append(node)
@@ -165,13 +165,13 @@ class BitTests:
             return f"bits & {bit}"
         kind, operands = circuit.kinds[node], circuit.operands[node]
         match kind:
-            case Kind.CONSTANT:
+            case NodeKind.CONSTANT:
                 return str(node == TRUE)
-            case Kind.NOT:
+            case NodeKind.NOT:
                 return f"not ({self._expression(operands[0], depth + 1)})"
-            case Kind.OR:
+            case NodeKind.OR:
                 return " or ".join(self._operand(other, depth) for other in operands)
-            case Kind.AND:
+            case NodeKind.AND:
                 true, false, others = self._conjuncts(node)
                 if true & false:
                     return "False"

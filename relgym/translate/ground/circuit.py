@@ -16,7 +16,7 @@ from relgym.model.pddl.grounded import FALSE, TRUE
 from relgym.tuning.batched import NODE_OPERANDS_LIMIT
 
 
-class Kind(IntEnum):
+class NodeKind(IntEnum):
     """The kind of a node; an integer for fast look-ups, which are made for every node."""
 
     CONSTANT = auto()
@@ -54,42 +54,46 @@ class Circuit:
     """
 
     def __init__(self) -> None:
-        self.kinds: list[Kind] = [Kind.CONSTANT, Kind.CONSTANT]
+        self.kinds: list[NodeKind] = [NodeKind.CONSTANT, NodeKind.CONSTANT]
         self.operands: list[tuple[int, ...]] = [(), ()]
         self.leaves: dict[Hashable, int] = {}
         self.draws: dict[int, SharedDraw] = {}
-        self._known: Mapping[Kind, dict[tuple[int, ...], int]] = {Kind.AND: {}, Kind.OR: {}, Kind.NOT: {}}
+        self._known: Mapping[NodeKind, dict[tuple[int, ...], int]] = {
+            NodeKind.AND: {},
+            NodeKind.OR: {},
+            NodeKind.NOT: {},
+        }
         self.defines = False
 
     def leaf(self, key: Hashable) -> int:
         """Return the node of an input."""
         found = self.leaves.get(key)
         if found is None:
-            found = self.leaves[key] = self._new(Kind.LEAF, ())
+            found = self.leaves[key] = self._new(NodeKind.LEAF, ())
         return found
 
     def defined(self) -> int:
         """Make a new node, which is false unless `define` gives it a definition."""
         self.defines = True
-        return self._new(Kind.DEFINED, (FALSE,))
+        return self._new(NodeKind.DEFINED, (FALSE,))
 
     def define(self, node: int, definition: int) -> None:
         self.operands[node] = (definition,)
 
     def all(self, nodes: Iterable[int]) -> int:
         """Return the conjunction of nodes."""
-        return self._joined(Kind.AND, nodes, TRUE, FALSE)
+        return self._joined(NodeKind.AND, nodes, TRUE, FALSE)
 
     def any(self, nodes: Iterable[int]) -> int:
         """Return the disjunction of nodes."""
-        return self._joined(Kind.OR, nodes, FALSE, TRUE)
+        return self._joined(NodeKind.OR, nodes, FALSE, TRUE)
 
     def negated(self, node: int) -> int:
         if node in (FALSE, TRUE):
             return TRUE if node == FALSE else FALSE
-        if self.kinds[node] is Kind.NOT:
+        if self.kinds[node] is NodeKind.NOT:
             return self.operands[node][0]
-        return self._node(Kind.NOT, (node,))
+        return self._node(NodeKind.NOT, (node,))
 
     def draw(self, draws: Sequence[tuple[int, tuple[float, ...]]]) -> list[list[int]]:
         """Add draws that share a number, after all others; return for each draw the nodes of its outcomes.
@@ -100,12 +104,12 @@ class Circuit:
         guards, spreads = tuple(guard for guard, _ in draws), tuple(spread for _, spread in draws)
         active = self.any(guards)
         before = [*self.draws][-1:]
-        number = self._new(Kind.DRAW, (*before, active, *guards))
-        made = [[self._new(Kind.OUTCOME, (number,)) for _ in spread] for spread in spreads]
+        number = self._new(NodeKind.DRAW, (*before, active, *guards))
+        made = [[self._new(NodeKind.OUTCOME, (number,)) for _ in spread] for spread in spreads]
         self.draws[number] = SharedDraw(active, guards, spreads, tuple(node for nodes in made for node in nodes))
         return made
 
-    def _joined(self, kind: Kind, nodes: Iterable[int], neutral: int, settled: int) -> int:
+    def _joined(self, kind: NodeKind, nodes: Iterable[int], neutral: int, settled: int) -> int:
         kept = set(nodes)
         kept.discard(neutral)
         if settled in kept:
@@ -120,17 +124,17 @@ class Circuit:
             ]
         return self._several(kind, level)
 
-    def _several(self, kind: Kind, nodes: list[int]) -> int:
+    def _several(self, kind: NodeKind, nodes: list[int]) -> int:
         return nodes[0] if len(nodes) == 1 else self._node(kind, tuple(nodes))
 
-    def _node(self, kind: Kind, operands: tuple[int, ...]) -> int:
+    def _node(self, kind: NodeKind, operands: tuple[int, ...]) -> int:
         known = self._known[kind]
         found = known.get(operands)
         if found is None:
             found = known[operands] = self._new(kind, operands)
         return found
 
-    def _new(self, kind: Kind, operands: tuple[int, ...]) -> int:
+    def _new(self, kind: NodeKind, operands: tuple[int, ...]) -> int:
         self.kinds.append(kind)
         self.operands.append(operands)
         return len(self.kinds) - 1

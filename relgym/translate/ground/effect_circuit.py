@@ -17,17 +17,17 @@ from fractions import Fraction
 
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.ground.effects import GroundEffect, GroundUpdate
-from relgym.translate.program.positions import Place
+from relgym.translate.program.positions import PositionKey
 
 Outcomes = tuple[tuple[Fraction, GroundEffect], ...]
 """The outcomes of a probabilistic effect with their probabilities."""
 
-Slot = tuple[Place, str, int]
+Slot = tuple[PositionKey, str, int]
 """An update slot, of whose updates an action makes at most one: the fluent, the kind of update, and the number of
 updates of this kind before it.
 """
 
-Counts = Counter[tuple[Place, str]]
+Counts = Counter[tuple[PositionKey, str]]
 """The number of times an action may update a fluent, by the kind of update."""
 
 KINDS = {"increase": "+", "decrease": "+", "scale-up": "*", "scale-down": "*", "assign": "="}

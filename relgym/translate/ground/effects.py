@@ -2,13 +2,13 @@
 
 >>> import relgym
 >>> from relgym.reasoning.pddl.reachability import reached
->>> from relgym.translate.ground.rules import Shared
+>>> from relgym.translate.ground.rules import SharedNodes
 >>> domain = '''(define (domain d) (:requirements :adl) (:predicates (at ?x) (wet ?x))
 ...   (:action go :parameters (?x ?y) :precondition (at ?x)
 ...    :effect (and (not (at ?x)) (at ?y) (when (wet ?x) (wet ?y)))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (wet a)) (:goal (wet b)))"
 >>> translation = relgym.Reasoner(relgym.load(domain, problem)).translation
->>> grounder = RuleGrounder(translation, reached(translation), Shared())
+>>> grounder = RuleGrounder(translation, reached(translation), SharedNodes())
 >>> effect = EffectGrounder(grounder).ground(translation.schemas[0].effect, (0, 1))
 >>> at, wet = grounder.atoms["at"], grounder.atoms["wet"]
 >>> effect.adds == (at[1,],), effect.conditional == (EffectTree(wet[0,], adds=(wet[1,],)),)
@@ -27,14 +27,14 @@ from relgym.model.span import Span
 from relgym.model.terms import Variable
 from relgym.translate.ground.rules import RuleGrounder
 from relgym.translate.program.effects import row_binder
-from relgym.translate.program.positions import Place
+from relgym.translate.program.positions import PositionKey
 
 
 @dataclass(frozen=True, slots=True)
 class GroundUpdate:
     """A numeric update: the fluent, its operator, the node of the number, and its place in the file."""
 
-    target: Place
+    target: PositionKey
     operator: str
     value: int
     span: Span | None = field(default=None, compare=False, repr=False)
@@ -94,7 +94,7 @@ class EffectGrounder:
         bound = [row_binder(each.fluent.terms, effect.variables, grounder.task.number)(row) for each in effect.updates]
         return tuple(
             GroundUpdate(
-                grounder.place(update.fluent.function, own),
+                grounder.key(update.fluent.function, own),
                 update.operator,
                 grounder.number(update.value, binding),
                 update.value.span,

@@ -11,14 +11,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from relgym.translate.ground.circuit import Circuit, Kind
+from relgym.translate.ground.circuit import Circuit, NodeKind
 from relgym.translate.ground.effects import GroundEffect
-from relgym.translate.program.positions import Place
+from relgym.translate.program.positions import PositionKey
 
 Kinds = tuple[str, int]
 """A predicate, and the column in which the atoms of one of its groups differ."""
 
-Group = tuple[str, int, Place]
+Group = tuple[str, int, PositionKey]
 """One group: predicate, column, and the atom without that column."""
 
 
@@ -33,9 +33,9 @@ class Way:
 def needed(circuit: Circuit, node: int) -> frozenset[int]:
     """Return the leaves that are true wherever a node is true."""
     match circuit.kinds[node]:
-        case Kind.LEAF:
+        case NodeKind.LEAF:
             return frozenset((node,))
-        case Kind.AND:
+        case NodeKind.AND:
             return frozenset().union(*(needed(circuit, other) for other in circuit.operands[node]))
         case _:
             return frozenset()
@@ -44,7 +44,9 @@ def needed(circuit: Circuit, node: int) -> frozenset[int]:
 class Groups:
     """The exclusive groups of some atoms (by node), given the start states and all ways to act."""
 
-    def __init__(self, atoms: Mapping[int, Place], starts: Iterable[Collection[int]], ways: Iterable[Way]) -> None:
+    def __init__(
+        self, atoms: Mapping[int, PositionKey], starts: Iterable[Collection[int]], ways: Iterable[Way]
+    ) -> None:
         self._atoms = atoms
         self._kinds = {(name, column) for name, terms in atoms.values() for column in range(len(terms))}
         for start in starts:
@@ -60,7 +62,7 @@ class Groups:
     def members(self, group: Group) -> list[int]:
         """Return the atoms of a group."""
         name, column, rest = group
-        return [a for a, place in self._atoms.items() if place[0] == name and self._rest(a, column) == rest]
+        return [a for a, key in self._atoms.items() if key[0] == name and self._rest(a, column) == rest]
 
     def _kinds_of(self, leaf: int) -> list[Kinds]:
         if leaf not in self._atoms:
@@ -69,7 +71,7 @@ class Groups:
         name, terms = self._atoms[leaf]
         return [(name, column) for column in range(len(terms)) if (name, column) in self._kinds]
 
-    def _rest(self, atom: int, column: int) -> Place:
+    def _rest(self, atom: int, column: int) -> PositionKey:
         name, terms = self._atoms[atom]
         return name, terms[:column] + terms[column + 1 :]
 

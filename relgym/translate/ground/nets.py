@@ -1,4 +1,4 @@
-"""Ground the problems of one domain, and combine them into one task: see `relgym.model.pddl.grounded.Grounded`.
+"""Ground the problems of one domain, and combine them into one task: see `relgym.model.pddl.grounded.BatchTask`.
 
 Atoms and actions of several problems are the same if they have the same positions (`translate/program/positions.py`).
 A condition of some problems only is joined with the flags of these problems.
@@ -12,15 +12,15 @@ from typing import Any
 
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
-from relgym.model.pddl.grounded import FALSE, Grounded
+from relgym.model.pddl.grounded import FALSE, BatchTask
 from relgym.model.program import Row, Symbol
-from relgym.translate.ground.arrays import Parts, assembled
-from relgym.translate.ground.circuit import Kind
+from relgym.translate.ground.arrays import GroundParts, assembled
+from relgym.translate.ground.circuit import NodeKind
 from relgym.translate.ground.effect_circuit import EffectCircuit
 from relgym.translate.ground.effects import EffectGrounder, GroundEffect
 from relgym.translate.ground.mutex import Group, Groups, Way, exclusive, needed
-from relgym.translate.ground.rules import RuleGrounder, Shared
-from relgym.translate.program.positions import Place, numbered
+from relgym.translate.ground.rules import RuleGrounder, SharedNodes
+from relgym.translate.program.positions import PositionKey, numbered
 from relgym.translate.program.task import GOAL, Translation
 
 Reached = Mapping[Symbol, Sequence[Row]]
@@ -33,7 +33,7 @@ Instance = tuple[int, GroundEffect]
 """A way to carry out an action: the node of its precondition, and its effects."""
 
 
-def grounded(translations: Sequence[Translation], reached: Sequence[Reached]) -> Grounded:
+def grounded(translations: Sequence[Translation], reached: Sequence[Reached]) -> BatchTask:
     """Ground the problems of one domain as one; raises `UnsupportedFeature` for numbers that arrays cannot hold."""
     return _Union(translations, reached).grounded()
 
@@ -42,7 +42,7 @@ class _Union:
     """Combines several problems."""
 
     def __init__(self, translations: Sequence[Translation], reached: Sequence[Reached]) -> None:
-        self._shared = Shared()
+        self._shared = SharedNodes()
         self._circuit = self._shared.circuit
         self._numbers = self._shared.numbers
         self._reached = reached
@@ -52,17 +52,17 @@ class _Union:
         self._every = frozenset(range(len(translations)))
         atoms = [self._placed(n, problem.translation.program.fluents) for n, problem in enumerate(self._problems)]
         self._atom_number = numbered(atoms)
-        self._atoms = [{self._atom_number[place]: atom for place, atom in own.items()} for own in atoms]
+        self._atoms = [{self._atom_number[key]: atom for key, atom in own.items()} for own in atoms]
         self._where: defaultdict[int, set[int]] = defaultdict(set)
         for n, own in enumerate(atoms):
-            for place in own:
-                self._where[self._circuit.leaf(("atom", place))].add(n)
+            for key in own:
+                self._where[self._circuit.leaf(("atom", key))].add(n)
 
-    def _placed(self, problem: int, symbols: Iterable[Symbol]) -> dict[Place, Atom]:
+    def _placed(self, problem: int, symbols: Iterable[Symbol]) -> dict[PositionKey, Atom]:
         """Return the reachable atoms of a problem by their keys, which are the same in all problems."""
         grounder = self._problems[problem]
         return {
-            grounder.place(symbol.name, row): Atom(symbol.name, self._objects(problem, row))
+            grounder.key(symbol.name, row): Atom(symbol.name, self._objects(problem, row))
             for symbol in symbols
             for row in self._reached[problem][symbol]
         }
@@ -71,7 +71,7 @@ class _Union:
         objects = self._problems[problem].task.objects
         return tuple([objects[number] for number in row])
 
-    def grounded(self) -> Grounded:
+    def grounded(self) -> BatchTask:
         self._define_axioms()
         goal = self._any_of((problem.formula(problem.rules[GOAL][0]), n) for n, problem in enumerate(self._problems))
         names, instances, rows = self._actions()
@@ -88,7 +88,7 @@ class _Union:
         valid = tuple(
             self._circuit.all([node, two[action]]) if action in two else node for action, node in enumerate(ways_valid)
         )
-        parts = Parts(
+        parts = GroundParts(
             tuple(self._problems),
             self._shared,
             self._atom_number,
@@ -123,7 +123,7 @@ class _Union:
         """Tell whether a node implies an atom that is reachable in no other problem."""
         if node in self._where:
             return self._where[node] <= set(problems)
-        return self._circuit.kinds[node] is Kind.AND and any(
+        return self._circuit.kinds[node] is NodeKind.AND and any(
             self._only(other, problems) for other in self._circuit.operands[node]
         )
 
@@ -143,9 +143,9 @@ class _Union:
 
     def _actions(self) -> tuple[list[dict[int, Action]], list[list[Instance]], Rows]:
         """Return each problem's actions by number, the ways to carry out each, and their preconditions by problem."""
-        named: list[dict[Place, Action]] = []
-        where: defaultdict[Place, defaultdict[Instance, set[int]]] = defaultdict(lambda: defaultdict(set))
-        rows: defaultdict[Place, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        named: list[dict[PositionKey, Action]] = []
+        where: defaultdict[PositionKey, defaultdict[Instance, set[int]]] = defaultdict(lambda: defaultdict(set))
+        rows: defaultdict[PositionKey, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for n, problem in enumerate(self._problems):
             named.append({})
             effects = EffectGrounder(problem)
@@ -153,18 +153,18 @@ class _Union:
                 (rule,) = problem.rules[schema.symbol]
                 for row in self._reached[n][schema.symbol]:
                     chosen = row[: schema.free]
-                    place = problem.place(schema.action.name, chosen)
-                    named[n][place] = Action(schema.action.name, self._objects(n, chosen))
+                    key = problem.key(schema.action.name, chosen)
+                    named[n][key] = Action(schema.action.name, self._objects(n, chosen))
                     node = problem.formula(rule, row)
                     if node != FALSE:
-                        where[place][node, effects.ground(schema.effect, row)].add(n)
-                        rows[place][n].append(node)
+                        where[key][node, effects.ground(schema.effect, row)].add(n)
+                        rows[key][n].append(node)
         number = numbered(named)
         instances: list[list[Instance]] = [[] for _ in number]
-        for place, ways in where.items():
-            instances[number[place]] = [(self._within(node, own), effect) for (node, effect), own in ways.items()]
-        actions = [{number[place]: action for place, action in own.items()} for own in named]
-        return actions, instances, {number[place]: own for place, own in rows.items()}
+        for key, ways in where.items():
+            instances[number[key]] = [(self._within(node, own), effect) for (node, effect), own in ways.items()]
+        actions = [{number[key]: action for key, action in own.items()} for own in named]
+        return actions, instances, {number[key]: own for key, own in rows.items()}
 
     def _ambiguous(
         self, instances: Sequence[Sequence[Instance]], rows: Rows
@@ -201,8 +201,8 @@ class _Union:
                 count[node] += 1
         return [self._within(node, problems) for (node, _), problems in where.items()]
 
-    def _named_atoms(self) -> dict[int, Place]:
-        return {self._circuit.leaf(("atom", place)): place for place in self._atom_number}
+    def _named_atoms(self) -> dict[int, PositionKey]:
+        return {self._circuit.leaf(("atom", key)): key for key in self._atom_number}
 
     def _starts(self) -> list[list[int]]:
         """Return by problem the atoms that are true at the start, or may be."""

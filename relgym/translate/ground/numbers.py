@@ -4,7 +4,7 @@ Numbers of files are exact, and stay exact in arrays of doubles: each is multipl
 and doubles hold whole numbers up to 2**53 exactly. Expressions without such a factor (a division by a number that
 changes, a number that is halved again and again) are refused.
 
->>> numbers = Numbers()
+>>> numbers = NumberGraph()
 >>> fuel = numbers.leaf("fuel")
 >>> half = numbers.combined("/", fuel, numbers.constant(Fraction(2)))
 >>> third = numbers.combined("-", numbers.constant(1), numbers.constant(Fraction(2, 3)))
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 UNDEFINED = -1
 """The node of an expression without a value."""
 
-LARGEST = 2**53
+EXACT_DOUBLE_LIMIT = 2**53
 """The bound up to which doubles hold every whole number exactly."""
 
-LARGEST_FACTOR = 10**6
+SCALE_LIMIT = 10**6
 """The largest factor by which numbers are multiplied."""
 
 INSTEAD = "play single environments, whose numbers are exact: gymnasium.make, or relgym.Reasoner"
@@ -48,7 +48,7 @@ Scales = Mapping[Hashable, int]
 """The factors by which leaves are multiplied; other leaves are whole numbers already."""
 
 
-class Numbers:
+class NumberGraph:
     """Nodes by number: constants, leaves, and sums, differences and products of two nodes."""
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class Numbers:
             grown = False
             for key, node, span in assigned:
                 wider = lcm(scales.get(key, 1), self.factor(node, scales))
-                if wider > LARGEST_FACTOR:
+                if wider > SCALE_LIMIT:
                     raise UnsupportedFeature(
                         "arrays carry no numbers whose fractions become smaller and smaller", span=span, hint=INSTEAD
                     )
@@ -152,7 +152,7 @@ class NetWriter:
     -1, -2, ...
     """
 
-    def __init__(self, numbers: Numbers, inputs: Sequence[Hashable], scales: Scales) -> None:
+    def __init__(self, numbers: NumberGraph, inputs: Sequence[Hashable], scales: Scales) -> None:
         self._numbers = numbers
         self._scales = scales
         self._inputs = {key: place for place, key in enumerate(inputs)}
@@ -191,7 +191,7 @@ class NetWriter:
         return number if number >= 0 else self._operation("+", number, self._constant(0))
 
     def _constant(self, value: int) -> int:
-        if abs(value) > LARGEST:
+        if abs(value) > EXACT_DOUBLE_LIMIT:
             raise UnsupportedFeature(f"arrays carry no numbers as large as {value}", hint=INSTEAD)
         return -1 - self._constants.setdefault(value, len(self._constants))
 

@@ -19,8 +19,8 @@ from relgym.model.program import Role, Row, Rule, Symbol, Test
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.ground.joins import Answers, Formula, Joins
-from relgym.translate.ground.numbers import UNDEFINED, Numbers
-from relgym.translate.program.positions import Place, Positions
+from relgym.translate.ground.numbers import UNDEFINED, NumberGraph
+from relgym.translate.program.positions import PositionKey, Positions
 from relgym.translate.program.task import Translation
 
 Binding = Mapping[str, int]
@@ -29,19 +29,19 @@ Binding = Mapping[str, int]
 _HOLDS: Mapping[str, Callable[[int | Fraction, int | Fraction], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-class Shared:
+class SharedNodes:
     """The parts that all problems of a batch share: the circuit, the numbers, and derived atoms as defined nodes."""
 
     def __init__(self) -> None:
         self.circuit = Circuit()
-        self.numbers = Numbers()
-        self._derived: dict[Place, int] = {}
+        self.numbers = NumberGraph()
+        self._derived: dict[PositionKey, int] = {}
         self.comparisons: dict[tuple[str, int, int], int] = {}
 
-    def derived(self, place: Place) -> int:
-        found = self._derived.get(place)
+    def derived(self, key: PositionKey) -> int:
+        found = self._derived.get(key)
         if found is None:
-            found = self._derived[place] = self.circuit.defined()
+            found = self._derived[key] = self.circuit.defined()
         return found
 
     def comparison(self, operator: str, left: int, right: int) -> int:
@@ -66,7 +66,7 @@ class Shared:
 class RuleGrounder:
     """Grounds the rules of one problem; `reached` are its reachable rows (`reasoning.pddl.reachability`)."""
 
-    def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: Shared) -> None:
+    def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: SharedNodes) -> None:
         self.translation = translation
         self.task = translation.task
         self.shared = shared
@@ -82,10 +82,10 @@ class RuleGrounder:
         self.atoms: dict[str, Mapping[Row, int]] = {}
         for symbol in program.fluents:
             self._nodes[symbol] = self.atoms[symbol.name] = {
-                row: self.circuit.leaf(("atom", self.place(symbol.name, row))) for row in reached[symbol]
+                row: self.circuit.leaf(("atom", self.key(symbol.name, row))) for row in reached[symbol]
             }
         for symbol in translation.derived:
-            self._nodes[symbol] = {row: shared.derived(self.place(symbol.name, row)) for row in reached[symbol]}
+            self._nodes[symbol] = {row: shared.derived(self.key(symbol.name, row)) for row in reached[symbol]}
         for symbol in self.auxiliaries:
             # Auxiliary symbols of different problems are unrelated.
             self._nodes[symbol] = {row: self.circuit.defined() for row in reached[symbol]}
@@ -94,7 +94,7 @@ class RuleGrounder:
         self._formulas: dict[int, Formula] = {}
         self._answers: dict[tuple[int, int], Answers] = {}
 
-    def place(self, name: str, row: Row) -> Place:
+    def key(self, name: str, row: Row) -> PositionKey:
         """Return the key of an atom, a fluent or an action, which is the same in every problem."""
         positions = self.positions.of_number
         return name, tuple([positions[number] for number in row])
@@ -141,7 +141,7 @@ class RuleGrounder:
             case FluentValue(function, terms):
                 row = tuple([self.task.number[t.name] if isinstance(t, Object) else binding[t.name] for t in terms])
                 if function in self._changing:
-                    return numbers.leaf(("value", self.place(function, row)))
+                    return numbers.leaf(("value", self.key(function, row)))
                 known = self.translation.static_values.get((function, row))
                 return UNDEFINED if known is None else numbers.constant(known)
             case Arithmetic(operator, operands, span):

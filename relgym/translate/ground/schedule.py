@@ -16,17 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from relgym.model.pddl.grounded import FALSE, TRUE, Draw, Fixpoint, Gates, Net, Step
-from relgym.translate.ground.circuit import Circuit, Kind
+from relgym.model.pddl.grounded import FALSE, TRUE, DrawGates, Fixpoint, GateNet, Gates, NetStep
+from relgym.translate.ground.circuit import Circuit, NodeKind
 from relgym.tuning.batched import STEP_OPERANDS, STEP_ROWS_LIMIT
 
-_OPERATORS = {Kind.AND: "and", Kind.OR: "or", Kind.NOT: "not", Kind.DEFINED: "or"}
+_OPERATORS = {NodeKind.AND: "and", NodeKind.OR: "or", NodeKind.NOT: "not", NodeKind.DEFINED: "or"}
 """The operators of the kinds of nodes that gates compute."""
 
 
 def scheduled(
     circuit: Circuit, inputs: Sequence[Hashable], wanted: Iterable[int], last: Sequence[int] = ()
-) -> tuple[Net, dict[int, int]]:
+) -> tuple[GateNet, dict[int, int]]:
     """Schedule the wanted nodes and all draws; return the net, and the row of each node in it.
 
     `inputs` are keys of leaves. The last rows of the net are the nodes of `last`, in their order.
@@ -43,7 +43,7 @@ def scheduled(
 
 def _in_place(circuit: Circuit, node: int) -> tuple[int, ...]:
     """Return the nodes whose conjunction a node is."""
-    return circuit.operands[node] if circuit.kinds[node] is Kind.AND else (node,)
+    return circuit.operands[node] if circuit.kinds[node] is NodeKind.AND else (node,)
 
 
 def _width(conjunctions: Sequence[Sequence[int]]) -> int:
@@ -68,10 +68,10 @@ class _Schedule:
             if key in circuit.leaves:
                 self.row[circuit.leaves[key]] = 2 + place
         self._rows = 2 + len(inputs)
-        self._steps: list[Step] = []
+        self._steps: list[NetStep] = []
 
-    def net(self) -> Net:
-        return Net(self._inputs, tuple(self._steps), self._rows)
+    def net(self) -> GateNet:
+        return GateNet(self._inputs, tuple(self._steps), self._rows)
 
     def add(self, wanted: Sequence[int]) -> None:
         """Add steps for the wanted nodes, each level after those that it depends on."""
@@ -87,11 +87,11 @@ class _Schedule:
                     continue
                 level[node] = own
                 kind = circuit.kinds[node]
-                if len(component) > 1 or (kind is Kind.DEFINED and node in circuit.operands[node]):
+                if len(component) > 1 or (kind is NodeKind.DEFINED and node in circuit.operands[node]):
                     knots[own].append(node)
-                elif kind is Kind.DRAW:
+                elif kind is NodeKind.DRAW:
                     draws[own].append(node)
-                elif kind is not Kind.OUTCOME:
+                elif kind is not NodeKind.OUTCOME:
                     plain[own].append(node)
         for own in sorted({*plain, *knots, *draws}):
             self._steps += self._gates(plain[own])
@@ -147,9 +147,9 @@ class _Schedule:
     def _fixpoint(self, nodes: Sequence[int]) -> Fixpoint:
         """Make the step for mutually recursive nodes; the defined nodes cut every cycle."""
         kinds, operands = self._circuit.kinds, self._circuit.operands
-        roots = [node for node in nodes if kinds[node] is Kind.DEFINED]
+        roots = [node for node in nodes if kinds[node] is NodeKind.DEFINED]
         self._number(roots)
-        inner = [node for node in nodes if kinds[node] is not Kind.DEFINED]
+        inner = [node for node in nodes if kinds[node] is not NodeKind.DEFINED]
         inside = set(inner)
         edges = {node: [other for other in operands[node] if other in inside] for node in inner}
         height: dict[int, int] = {}
@@ -160,7 +160,7 @@ class _Schedule:
             steps += self._gates([node for node in inner if height[node] == own])
         return Fixpoint(indices([self.row[operands[root][0]] for root in roots]), tuple(steps))
 
-    def _draw(self, node: int) -> Draw:
+    def _draw(self, node: int) -> DrawGates:
         shared = self._circuit.draws[node]
         spreads = tuple(dict.fromkeys(shared.spreads))
         first = {}
@@ -172,7 +172,7 @@ class _Schedule:
         guards = [self.row[guard] for guard, spread in pairs for _ in spread]
         hits = [first[spread] + place for _, spread in pairs for place in range(len(spread))]
         self._number(shared.outcomes)
-        return Draw(self.row[shared.active], spreads, indices(guards), indices(hits))
+        return DrawGates(self.row[shared.active], spreads, indices(guards), indices(hits))
 
 
 def _merged(groups: Mapping[tuple[str, int], list[int]]) -> Iterator[tuple[tuple[str, int], list[int]]]:

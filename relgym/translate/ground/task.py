@@ -44,7 +44,7 @@ from relgym.model.program import LiftedEffect, Row, Symbol, Test
 from relgym.model.terms import Object, Term
 from relgym.translate.ground.bit_tests import Axiom, BitTest, BitTests, ConditionalChange
 from relgym.translate.ground.effects import EffectGrounder
-from relgym.translate.ground.rules import Binding, RuleGrounder, Shared
+from relgym.translate.ground.rules import Binding, RuleGrounder, SharedNodes
 from relgym.translate.program.normalize import substitute_expression
 from relgym.translate.program.symbols import fluents_in
 from relgym.translate.program.task import GOAL, Translation
@@ -99,7 +99,7 @@ def ground_task(
     Raises:
         TooLarge: If a precondition, or the definition of a derived atom, has more than `SIZE_LIMIT` parts.
     """
-    grounder = _Grounder(translation, reached, Shared())
+    grounder = _Grounder(translation, reached, SharedNodes())
     _define_derived(grounder)
     tests = BitTests(grounder, vocabulary)
     within = mask_of(tests.bits.values())
@@ -132,7 +132,7 @@ def ground_task(
 class _Grounder(RuleGrounder):
     """Grounds rules, and keeps comparisons of numbers as leaves with their variables bound."""
 
-    def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: Shared) -> None:
+    def __init__(self, translation: Translation, reached: Mapping[Symbol, Sequence[Row]], shared: SharedNodes) -> None:
         super().__init__(translation, reached, shared)
         # By node, a comparison and its sides with all variables bound.
         self.comparisons: dict[int, tuple[Test, tuple[Expression, Expression]]] = {}

@@ -22,7 +22,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from relgym.model.plan import Key, Operand
-from relgym.model.program import FIXED, Goal, Literal, Row, Rule, Symbol, Test, Without, type_symbol
+from relgym.model.program import STATIC_ROLES, Goal, Literal, Row, Rule, Symbol, Test, Without, type_symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.analysis.invariants import Group, Part
 from relgym.translate.plans.indexes import Indexes, Known
@@ -191,7 +191,7 @@ class Entailed:
                     found = self._atoms.get(atom)
                     if found is not None:
                         return found
-                    if len(row) == 1 and symbol.role in FIXED:
+                    if len(row) == 1 and symbol.role in STATIC_ROLES:
                         return self._member(row[0], frozenset(row[0] for row in self._facts.get(symbol, ())))
                 return False if self._is_excluded(goal, known, indexes) else None
             case Without((Literal() as literal,)):

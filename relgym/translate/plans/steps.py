@@ -37,7 +37,7 @@ from relgym.model.plan import (
     Scan,
     Unpack,
 )
-from relgym.model.program import ALONE, Goal, Literal, Test, Without
+from relgym.model.program import EXTENSIONAL_ROLES, Goal, Literal, Test, Without
 from relgym.translate.plans.entailed import atom_of, proved
 from relgym.translate.plans.indexes import Known
 from relgym.translate.plans.lower import Lowering, arguments, filtered
@@ -138,11 +138,11 @@ def _is_seen_at_once(goal: Goal, known: Known) -> bool:
     """Return True if a goal can be tested without a loop and without derived symbols."""
     match goal:
         case Literal(symbol):
-            return symbol.role in ALONE and goal.variables <= known.keys()
+            return symbol.role in EXTENSIONAL_ROLES and goal.variables <= known.keys()
         case Test():
             return True
         case Without((Literal(symbol),)):
-            return symbol.role in ALONE
+            return symbol.role in EXTENSIONAL_ROLES
         case _:
             return False
 

@@ -37,15 +37,15 @@ KINDS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An outcome of a draw; each binding of the `around` first universal variables makes a draw of its own."""
+    """An outcome of a draw; each binding of the `bound` first universal variables makes a draw of its own."""
 
     draw: int
     outcome: int
-    around: int
+    bound: int
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class UpdateScope:
     """The context of an effect: universal variables, conditions in normal form, and outcomes of draws."""
 
     variables: tuple[Variable, ...] = ()
@@ -54,11 +54,11 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
-class Firing:
+class ScopedUpdate:
     """A numeric effect and its context."""
 
     effect: Assign
-    around: Around
+    scope: UpdateScope
 
 
 def no_contradiction(effect: Effect, normalizer: Normalizer, apart: Callable[[Term, Term], bool]) -> Formula:
@@ -72,38 +72,38 @@ def no_contradiction(effect: Effect, normalizer: Normalizer, apart: Callable[[Te
     Returns:
         A formula in normal form, over the variables of the action.
     """
-    firings = list(_firings(effect, normalizer))
-    pairs = combinations_with_replacement(firings, 2)
+    updates = list(_scoped_updates(effect, normalizer))
+    pairs = combinations_with_replacement(updates, 2)
     found = [negate(_contradiction(one, other, normalizer, apart)) for one, other in pairs]
     return conjunction(list(dict.fromkeys(found)))
 
 
-def _firings(effect: Effect, normalizer: Normalizer) -> Iterator[Firing]:
+def _scoped_updates(effect: Effect, normalizer: Normalizer) -> Iterator[ScopedUpdate]:
     """The numeric effects; universal variables get names of their own."""
-    todo: list[tuple[Effect, Binding, Around]] = [(effect, {}, Around())]
+    todo: list[tuple[Effect, Binding, UpdateScope]] = [(effect, {}, UpdateScope())]
     draws = 0
     while todo:
-        part, binding, around = todo.pop()
+        part, binding, scope = todo.pop()
         match part:
             case Add() | Delete():
                 pass
             case Assign():
-                yield Firing(_with(part, binding), around)
+                yield ScopedUpdate(_with(part, binding), scope)
             case When(condition, inner):
-                held = (*around.conditions, normalizer.normal(condition, binding))
-                todo.append((inner, binding, replace(around, conditions=held)))
+                held = (*scope.conditions, normalizer.normal(condition, binding))
+                todo.append((inner, binding, replace(scope, conditions=held)))
             case ForallEffect(own, inner):
                 renaming = {variable: normalizer.fresh(variable) for variable in own}
-                variables = (*around.variables, *renaming.values())
-                todo.append((inner, {**binding, **renaming}, replace(around, variables=variables)))
+                variables = (*scope.variables, *renaming.values())
+                todo.append((inner, {**binding, **renaming}, replace(scope, variables=variables)))
             case Probabilistic(outcomes):
                 draws += 1
                 for number, (share, inner) in enumerate(outcomes):
                     if share:
-                        choice = Choice(draws, number, len(around.variables))
-                        todo.append((inner, binding, replace(around, choices=(*around.choices, choice))))
+                        choice = Choice(draws, number, len(scope.variables))
+                        todo.append((inner, binding, replace(scope, choices=(*scope.choices, choice))))
             case All(parts):
-                todo += [(inner, binding, around) for inner in reversed(parts)]
+                todo += [(inner, binding, scope) for inner in reversed(parts)]
             case _:
                 assert_never(part)
 
@@ -115,25 +115,27 @@ def _with(effect: Assign, binding: Binding) -> Assign:
     return Assign(effect.operator, fluent, substitute_expression(effect.value, binding), effect.span)
 
 
-def _contradiction(one: Firing, other: Firing, normalizer: Normalizer, apart: Callable[[Term, Term], bool]) -> Formula:
+def _contradiction(
+    one: ScopedUpdate, other: ScopedUpdate, normalizer: Normalizer, apart: Callable[[Term, Term], bool]
+) -> Formula:
     """The formula that two numeric effects, or one for two bindings of its variables, contradict each other."""
     if one.effect.fluent.function != other.effect.fluent.function or _agree(one, other):
         return FALSE
-    renaming: Binding = {variable: normalizer.fresh(variable) for variable in other.around.variables}
+    renaming: Binding = {variable: normalizer.fresh(variable) for variable in other.scope.variables}
     second = _with(other.effect, renaming)
     equal: list[Formula] = []
     for left, right in zip(one.effect.fluent.terms, second.fluent.terms, strict=True):
         if apart(left, right):
             return FALSE
         equal.append(normalizer.normal(Equal(left, right)))
-    draws = [_draw_apart(one, choice, other, renaming) for choice in one.around.choices]
-    conditions = [*one.around.conditions, *(normalizer.normal(each, renaming) for each in other.around.conditions)]
+    draws = [_draw_apart(one, choice, other, renaming) for choice in one.scope.choices]
+    conditions = [*one.scope.conditions, *(normalizer.normal(each, renaming) for each in other.scope.conditions)]
     held = conjunction(conditions)
     parts = held.parts if isinstance(held, And) else (held,)
     if any(negate(part) in parts for part in parts):
         return FALSE
     body = conjunction([*equal, *draws, held, _different(one.effect, second)])
-    variables = (*one.around.variables, *(renaming[variable] for variable in other.around.variables))
+    variables = (*one.scope.variables, *(renaming[variable] for variable in other.scope.variables))
     return body if body == FALSE or not variables else Exists(_of(variables), body)
 
 
@@ -141,7 +143,7 @@ def _of(terms: tuple[Term, ...]) -> tuple[Variable, ...]:
     return tuple(term for term in terms if isinstance(term, Variable))
 
 
-def _agree(one: Firing, other: Firing) -> bool:
+def _agree(one: ScopedUpdate, other: ScopedUpdate) -> bool:
     """Return True if two effects certainly do not contradict each other, whatever fluents they change."""
     kind = KINDS[one.effect.operator]
     if kind != KINDS[other.effect.operator]:
@@ -150,7 +152,7 @@ def _agree(one: Firing, other: Firing) -> bool:
         return True
     if one is other:
         # For each object there is one value, if the fluent's arguments tell which objects the value is of.
-        read = {*expression_variables(one.effect.value)} & {*one.around.variables}
+        read = {*expression_variables(one.effect.value)} & {*one.scope.variables}
         return read <= {*one.effect.fluent.terms}
     return isinstance(one.effect.value, Number) and one.effect.value == other.effect.value
 
@@ -166,11 +168,11 @@ def _different(one: Assign, other: Assign) -> Formula:
     return Not(Compare("=", one.value, other.value, other.span))
 
 
-def _draw_apart(one: Firing, choice: Choice, other: Firing, renaming: Binding) -> Formula:
+def _draw_apart(one: ScopedUpdate, choice: Choice, other: ScopedUpdate, renaming: Binding) -> Formula:
     """The formula that a draw does not keep two effects from happening together."""
-    for further in other.around.choices:
+    for further in other.scope.choices:
         if further.draw == choice.draw and further.outcome != choice.outcome:
-            first, second = one.around.variables[: choice.around], other.around.variables[: choice.around]
+            first, second = one.scope.variables[: choice.bound], other.scope.variables[: choice.bound]
             pairs = zip(first, second, strict=True)
             same = conjunction([Equal(left, renaming.get(right, right)) for left, right in pairs])
             return negate(same)

@@ -19,18 +19,18 @@ from relgym.model.pddl.formulas import TRUE, Atom, Compare, Forall, Formula, Not
 from relgym.model.program import LiftedEffect, Literal, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.program.normalize import Binding, Normalizer, conjunction, replace, substitute_expression
-from relgym.translate.program.rules import RuleWriter
+from relgym.translate.program.rules import RuleBuilder
 from relgym.translate.program.symbols import Symbols, fluents_in
 
 
-class EffectWriter:
+class EffectBuilder:
     """Writes the effect of one action as an effect tree, and the `rules` of its conditions."""
 
-    def __init__(self, name: str, symbols: Symbols, rules: RuleWriter, normalizer: Normalizer) -> None:
+    def __init__(self, name: str, symbols: Symbols, rules: RuleBuilder, normalizer: Normalizer) -> None:
         self.name = name
         self.rules: list[Rule] = []
         self._symbols = symbols
-        self._rule_writer = rules
+        self._rule_builder = rules
         self._normalizer = normalizer
         self._numbers = count()
 
@@ -107,7 +107,7 @@ class EffectWriter:
             inner = inner.effect
         symbol = Symbol(Role.CONDITION, self.name, len(variables), next(self._numbers))
         formula = conjunction(list(conditions))
-        self.rules.append(self._rule_writer.rule(symbol, variables, formula, bound, effect.span))
+        self.rules.append(self._rule_builder.rule(symbol, variables, formula, bound, effect.span))
         return self.tree(inner, variables, bound, binding, conditions, symbol)
 
     def _literal(self, atom: Atom, binding: Binding) -> Literal:

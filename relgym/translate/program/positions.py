@@ -18,7 +18,7 @@ from relgym.translate.program.normalize import Normalizer, substitute
 Position = tuple[str, int]
 """A type and which of its objects, from 0; for a constant its name and -1."""
 
-Place = tuple[str, tuple[Position, ...]]
+PositionKey = tuple[str, tuple[Position, ...]]
 """An atom or action by its name and the positions of its objects."""
 
 
@@ -36,16 +36,16 @@ class Positions:
             else:
                 self.of_number.append((kind, counts.get(kind, 0)))
                 counts[kind] = counts.get(kind, 0) + 1
-        self._of_name = {item.name: place for item, place in zip(task.objects, self.of_number, strict=True)}
+        self._of_name = {item.name: key for item, key in zip(task.objects, self.of_number, strict=True)}
 
-    def place(self, name: str, terms: Iterable[object]) -> Place:
-        """The place of an atom or action with these objects."""
+    def key(self, name: str, terms: Iterable[object]) -> PositionKey:
+        """The key of an atom or action with these objects."""
         return name, tuple([self._of_name[term.name] for term in terms if isinstance(term, Object)])
 
 
-def numbered(places: Iterable[Iterable[Place]]) -> dict[Place, int]:
-    """A number for each place that occurs in any problem; the order is the same in every process."""
-    return {place: number for number, place in enumerate(sorted(set().union(*places)))}
+def numbered(keys: Iterable[Iterable[PositionKey]]) -> dict[PositionKey, int]:
+    """A number for each key that occurs in any problem; the order is the same in every process."""
+    return {key: number for number, key in enumerate(sorted(set().union(*keys)))}
 
 
 @dataclass(frozen=True, slots=True)

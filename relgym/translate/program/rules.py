@@ -40,7 +40,7 @@ Way = tuple[list[Variable], list[Formula]]
 """Variables and a conjunction over them."""
 
 
-class RuleWriter:
+class RuleBuilder:
     """Writes formulas as rules over the symbols of one task.
 
     `recursive` names the derived predicates of the component being written: they must end up as

@@ -14,14 +14,14 @@ from relgym.model.pddl.effects import All
 from relgym.model.pddl.formulas import TRUE, Formula
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.vocabulary import Key
-from relgym.model.program import FIXED, LiftedEffect, Literal, Program, Role, Row, Rule, Symbol
+from relgym.model.program import STATIC_ROLES, LiftedEffect, Literal, Program, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.read.pddl.strata import components, strata
 from relgym.translate.program.conflicts import no_contradiction
 from relgym.translate.program.dependencies import goals_in
-from relgym.translate.program.effects import EffectWriter, reads_defined
+from relgym.translate.program.effects import EffectBuilder, reads_defined
 from relgym.translate.program.normalize import Normalizer, conjunction
-from relgym.translate.program.rules import RuleWriter
+from relgym.translate.program.rules import RuleBuilder
 from relgym.translate.program.symbols import Symbols
 
 
@@ -87,7 +87,7 @@ class Translation:
         self.task = task
         self._normalizer = Normalizer()
         self._symbols = Symbols(task)
-        self._writer = RuleWriter(self._symbols, self._normalizer)
+        self._writer = RuleBuilder(self._symbols, self._normalizer)
         self._queries = 0
         rules: list[Rule] = []
         layers: list[tuple[Symbol, ...]] = []
@@ -131,7 +131,7 @@ class Translation:
         return [*self._symbols.unions(), rule]
 
     def _chance(self) -> LiftedEffect:
-        writer = EffectWriter("init", self._symbols, self._writer, self._normalizer)
+        writer = EffectBuilder("init", self._symbols, self._writer, self._normalizer)
         return writer.tree(All(self.task.problem.chances), (), 0)
 
     def _component(self, names: tuple[str, ...], recursive: bool) -> list[Rule]:
@@ -155,7 +155,7 @@ class Translation:
         ]
         formula = conjunction([self._normalizer.normal(part) for part in (action.precondition, *carried_out)])
         rules.append(self._writer.rule(symbol, variables, formula, 0, action.span))
-        writer = EffectWriter(action.name, self._symbols, self._writer, self._normalizer)
+        writer = EffectBuilder(action.name, self._symbols, self._writer, self._normalizer)
         effect = writer.tree(action.effect, variables, len(variables))
         rules.extend(writer.rules)
         return Schema(action, symbol, variables, len(chosen), effect, conjunction(carried_out) != TRUE)
@@ -207,7 +207,7 @@ class Translation:
         return Program(
             objects=self.task.objects,
             fluents=tuple(symbol for symbol in self._symbols if symbol.role is Role.FLUENT),
-            facts={symbol: rows for symbol, rows in self._symbols.rows.items() if symbol.role in FIXED},
+            facts={symbol: rows for symbol, rows in self._symbols.rows.items() if symbol.role in STATIC_ROLES},
             functions=tuple((f.name, len(f.parameters)) for f in self.task.domain.functions if f.name in changing),
             constants=self.static_values,
             rules=rules,
