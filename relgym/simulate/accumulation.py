@@ -72,7 +72,9 @@ class Accumulation:
                 amounts = step.amounts = self._transition.fixed_amounts(self._own[step.place], step.row)
                 assert amounts is not None, "an accumulator's amounts are the same in all states"
             for number, operator, amount in amounts:
-                totals[number] = combine(operator, totals[number], amount)
+                # The values of nodes have no accumulators, and get none.
+                if number < len(totals) and (total := totals[number]) is not None:
+                    totals[number] = combine(operator, total, amount)
         return trimmed(totals)
 
     def without(self, values: Values) -> Values:

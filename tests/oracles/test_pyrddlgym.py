@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from envs.rddl.test_repository import DOMAINS, WRONG, first_instance, name_of
+from rddlrepository_files import DOMAINS, WRONG, instances, name_of
 
 from relgym.catalogue.domains import SPLITS, catalogue
 from relgym.envs.rddl.env import ProcessEnv
@@ -23,7 +23,7 @@ STEPS = 12
 
 PLAYED = [
     *(
-        pytest.param(domain, first_instance(domain), id=name_of(domain))
+        pytest.param(domain, instances(domain)[0], id=name_of(domain))
         for domain in DOMAINS
         if name_of(domain) not in WRONG
     ),

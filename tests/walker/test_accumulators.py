@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from walker.walks import walk
 
@@ -100,6 +101,22 @@ def test_states_that_differ_in_accumulators_alone_are_one_node() -> None:
         assert str(walker.state.fluents) == str(_waited(reasoner, 5000).fluents)
         walker.go_to(reasoner.initial_state)
         assert walker.state == reasoner.initial_state
+
+
+def test_chance_from_a_node_that_is_known() -> None:
+    """Nodes have no accumulators, so that the engine has none when it follows to one."""
+    domain = """(define (domain luck) (:requirements :probabilistic-effects :rewards) (:predicates (lit ?x))
+      (:action press :parameters (?x) :effect (and (increase (reward) 2) (probabilistic 1/2 (lit ?x)))))"""
+    problem = "(define (problem p) (:domain luck) (:objects a b) (:init) (:goal (lit a)))"
+    with Reasoner(relgym.load(domain, problem)) as reasoner:
+        assert accumulators(reasoner.translation) == {"reward"}
+        walk(reasoner, Walker(reasoner), 60, 1)
+        walker, start = Walker(reasoner), reasoner.initial_state
+        for _ in range(4):
+            walker.go_to(start)
+            for paid in (2, 4):
+                walker.take(walker.number("(press a)"), np.random.default_rng(5))
+                assert [*walker.state.fluents.values()] == [paid]
 
 
 def _waited(reasoner: Reasoner, times: int) -> State:

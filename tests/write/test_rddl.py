@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from rddlrepository_files import DOMAINS, instance_in, instances, name_of, needs_repository, process_in
 from write.rddl_models import plays
 
-from relgym.errors import ModelError, RelgymWarning
+from relgym.errors import ModelError
 from relgym.model.rddl.domain import Cpf, Declaration, Instance, ItemType, Kind, Process, Setting
 from relgym.model.rddl.expressions import (
     Aggregate,
@@ -35,10 +34,6 @@ from relgym.write.layout import WIDTH
 from relgym.write.rddl import instance_text, process_text
 
 EXAMPLES = int(os.environ.get("RELGYM_EXAMPLES", "100"))
-
-FOUND = find_spec("rddlrepository")
-REPOSITORY = Path(FOUND.origin or "").parent / "archive" if FOUND else Path("nowhere")
-DOMAINS = sorted(REPOSITORY.rglob("domain.rddl"))
 
 
 def assert_survives(process: Process) -> None:
@@ -64,19 +59,16 @@ def test_any_model_survives(play: tuple[Process, Instance]) -> None:
     assert_instance_survives(instance, process)
 
 
-@pytest.mark.skipif(not DOMAINS, reason="rddlrepository is not installed")
-@pytest.mark.parametrize("file", DOMAINS, ids=lambda file: str(file.parent.relative_to(REPOSITORY)))
+@needs_repository
+@pytest.mark.parametrize("file", DOMAINS, ids=name_of)
 def test_files_of_the_repository_survive(file: Path) -> None:
     """All instances in a thorough run, else the first one and the last one."""
-    process = read_process(file)
+    process = process_in(file)
     assert_survives(process)
-    instances = sorted(file.parent.glob("instance*.rddl"))
-    assert instances
-    for each in instances if EXAMPLES > 100 else {instances[0], instances[-1]}:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RelgymWarning)
-            instance = read_instance(each, process)
-        assert_instance_survives(instance, process)
+    files = instances(file)
+    assert files
+    for each in files if EXAMPLES > 100 else {files[0], files[-1]}:
+        assert_instance_survives(instance_in(each, file), process)
 
 
 EVERYTHING = """

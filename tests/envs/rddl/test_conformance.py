@@ -8,7 +8,9 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from relgym.catalogue.domains import catalogue
+import relgym
+from relgym.catalogue.domains import catalogue, spec
+from relgym.catalogue.generate import generate
 from relgym.envs import DiscreteActions
 from relgym.envs.check import api_test
 from relgym.envs.rddl.env import ProcessEnv
@@ -53,9 +55,13 @@ def test_promises_with_numbered_actions(env_id: str) -> None:
     env.close()
 
 
-@pytest.mark.parametrize("env_id", ["relgym/Elevators-v0", "relgym/GameOfLife-v0"])
-def test_promises_with_every_engine(env_id: str, backend: str) -> None:
-    env = gym.make(env_id, backend=backend)
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    # So few cells that all outcomes are listed, and compared with what follows.
+    [("elevators", {"lifts": 1, "floors": 3}), ("game-of-life", {"rows": 2, "columns": 3})],
+)
+def test_promises_with_every_engine(name: str, parameters: dict[str, int], backend: str) -> None:
+    env = relgym.make(spec(name).domain, generate(name, 1, **parameters), backend=backend)
     api_test(env, steps=STEPS, backends=())
     env.close()
 
