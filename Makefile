@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo test coverage lint bench pictures ratios swipl
+.PHONY: help install demo test coverage lint bench calibrate pictures ratios swipl
 
 PYTHON ?= python3
 VENV := .venv
@@ -52,6 +52,9 @@ bench: install ## how fast relgym is, beside the libraries of others; QUICK=1 fo
 ratios: install ## guards: what the hottest functions cost beside one another
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[bench]'
 	@$(BIN)/python -m pytest -q -p no:xdist tests/bench/ratios.py --benchmark-timer=time.process_time $(PYTEST_ARGS)
+
+calibrate: install ## measure again what the thresholds of relgym.tuning rest on; QUICK=1 for a first look
+	@$(BIN)/python -m tests.bench.calibrate $(if $(QUICK),--quick) $(CALIBRATE_ARGS)
 
 pictures: install ## the strip of pictures that the README shows
 	@$(BIN)/python docs/pictures/strip.py

@@ -1,8 +1,8 @@
 """Thresholds of batches (`batched`) and of grounding (`translate/ground`)."""
 
 BLOCK_BYTES = 2**17
-"""Bytes of packed bits that are unpacked at a time. Measured by `make calibrate`: blocks that fit into a core's cache
-are fastest, and the system allocates them fast."""
+"""Bytes of truth values that are packed at a time. Measured by `make calibrate`: blocks from 32 KiB to 512 KiB take
+the same time, larger ones more."""
 
 ESTIMATE_MARGIN = 25
 """Factor by which an estimate of ground actions or bindings may exceed a limit before the task is refused unseen.
@@ -37,5 +37,5 @@ COMPARED_CONSTANTS = 4
 """Least number of constants with which one number is compared in a step of its own. Judged."""
 
 TEST_NODES_LIMIT = 2000
-"""Largest number of nodes of a test of bits. A task with a larger one is not grounded for walks. Judged: CPython
-compiles such a test in some milliseconds."""
+"""Largest number of nodes of a test of bits. A task with a larger one is not grounded for walks. Judged, for the
+time to compile it."""

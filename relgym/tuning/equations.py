@@ -9,8 +9,8 @@ TABLE_VALUES_LIMIT = 10_000
 is read. Judged, for memory."""
 
 UNROLLED_ROWS_LIMIT = 4
-"""Largest number of rows of a loop that is written out. Measured by `make calibrate`: four terms take a third of the
-time of a generator expression."""
+"""Largest number of rows of a loop that is written out. Judged: terms side by side are faster than a generator
+expression, but long texts take long to compile."""
 
 UNROLLED_LENGTH_LIMIT = 400
 """Largest length of a loop written out, in characters, which bounds the text of nested loops. Beyond it the loop stays
@@ -21,5 +21,5 @@ LISTED_ROWS_LIMIT = 10_000
 Judged, for memory."""
 
 AGGREGATE_LIST_LIMIT = 100_000
-"""Largest number of rows of an aggregate whose values are put into a list, which is faster than a generator expression
-but takes memory. Measured by `make calibrate`: a list of 1,000 takes 0.8 of the time."""
+"""Largest number of rows of an aggregate whose values are put into a list, which is faster than a generator
+expression. Beyond it a generator expression takes no memory. Judged."""

@@ -1,8 +1,8 @@
 """Thresholds of reasoners, explanations, beliefs and lints."""
 
 ATOM_CACHE_LIMIT = 1 << 17
-"""Largest number of atoms given by users that `States` keeps for one task. Beyond it the table is cleared. Judged, for
-memory: some ten megabytes."""
+"""Largest number of atoms given by users that `States` keeps for one task. Beyond it the table is cleared. Judged,
+for memory."""
 
 SCHEMA_CHANGES_CACHE_LIMIT = 100_000
 """Largest number of a schema's actions whose changes are cached. Beyond it the cache is cleared. Judged, for memory."""

@@ -2,7 +2,7 @@
 
 ROW_CODES_LIMIT = 100_000
 """Largest number of rows cached by the codes in which Prolog answers. Beyond it the cache is cleared. Judged, for
-memory: some ten megabytes."""
+memory."""
 
 DIFFERENCE_CACHE_LIMIT = 5_000
 """Largest number of differences between states whose commands are cached. Beyond it the cache is cleared. Judged, for
@@ -21,8 +21,8 @@ QUESTION_CACHE_LIMIT = 1_000
 Judged: a session asks some dozens."""
 
 NUMBER_BYTES = 40
-"""Bytes of one real number on Prolog's stacks: 8 as a term reference, 24 as a float, 8 in its vector. Questions of more
-numbers than fit are refused. Measured, by SWI-Prolog 9."""
+"""Bytes of one real number on Prolog's stacks: 8 as a term reference, 24 as a float, 8 in its vector. Questions of
+more numbers than fit are refused. Judged, by the layout of SWI-Prolog's memory."""
 
 STACK_BYTES = 512 * 2**20
 """Bytes of the stacks of a call under the default memory limit; in proportion with other limits. A call that needs more

@@ -12,8 +12,8 @@ DISJUNCTS_LIMIT = 64
 Judged."""
 
 FIXED_TEST_ROWS_LIMIT = 20_000
-"""Largest number of rows that are tried to make a table of a numeric test of what never changes. A larger test stays as
-it is. Judged: some ten milliseconds."""
+"""Largest number of rows that are tried to make a table of a numeric test of what never changes. A larger test stays
+as it is. Judged, for the time to load a task."""
 
 CANDIDATE_TESTS_LIMIT = 2000
 """Largest number of tests of actions for one candidate of a mutex group, about. After more the candidate is given up.
