@@ -11,17 +11,19 @@ from relgym.envs.registration import make, register_folder, register_soon
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
-from relgym.model.rddl.state import ProcessState
+from relgym.model.rddl.domain import Instance
+from relgym.model.rddl.state import RDDLState
 from relgym.notebooks import show_environments
-from relgym.read.pddl.loading import load
+from relgym.read.loading import load
 from relgym.read.source import Text
-from relgym.reasoning.pddl.reasoner import Answers, Outcome, Reasoner
-from relgym.reasoning.protocol import Reasoning, reason
+from relgym.reasoning.reasoner import Reasoner
+from relgym.reasoning.results import Answers, Outcome
 
 if TYPE_CHECKING:
     from relgym.batched.batch import Batch, batch
     from relgym.checking import diagnose
-    from relgym.reasoning.rddl.reasoner import ProcessReasoner
+    from relgym.reasoning.pddl.reasoner import PDDLReasoner
+    from relgym.reasoning.rddl.reasoner import RDDLReasoner
     from relgym.render.painter import Painter
     from relgym.simulate.walker import Walker
 
@@ -32,13 +34,14 @@ __all__ = [
     "Answers",
     "Batch",
     "Diagnostic",
+    "Instance",
     "Limits",
     "Outcome",
+    "PDDLReasoner",
     "Painter",
-    "ProcessReasoner",
-    "ProcessState",
+    "RDDLReasoner",
+    "RDDLState",
     "Reasoner",
-    "Reasoning",
     "Severity",
     "State",
     "Task",
@@ -48,7 +51,6 @@ __all__ = [
     "diagnose",
     "load",
     "make",
-    "reason",
     "register_folder",
 ]
 
@@ -58,8 +60,9 @@ show_environments()
 
 _HOMES = {
     "Batch": "batched.batch",
+    "PDDLReasoner": "reasoning.pddl.reasoner",
     "Painter": "render.painter",
-    "ProcessReasoner": "reasoning.rddl.reasoner",
+    "RDDLReasoner": "reasoning.rddl.reasoner",
     "Walker": "simulate.walker",
     "batch": "batched.batch",
     "diagnose": "checking",

@@ -16,11 +16,11 @@ from typing import Generic, TypeVar
 from relgym.diagnostics import Diagnostic, Severity
 from relgym.errors import RelgymError
 from relgym.lint.domain import domain_lints
-from relgym.lint.process import process_lints
+from relgym.lint.rddl import rddl_lints
 from relgym.lint.task import Reach
 from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.problem import Problem
-from relgym.model.rddl.domain import Instance, Process
+from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
 from relgym.read.language import is_rddl
@@ -28,7 +28,7 @@ from relgym.read.pddl.axioms import extend
 from relgym.read.pddl.domain import domain_of
 from relgym.read.pddl.problem import problem_of
 from relgym.read.pddl.sections import read_define
-from relgym.read.rddl.loading import instance_in, process_in
+from relgym.read.rddl.loading import domain_in, instance_in
 from relgym.read.reporting import collecting
 from relgym.read.source import PathOrText, read_source
 
@@ -92,18 +92,18 @@ def checked_problem(source: Source, domain: Checked[Domain]) -> Checked[Problem]
     return checked(partial(problem_of, source, model), domain.doubted)
 
 
-def checked_process(source: Source) -> Checked[Process]:
+def checked_rddl_domain(source: Source) -> Checked[RDDLDomain]:
     """The domain of an RDDL file."""
-    return checked(partial(process_in, source))
+    return checked(partial(domain_in, source))
 
 
-def checked_instance(source: Source, process: Checked[Process], further: Sequence[Source] = ()) -> Checked[Instance]:
+def checked_instance(source: Source, domain: Checked[RDDLDomain], further: Sequence[Source] = ()) -> Checked[Instance]:
     """The instance of an RDDL file, if there is a domain to read it for; `further` may hold its non-fluents."""
-    model = process.model
+    model = domain.model
     if model is None:
         return Checked(None, (), frozenset())
-    found = checked(partial(instance_in, source, model, further), process.doubted)
-    if process.sound is not None:
+    found = checked(partial(instance_in, source, model, further), domain.doubted)
+    if domain.sound is not None:
         return found
     # An instance reads the values of its domain again, and of these some are missing.
     new = tuple(item for item in found.diagnostics if not _within(item.span, model.span))
@@ -177,7 +177,7 @@ def _of_pddl(domain: PathOrText, problem: PathOrText | None, axioms: Sequence[Pa
 
 
 def _of_rddl(domain: PathOrText, instance: PathOrText | None) -> tuple[Diagnostic, ...]:
-    first = _read(domain, "domain", checked_process)
+    first = _read(domain, "domain", checked_rddl_domain)
     found = list(first.diagnostics)
     instances: list[Instance] = []
     if instance is not None:
@@ -185,7 +185,7 @@ def _of_rddl(domain: PathOrText, instance: PathOrText | None) -> tuple[Diagnosti
         found += second.diagnostics
         instances = [] if second.sound is None else [second.sound]
     if first.sound is not None and (instance is None or instances):
-        found += process_lints(first.sound, instances)
+        found += rddl_lints(first.sound, instances)
     return sorted_diagnostics(found)
 
 

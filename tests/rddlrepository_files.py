@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import RelgymWarning
-from relgym.model.rddl.domain import Instance, Process
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.model.rddl.domain import Instance, RDDLDomain
+from relgym.read.rddl.loading import read_instance, read_domain
 
 _FOUND = find_spec("rddlrepository")
 ROOT = Path(_FOUND.origin or "").parent / "archive" if _FOUND else Path("nowhere")
@@ -45,9 +45,9 @@ def instances(domain: Path) -> list[Path]:
 
 
 @cache
-def process_in(domain: Path) -> Process:
+def domain_in(domain: Path) -> RDDLDomain:
     """The model of a domain."""
-    return read_process(domain)
+    return read_domain(domain)
 
 
 @cache
@@ -55,4 +55,4 @@ def instance_in(file: Path, domain: Path) -> Instance:
     """The model of an instance of a domain; two of them name another domain than their own."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RelgymWarning)
-        return read_instance(file, process_in(domain))
+        return read_instance(file, domain_in(domain))

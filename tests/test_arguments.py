@@ -18,8 +18,8 @@ import relgym
 from relgym import envs as wrappers
 from relgym.belief import Belief
 from relgym.envs.check import api_test
-from relgym.envs.vector.pddl import RelationalVectorEnv
-from relgym.envs.vector.rddl import ProcessVectorEnv
+from relgym.envs.vector.pddl import PDDLVectorEnv
+from relgym.envs.vector.rddl import RDDLVectorEnv
 from relgym.errors import RelgymError
 from relgym.model.numeric import Number
 
@@ -63,8 +63,7 @@ def calls() -> Iterator[tuple[str, Call]]:
     rng = np.random.default_rng(0)
     task = relgym.load(DOMAIN, PROBLEM)
     yield call("load", relgym.load, DOMAIN, PROBLEM, axioms=())
-    yield call("reason pddl", relgym.reason, DOMAIN, PROBLEM, backend="builtin", limits=None, axioms=())
-    yield call("reason rddl", relgym.reason, PROCESS, INSTANCE, backend="builtin", limits=None, functions=None)
+    yield call("load rddl", relgym.load, PROCESS, [INSTANCE], axioms=())
     yield call("register_folder", relgym.register_folder, "no such folder")
     yield call("Reasoner", relgym.Reasoner, task, "builtin", None)
     yield call("batch", relgym.batch, task, 3, rng=0)
@@ -92,9 +91,9 @@ def calls() -> Iterator[tuple[str, Call]]:
     }.items():
         yield call(f"Reasoner.{name}", getattr(reasoner, name), *args)
 
-    process: Any = relgym.reason(PROCESS, INSTANCE)
-    start = process.initial_state
-    yield call("ProcessReasoner", relgym.ProcessReasoner, process.process, process.instance, "builtin", None, None)
+    rddl: Any = relgym.Reasoner(relgym.load(PROCESS, INSTANCE))
+    start = rddl.initial_state
+    yield call("Reasoner rddl", relgym.Reasoner, rddl.instance, "builtin", limits=None, functions=None)
     for name, args in {
         "start": (rng,),
         "state": ({"lit___a": True},),
@@ -102,7 +101,7 @@ def calls() -> Iterator[tuple[str, Call]]:
         "value": (start, "lit(@a)", {}),
         "holds": (start, "exists_{?x : t} [lit(?x)]", {}),
         "answers": (start, "lit(?x)", {}),
-        "ended": (start,),
+        "goal": (start,),
         "broken": (start,),
         "choices": (start, {}),
         "valid_actions": (start, 100),
@@ -116,7 +115,7 @@ def calls() -> Iterator[tuple[str, Call]]:
         "explain": (start, {}, {}),
         "explain_step": ("reward", start, {}, [0.5, 0.5]),
     }.items():
-        yield call(f"ProcessReasoner.{name}", getattr(process, name), *args)
+        yield call(f"RDDLReasoner.{name}", getattr(rddl, name), *args)
 
     walker = relgym.Walker(relgym.Reasoner(task))
 
@@ -162,9 +161,9 @@ def calls() -> Iterator[tuple[str, Call]]:
     yield call("make rddl", relgym.make, PROCESS, INSTANCE, **common, enforce=True, form="cells", functions=None)
     several = {"num_envs": 2, "max_episode_steps": None, "raise_on_invalid": False}
     own = {"draws": "each", "reward": "goal", "goal": True, "axioms": (), "free": None}
-    yield call("RelationalVectorEnv", RelationalVectorEnv, DOMAIN, PROBLEM, **several, **own)
+    yield call("PDDLVectorEnv", PDDLVectorEnv, DOMAIN, PROBLEM, **several, **own)
     own = {"enforce": True, "form": "cells", "functions": None}
-    yield call("ProcessVectorEnv", ProcessVectorEnv, PROCESS, INSTANCE, **several, **own)
+    yield call("RDDLVectorEnv", RDDLVectorEnv, PROCESS, INSTANCE, **several, **own)
 
     env = relgym.make(DOMAIN, PROBLEM)
     core: Any = env.unwrapped
@@ -200,10 +199,10 @@ def calls() -> Iterator[tuple[str, Call]]:
     }.items():
         yield call(f"{name} rddl", getattr(core, name), *args)
     yield call("at_once", lambda at_once: wrappers.DiscreteActions(env, at_once), 1)
-    envs: Any = RelationalVectorEnv(DOMAIN, PROBLEM, 2)
+    envs: Any = PDDLVectorEnv(DOMAIN, PROBLEM, 2)
     yield call("reset several pddl", envs.reset, seed=None, options={})
     yield call("step several pddl", stepping(envs), [0, 0])
-    envs = ProcessVectorEnv(PROCESS, INSTANCE, 2)
+    envs = RDDLVectorEnv(PROCESS, INSTANCE, 2)
     yield call("reset several rddl", envs.reset, seed=None, options={})
     yield call("step several rddl", stepping(envs), {"press___a": [0, 1]})
     yield call("api_test", api_test, relgym.make(DOMAIN, PROBLEM), steps=1, seed=0, backends=())
@@ -265,7 +264,7 @@ def test_what_a_belief_is_told() -> None:
     [
         (lambda: relgym.load(None, PROBLEM), "None is neither a path nor a text"),
         (lambda: relgym.load([], PROBLEM), r"\[\] is neither a path nor a text"),
-        (lambda: relgym.reason(PROCESS, []), "there is no problem"),
+        (lambda: relgym.Reasoner(relgym.load(PROCESS, [])), "there is no problem"),
         (lambda: relgym.make([], PROBLEM), "there is no domain"),
         (lambda: relgym.make(DOMAIN, PROBLEM, wrappers=[3]), "one of wrappers cannot be 3"),
         (lambda: relgym.make(DOMAIN, PROBLEM, raise_on_invalid="yes"), "raise_on_invalid cannot be 'yes'"),

@@ -14,7 +14,7 @@ from relgym.model.pddl.vocabulary import Key
 from relgym.model.program import Row, Rule, Symbol
 from relgym.model.terms import Object, Variable
 from relgym.read.pddl.loading import read_formula
-from relgym.reasoning.pddl.reasoner import Answers
+from relgym.reasoning.results import Answers
 from relgym.translate.asp.history import Wanted
 from relgym.translate.program.normalize import free_variables
 from relgym.translate.program.task import GOAL, Translation
@@ -83,7 +83,7 @@ class View:
         return bool(self._past().rows(self._mode, Wanted(symbol, 0)))
 
     @synchronized
-    def answers(self, formula: Formula | str) -> Answers:
+    def answers(self, formula: Formula | str) -> Answers[Object]:
         """Find the bindings of a formula's free variables that make it true.
 
         Args:

@@ -194,14 +194,14 @@ class EnvSpec(BaseModel):
             RelgymError: A name is wrong; the message says file and key. A file is wrong, as for `relgym.load`.
         """
         # Imported late: a search for a domain does not need the readers.
-        from relgym.read.pddl.loading import load
+        from relgym.read.pddl.loading import load_task
         from relgym.reasoning.pddl.sensing import sensed
 
         if self._language == "rddl":
             self.scene()
             return
         for path in (path for split in SPLITS for path in self.problems(split)[:1]):
-            task = load(self.domain, path, axioms=self.axiom_files())
+            task = load_task(self.domain, path, axioms=self.axiom_files())
             self._check_free(task.domain)
             if scene := self.scene():
                 check_scene(scene, task)

@@ -8,7 +8,8 @@ from typing import Any
 
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Answers, Outcome, Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.results import Answers, Outcome
 
 Form = dict[str, Any]
 
@@ -22,17 +23,17 @@ def texts(items: Iterable[object]) -> list[str]:
     return sorted(map(str, items))
 
 
-def content(reasoner: Reasoner, state: State) -> Form:
+def content(reasoner: PDDLReasoner, state: State) -> Form:
     """Return the `atoms`, `derived` atoms and `fluents` of a state, with static ones."""
     form = state.to_json(static=True)
     return {"atoms": form["atoms"], "derived": texts(reasoner.derived(state)), "fluents": form["fluents"]}
 
 
-def actions(reasoner: Reasoner, state: State) -> Form:
+def actions(reasoner: PDDLReasoner, state: State) -> Form:
     return {"actions": texts(reasoner.valid_actions(state))}
 
 
-def step(reasoner: Reasoner, number: int, action: Action | None, state: State) -> Form:
+def step(reasoner: PDDLReasoner, number: int, action: Action | None, state: State) -> Form:
     """One line of a simulation; the reward is 1 for a step that reaches the goal, and 0 for all others."""
     goal = reasoner.goal(state)
     return {
@@ -46,14 +47,14 @@ def step(reasoner: Reasoner, number: int, action: Action | None, state: State) -
     }
 
 
-def outcomes(reasoner: Reasoner, found: Iterable[Outcome]) -> Form:
+def outcomes(reasoner: PDDLReasoner, found: Iterable[Outcome[State]]) -> Form:
     """The outcomes, the most probable first, equally probable ones by their atoms and then their values."""
     forms = [{"probability": outcome.probability, **content(reasoner, outcome.state)} for outcome in found]
     forms.sort(key=lambda form: (-form["probability"], form["atoms"], list(map(str, form["fluents"].items()))))
     return {"outcomes": forms}
 
 
-def answers(found: Answers) -> Form:
+def answers(found: Answers[Any]) -> Form:
     """The bindings of a formula's variables, or, where it has none, whether it holds."""
     if not found.variables:
         return {"holds": len(found) > 0}

@@ -7,13 +7,13 @@ from collections import deque
 
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 PATIENCE = 5.0
 """Seconds that a search may take."""
 
 
-def hint(reasoner: Reasoner, state: State, patience: float = PATIENCE) -> Action | None:
+def hint(reasoner: PDDLReasoner, state: State, patience: float = PATIENCE) -> Action | None:
     """The first action of a shortest plan, luck included where chance decides; `None` if none was found in time."""
     deadline = time.monotonic() + patience
     todo: deque[tuple[State, Action | None]] = deque([(state, None)])

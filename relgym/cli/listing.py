@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from relgym.backends.builtin.engine import Builtin
 from relgym.model.pddl.problem import Task
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.translate.program.task import GOAL
 
 
@@ -12,7 +12,7 @@ def python_listing(task: Task) -> str:
     """The functions that answer which actions are valid and whether the goal holds, then for one action
     whether it is valid and which conditions of its effect hold, and last what is derived."""
     engine = Builtin()
-    with Reasoner(task, engine) as reasoner:
+    with PDDLReasoner(task, engine) as reasoner:
         translation = reasoner.translation
         questions = [((*(schema.symbol for schema in translation.schemas), GOAL), 0)]
         questions += [((schema.symbol,), schema.free) for schema in translation.schemas]

@@ -15,14 +15,15 @@ from relgym.limits import Limits
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
-from relgym.read.pddl.loading import load, read_operators, read_steps
-from relgym.reasoning.pddl.reasoner import Outcome, Reasoner
+from relgym.read.pddl.loading import load_task, read_operators, read_steps
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.results import Outcome
 
 
 class Walk:
     """The states from a start on, each with the action that led to it."""
 
-    def __init__(self, reasoner: Reasoner, seed: int | None) -> None:
+    def __init__(self, reasoner: PDDLReasoner, seed: int | None) -> None:
         self.reasoner = reasoner
         self._rng = default_rng(seed or 0)
         start = reasoner.initial_state if seed is None else reasoner.start(self._rng)
@@ -43,7 +44,7 @@ class Walk:
         self.history.append((known, state))
         return state
 
-    def outcomes(self, action: Action | str) -> list[Outcome]:
+    def outcomes(self, action: Action | str) -> list[Outcome[State]]:
         """Return the possible outcomes of an action; an `InvalidAction` says why it is not applicable."""
         known = self._resolved(action, "")
         try:
@@ -81,7 +82,7 @@ def read_task(domain: str, problem: str, axioms: Sequence[str] | None, limits: L
     found = meant(domain)
     if found is not None:
         return found.task(problem, axioms or ())
-    return load(Path(domain), Path(problem), axioms or (), limits=limits)
+    return load_task(Path(domain), Path(problem), axioms or (), limits=limits)
 
 
 @contextmanager
@@ -89,7 +90,7 @@ def walking(
     domain: str, problem: str, axioms: Sequence[str] | None, engine: Chosen, after: str | None, seed: int | None
 ) -> Iterator[Walk]:
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
-    with Reasoner(read_task(domain, problem, axioms, engine.limits), engine.name, engine.limits) as reasoner:
+    with PDDLReasoner(read_task(domain, problem, axioms, engine.limits), engine.name, engine.limits) as reasoner:
         walk = Walk(reasoner, seed)
         if after is not None:
             walk.follow(after)

@@ -1,4 +1,4 @@
-"""Gymnasium environments of PDDL (`RelationalEnv`) and RDDL (`ProcessEnv`), and wrappers; `check.api_test` tests them.
+"""Gymnasium environments of PDDL (`PDDLEnv`) and RDDL (`RDDLEnv`), and wrappers; `check.api_test` tests them.
 
 The classes are imported on their first use, so that registration is fast.
 """
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from relgym.envs.registration import make, register_all, register_folder
 
 if TYPE_CHECKING:
-    from relgym.envs.pddl.env import CatalogueEnv, RelationalEnv
+    from relgym.envs.pddl.env import CataloguePDDLEnv, PDDLEnv
     from relgym.envs.pddl.spaces import ActionSpace, SeenSpace, StateSpace
-    from relgym.envs.rddl.catalogue import CatalogueProcessEnv
-    from relgym.envs.rddl.env import ProcessEnv
-    from relgym.envs.vector.pddl import CatalogueVectorEnv, RelationalVectorEnv
-    from relgym.envs.vector.rddl import ProcessVectorEnv
+    from relgym.envs.rddl.catalogue import CatalogueRDDLEnv
+    from relgym.envs.rddl.env import RDDLEnv
+    from relgym.envs.vector.pddl import CataloguePDDLVectorEnv, PDDLVectorEnv
+    from relgym.envs.vector.rddl import RDDLVectorEnv
     from relgym.envs.vector.rollout import Rollout
     from relgym.envs.wrappers.discrete import DiscreteActions
     from relgym.envs.wrappers.facts import FactsObservation
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ActionSpace": "pddl.spaces",
-    "CatalogueEnv": "pddl.env",
-    "CatalogueProcessEnv": "rddl.catalogue",
-    "CatalogueVectorEnv": "vector.pddl",
+    "CataloguePDDLEnv": "pddl.env",
+    "CatalogueRDDLEnv": "rddl.catalogue",
+    "CataloguePDDLVectorEnv": "vector.pddl",
     "DiscreteActions": "wrappers.discrete",
     "FactsObservation": "wrappers.facts",
     "FlatObservation": "wrappers.flat",
     "GraphObservation": "wrappers.graph",
-    "ProcessEnv": "rddl.env",
-    "ProcessVectorEnv": "vector.rddl",
-    "RelationalEnv": "pddl.env",
-    "RelationalVectorEnv": "vector.pddl",
+    "RDDLEnv": "rddl.env",
+    "RDDLVectorEnv": "vector.rddl",
+    "PDDLEnv": "pddl.env",
+    "PDDLVectorEnv": "vector.pddl",
     "Rollout": "vector.rollout",
     "SeenAtoms": "wrappers.seen",
     "SeenSpace": "pddl.spaces",
@@ -47,17 +47,17 @@ _HOMES = {
 
 __all__ = [
     "ActionSpace",
-    "CatalogueEnv",
-    "CatalogueProcessEnv",
-    "CatalogueVectorEnv",
+    "CataloguePDDLEnv",
+    "CataloguePDDLVectorEnv",
+    "CatalogueRDDLEnv",
     "DiscreteActions",
     "FactsObservation",
     "FlatObservation",
     "GraphObservation",
-    "ProcessEnv",
-    "ProcessVectorEnv",
-    "RelationalEnv",
-    "RelationalVectorEnv",
+    "PDDLEnv",
+    "PDDLVectorEnv",
+    "RDDLEnv",
+    "RDDLVectorEnv",
     "Rollout",
     "SeenAtoms",
     "SeenSpace",

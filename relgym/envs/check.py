@@ -25,10 +25,10 @@ from gymnasium.utils.env_checker import check_env
 from relgym.arguments import check_several, check_whole, wrong
 from relgym.catalogue.domains import EnvSpec as DomainSpec
 from relgym.envs.conformance import EVERY, Promise, Subject, every_engine_goes_the_same_way
-from relgym.envs.pddl.conformance import RelationalSubject
-from relgym.envs.pddl.env import RelationalEnv
-from relgym.envs.rddl.conformance import ProcessSubject
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.pddl.conformance import PDDLSubject
+from relgym.envs.pddl.env import PDDLEnv
+from relgym.envs.rddl.conformance import RDDLSubject
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.registration import spec_of_folder
 from relgym.errors import BrokenPromise, RelgymError, RelgymWarning
 
@@ -102,10 +102,10 @@ def _made(env_or_spec: Env | EnvSpec | DomainSpec | str) -> Env:
 
 def _subject(env: Env, steps: int, seed: int) -> Subject:
     match env.unwrapped:
-        case RelationalEnv() as core:
-            return RelationalSubject(env, core, steps, seed)
-        case ProcessEnv() as core:
-            return ProcessSubject(env, core, steps, seed)
+        case PDDLEnv() as core:
+            return PDDLSubject(env, core, steps, seed)
+        case RDDLEnv() as core:
+            return RDDLSubject(env, core, steps, seed)
         case other:
             raise RelgymError(
                 f"{other} is no environment of relgym",

@@ -22,7 +22,7 @@ def copies_of(told: Info) -> Callable[[], Info]:
     return partial(deepcopy, told) if any(isinstance(value, dict) for value in told.values()) else told.copy
 
 
-def process_info(file: str, domain: str, discount: float, told: Info) -> Info:
+def rddl_info(file: str, domain: str, discount: float, told: Info) -> Info:
     """Return the info of an RDDL instance, without the entries of a step that is refused or ends an episode.
 
     Args:

@@ -22,13 +22,13 @@ from relgym.catalogue.difficulty import FILE, Known, digest
 from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
 from relgym.catalogue.generate import write
 from relgym.envs.pddl.problems import Problems
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.progress import tracked
 from relgym.read.pddl.loading import read_plan
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.search import any_plan, leads_to_goal, shortest_plan
 
 EPISODES = 50
@@ -50,7 +50,7 @@ def _measured_task(domain: EnvSpec, problem: Path) -> Known:
     problems = Problems(domain.domain, [problem], domain.axiom_files(), domain.free)
     steps = domain.max_episode_steps
     assert steps is not None
-    with Reasoner(problems.task(0)) as reasoner:
+    with PDDLReasoner(problems.task(0)) as reasoner:
         counts: list[int] = []
         reached = sum(_reaches(reasoner, seed, steps, counts) for seed in range(EPISODES))
         shortest = _length(shortest_plan, reasoner)
@@ -64,7 +64,7 @@ def _measured_task(domain: EnvSpec, problem: Path) -> Known:
         )
 
 
-def _reaches(reasoner: Reasoner, seed: int, steps: int, counts: list[int]) -> bool:
+def _reaches(reasoner: PDDLReasoner, seed: int, steps: int, counts: list[int]) -> bool:
     """Return True if a random episode reaches the goal; append the number of actions in each state to `counts`."""
     rng = np.random.default_rng(seed)
     state = reasoner.start(rng)
@@ -79,7 +79,9 @@ def _reaches(reasoner: Reasoner, seed: int, steps: int, counts: list[int]) -> bo
     return reasoner.goal(state)
 
 
-def _length(search: Callable[[Reasoner, State, int], Sequence[Action] | None], reasoner: Reasoner) -> int | None:
+def _length(
+    search: Callable[[PDDLReasoner, State, int], Sequence[Action] | None], reasoner: PDDLReasoner
+) -> int | None:
     """Return the length of the plan that a search finds, `None` if it finds none."""
     try:
         plan = search(reasoner, reasoner.initial_state, STATES)
@@ -88,7 +90,7 @@ def _length(search: Callable[[Reasoner, State, int], Sequence[Action] | None], r
     return None if plan is None else len(plan)
 
 
-def _given(reasoner: Reasoner, problem: Path) -> int | None:
+def _given(reasoner: PDDLReasoner, problem: Path) -> int | None:
     """Return the length of the plan in the file beside a problem, if any; raises `RelgymError` if the plan fails."""
     path = problem.with_suffix(".plan")
     if not path.is_file():
@@ -100,8 +102,8 @@ def _given(reasoner: Reasoner, problem: Path) -> int | None:
 
 
 def _measured_instance(domain: EnvSpec, instance: Path) -> Known:
-    env = ProcessEnv(domain.domain, instance)
-    layout = env.simulator.layout
+    env = RDDLEnv(domain.domain, instance)
+    layout = env.dynamics.layout
     discount = layout.instance.discount
     sums = []
     for seed in range(INSTANCE_EPISODES):
@@ -115,7 +117,7 @@ def _measured_instance(domain: EnvSpec, instance: Path) -> Known:
             done = terminated or truncated
         sums.append(total)
     env.close()
-    states = env.simulator.program.states
+    states = env.dynamics.program.states
     return Known(
         objects=sum(len(objects) for _, objects in layout.instance.objects),
         atoms=sum(layout.cells(function.name) for function in states),

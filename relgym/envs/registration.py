@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 _ENTRY_POINTS = {
-    "pddl": "relgym.envs.pddl.env:CatalogueEnv",
-    "rddl": "relgym.envs.rddl.catalogue:CatalogueProcessEnv",
+    "pddl": "relgym.envs.pddl.env:CataloguePDDLEnv",
+    "rddl": "relgym.envs.rddl.catalogue:CatalogueRDDLEnv",
 }
 
 # Environments say themselves that they must be reset first, and what is wrong with an action; that they keep to their
@@ -42,8 +42,8 @@ _UNWRAPPED: Mapping[str, Any] = {"order_enforce": False, "disable_env_checker": 
 _SEEN = "SeenAtoms", "relgym.envs.wrappers.seen:SeenAtoms"
 
 _VECTOR_ENTRY_POINTS = {
-    "pddl": "relgym.envs.vector.pddl:CatalogueVectorEnv",
-    "rddl": "relgym.envs.vector.rddl_catalogue:CatalogueProcessVectorEnv",
+    "pddl": "relgym.envs.vector.pddl:CataloguePDDLVectorEnv",
+    "rddl": "relgym.envs.vector.rddl_catalogue:CatalogueRDDLVectorEnv",
 }
 
 
@@ -221,7 +221,7 @@ def make(
         wrappers: Wrappers to put around the environment, in this order, as in `gymnasium.make_vec`.
 
     Returns:
-        The environment: a `RelationalEnv` or a `ProcessEnv`, with its wrappers.
+        The environment: a `PDDLEnv` or a `RDDLEnv`, with its wrappers.
 
     Raises:
         RelgymError: A file or an argument is wrong, as for `relgym.load`.
@@ -259,14 +259,14 @@ def make(
         if scene is not None:
             raise RelgymError("scenes are for PDDL", hint="states of RDDL are drawn by their values alone")
         _refuse_given("PDDL", reward=reward != "goal", axioms=bool(listed(axioms)), free=free is not None)
-        entry_point = "relgym.envs.rddl.env:ProcessEnv"
+        entry_point = "relgym.envs.rddl.env:RDDLEnv"
         kwargs |= {"enforce": enforce, "form": form}
         if functions is not None:
             check_functions(functions)
             kwargs["functions"] = dict(functions)
     else:
         _refuse_given("RDDL", enforce=not enforce, form=form != "cells", functions=functions is not None)
-        entry_point = "relgym.envs.pddl.env:RelationalEnv"
+        entry_point = "relgym.envs.pddl.env:PDDLEnv"
         chosen = listed_free({} if free is None else free)
         kwargs |= {
             "reward": reward,

@@ -34,7 +34,7 @@ CANVAS: Size = (960, 720)
 
 
 class Pictures(Protocol[State]):
-    """A painter of states: `Painter` for PDDL, `ProcessPainter` for RDDL."""
+    """A painter of states: `Painter` for PDDL, `RDDLPainter` for RDDL."""
 
     def text(self, state: State) -> str: ...
 

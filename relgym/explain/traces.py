@@ -5,15 +5,15 @@ that contribute to a sum.
 
 >>> from relgym.backends.sld.evaluator import SldEvaluator
 >>> from relgym.model.rddl.equations import Part as Kind
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> from relgym.reasoning.rddl.simulator import Simulator
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> from relgym.reasoning.rddl.dynamics import Dynamics
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { full(t) : { state-fluent, bool, default = false };
 ...     fill(t) : { action-fluent, bool, default = false }; }; cpfs { full'(?x) = full(?x) | fill(?x); };
 ...   action-preconditions { forall_{?x : t} (fill(?x) => ~full(?x)); }; }''')
 >>> text = "instance i { domain = d; objects { t : {a, b}; }; init-state { full(b); }; }"
 >>> engine = SldEvaluator()
->>> simulator = Simulator(process, read_instance(text, process), engine)
+>>> simulator = Dynamics(read_instance(text, domain), engine)
 >>> [condition] = simulator.program.of_part(Kind.PRECONDITION)
 >>> print(explained(engine.trace(condition, (), simulator.start, ([False, True],)), simulator.program))
 forall_{?x : t} (fill(?x) => ~full(?x)) is false, for ?x = b

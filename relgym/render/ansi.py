@@ -1,12 +1,12 @@
 """States as pictures in text, drawn as a scene says, or else as a list by type.
 
 >>> from relgym.catalogue.domains import spec
->>> from relgym.read.pddl.loading import load
->>> from relgym.reasoning.pddl.reasoner import Reasoner
+>>> from relgym.read.loading import load
+>>> from relgym.reasoning.pddl.reasoner import PDDLReasoner
 >>> from relgym.render.facts import Facts
 >>> blocks = spec("blocks")
 >>> task = load(blocks.domain, blocks.problems("train")[0])
->>> print(ansi(task, Facts(task).at(Reasoner(task).initial_state), blocks.scene()))
+>>> print(ansi(task, Facts(task).at(PDDLReasoner(task).initial_state), blocks.scene()))
     b2
 b1  b3
 ------

@@ -1,6 +1,6 @@
 """True atoms and values of states as tuples of names, in the order in which the task declares the objects.
 
->>> from relgym.read.pddl.loading import load
+>>> from relgym.read.loading import load
 >>> task = load("(define (domain d) (:predicates (on ?x ?y)))",
 ...     "(define (problem p) (:domain d) (:objects a b c) (:init (on b c) (on a b)) (:goal (and)))")
 >>> Facts(task).start.rows("on")

@@ -1,6 +1,6 @@
 """Appearance of each object of a task: its glyph, its colour and its tooltip.
 
->>> from relgym.read.pddl.loading import load
+>>> from relgym.read.loading import load
 >>> from relgym.render.scene import scene_of
 >>> task = load("(define (domain d) (:requirements :typing) (:types car))",
 ...     "(define (problem p) (:domain d) (:objects c - car) (:init) (:goal (and)))")

@@ -1,6 +1,6 @@
 """The notes below a picture: a line or more for each predicate or function that its scene names.
 
->>> from relgym.read.pddl.loading import load
+>>> from relgym.read.loading import load
 >>> from relgym.render.facts import Facts
 >>> task = load("(define (domain d) (:predicates (wet)))",
 ...     "(define (problem p) (:domain d) (:init (wet)) (:goal (and)))")

@@ -1,12 +1,12 @@
 """Pictures of the states of one task: text, or a drawing that becomes SVG or pixels.
 
->>> from relgym.read.pddl.loading import load
->>> from relgym.reasoning.pddl.reasoner import Reasoner
+>>> from relgym.read.loading import load
+>>> from relgym.reasoning.pddl.reasoner import PDDLReasoner
 >>> from relgym.render.scene import scene_of
 >>> task = load("(define (domain d) (:predicates (on ?x ?y) (table ?x)))",
 ...     "(define (problem p) (:domain d) (:objects a b) (:init (on a b) (table b)) (:goal (and)))")
 >>> painter = Painter(task, scene_of({"layout": "stacks", "on": "on", "base": "table"}))
->>> state = Reasoner(task).initial_state
+>>> state = PDDLReasoner(task).initial_state
 >>> print(painter.text(state))
 a
 b

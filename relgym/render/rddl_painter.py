@@ -1,10 +1,12 @@
 """Pictures of the states of one RDDL instance: text, or a drawing that becomes SVG or pixels.
 
->>> from relgym.reasoning.protocol import reason
->>> reasoner = reason('''domain lamp { pvariables { lit : { state-fluent, bool, default = true };
+>>> from relgym.read.loading import load
+>>> from relgym.reasoning.reasoner import Reasoner
+>>> instance = load('''domain lamp { pvariables { lit : { state-fluent, bool, default = true };
 ...   press : { action-fluent, bool, default = false }; }; cpfs { lit' = lit ~= press; }; reward = lit; }''',
 ...   "instance i { domain = lamp; horizon = 5; }")
->>> painter = ProcessPainter(reasoner.program)
+>>> reasoner = Reasoner(instance)
+>>> painter = RDDLPainter(reasoner.program)
 >>> print(painter.text(reasoner.initial_state))
 lit  true
 >>> painter.drawing(reasoner.initial_state).objects
@@ -17,25 +19,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relgym.model.rddl.equations import Equations
-from relgym.model.rddl.state import ProcessState
+from relgym.model.rddl.state import RDDLState
 from relgym.render.drawing import Drawing
 from relgym.render.layouts.values import ValuesFrame
 from relgym.render.svg import svg
 from relgym.render.values import render_values
 
 
-class ProcessPainter:
+class RDDLPainter:
     """Draws the states of an instance by their values; all drawings of a painter have one size."""
 
     def __init__(self, program: Equations) -> None:
         self._program = program
         self._frame: ValuesFrame | None = None
 
-    def text(self, state: ProcessState) -> str:
+    def text(self, state: RDDLState) -> str:
         """A line for each fluent, of truth values the objects for which they are true."""
         return render_values(self._program, state.values)
 
-    def drawing(self, state: ProcessState) -> Drawing:
+    def drawing(self, state: RDDLState) -> Drawing:
         """A picture as shapes with coordinates; the names of cells (`on___a__b`) are those of its items."""
         return self._framed().drawing(state.values)
 
@@ -44,11 +46,11 @@ class ProcessPainter:
             self._frame = ValuesFrame(self._program)
         return self._frame
 
-    def svg(self, state: ProcessState) -> str:
+    def svg(self, state: RDDLState) -> str:
         """A picture as the text of an SVG file."""
         return svg(self.drawing(state))
 
-    def pixels(self, state: ProcessState, canvas: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+    def pixels(self, state: RDDLState, canvas: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """Draw a state as an array of pixels.
 
         Args:

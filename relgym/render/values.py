@@ -1,12 +1,12 @@
 """The values of an RDDL state as text: a line for each fluent, of truth values the objects for which they are true.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { t : object; };
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool }; heat(t) : { state-fluent, real, default = 0.5 }; }; cpfs {
 ...   on'(?x) = on(?x); heat'(?x) = heat(?x); }; }''')
->>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; init-state { on(b); }; }", process)
->>> print(render_values(equations_of(process, instance), ([False, True], [0.5, 0.25])))
+>>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; init-state { on(b); }; }", domain)
+>>> print(render_values(equations_of(instance), ([False, True], [0.5, 0.25])))
 on    b
 heat  a 0.5, b 0.25
 """

@@ -67,7 +67,7 @@ Bounds = Mapping[tuple[str, int], Interval]
 
 
 def collected(bounds: Callable[..., Any]) -> Bounds:
-    """Collect the bounds of each value from the function that `ProcessWriter.bounds` writes."""
+    """Collect the bounds of each value from the function that `BoundsWriter.bounds` writes."""
     found: dict[tuple[str, int], Interval] = {}
 
     def limit(fluent: str, place: int, operator: str, value: float) -> None:

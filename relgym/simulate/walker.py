@@ -38,7 +38,7 @@ from relgym.locking import synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
 from relgym.model.program import Row
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.expanding import EXPANSIONS, Expanding
@@ -72,7 +72,7 @@ class Walker:
     call; one that was taken from the walker earlier does the same.
     """
 
-    def __init__(self, reasoner: Reasoner, keeps: Callable[[str], bool] | None = None) -> None:
+    def __init__(self, reasoner: PDDLReasoner, keeps: Callable[[str], bool] | None = None) -> None:
         """Stand in the initial state.
 
         Args:
@@ -83,7 +83,7 @@ class Walker:
         Raises:
             RelgymError: If `reasoner` is not a reasoner.
         """
-        if not isinstance(reasoner, Reasoner):
+        if not isinstance(reasoner, PDDLReasoner):
             raise RelgymError(f"{reprlib.repr(reasoner)} is no reasoner", expected="relgym.Reasoner(task)")
         # Both number new atoms and actions, and the walker asks the reasoner.
         self.lock = reasoner.lock
@@ -115,7 +115,7 @@ class Walker:
     def __repr__(self) -> str:
         return f"Walker({self._reasoner.task!r})"
 
-    def __reduce__(self) -> tuple[Callable[..., Walker], tuple[Reasoner, Callable[[str], bool] | None, State]]:
+    def __reduce__(self) -> tuple[Callable[..., Walker], tuple[PDDLReasoner, Callable[[str], bool] | None, State]]:
         """Copies and pickles begin anew in the same state: functions that are made for a walker change it alone."""
         return _standing, (self._reasoner, self._keeps, self.state)
 
@@ -343,7 +343,7 @@ class Walker:
         return actions
 
 
-def _standing(reasoner: Reasoner, keeps: Callable[[str], bool] | None, state: State) -> Walker:
+def _standing(reasoner: PDDLReasoner, keeps: Callable[[str], bool] | None, state: State) -> Walker:
     """A new walker that stands in a state."""
     walker = Walker(reasoner, keeps)
     walker.go_to(state)

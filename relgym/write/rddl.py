@@ -3,8 +3,8 @@
 >>> from relgym.model.rddl.domain import Kind
 >>> from relgym.model.rddl.expressions import Fluent, Operation
 >>> lit = Declaration("lit", Kind.STATE, (), "bool", False)
->>> lamp = Process("lamp", (), (), (lit,), (Cpf("lit", (), Operation("~", (Fluent("lit"),))),), Fluent("lit"))
->>> print(process_text(lamp), end="")
+>>> lamp = RDDLDomain("lamp", (), (), (lit,), (Cpf("lit", (), Operation("~", (Fluent("lit"),))),), Fluent("lit"))
+>>> print(domain_text(lamp), end="")
 domain lamp {
   pvariables {
     lit : { state-fluent, bool, default = false };
@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterable
 
 from relgym.errors import ModelError
-from relgym.model.rddl.domain import Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
+from relgym.model.rddl.domain import Cpf, Declaration, Instance, ItemType, Kind, Plain, RDDLDomain, Setting
 from relgym.model.rddl.expressions import (
     BOOL,
     Aggregate,
@@ -48,34 +48,34 @@ _NO_VALUES = frozenset({"true", "false", "if", "switch"})
 _NO_CONSTANTS = frozenset({"true", "false", "pos-inf", "neg-inf"})
 
 
-def process_text(process: Process) -> str:
+def domain_text(domain: RDDLDomain) -> str:
     """The domain as RDDL text; a number below zero in a value reads as minus before one above.
 
     Raises `ModelError` for what RDDL has no words for, such as a name with a space in it.
     """
     sections = [
-        _block("types", [line for item in process.types for line in _type(item)]),
-        _block("pvariables", map(_declaration, process.fluents)),
-        _block("cpfs", [line for cpf in process.cpfs for line in _cpf(cpf, process.declared[cpf.fluent])]),
-        _value("reward = ", process.reward),
+        _block("types", [line for item in domain.types for line in _type(item)]),
+        _block("pvariables", map(_declaration, domain.fluents)),
+        _block("cpfs", [line for cpf in domain.cpfs for line in _cpf(cpf, domain.declared[cpf.fluent])]),
+        _value("reward = ", domain.reward),
         *(
             _block(word, [line for formula in formulas for line in _value("", formula)])
             for word, formulas in (
-                ("action-preconditions", process.preconditions),
-                ("state-action-constraints", process.constraints),
-                ("state-invariants", process.invariants),
-                ("termination", process.termination),
+                ("action-preconditions", domain.preconditions),
+                ("state-action-constraints", domain.constraints),
+                ("state-invariants", domain.invariants),
+                ("termination", domain.termination),
             )
         ),
     ]
-    if process.requirements:
-        words = ", ".join(map(_name, process.requirements))
+    if domain.requirements:
+        words = ", ".join(map(_name, domain.requirements))
         sections.insert(0, filled(f"requirements = {{ {words} }};"))
-    return _file(f"domain {_name(process.name)}", sections)
+    return _file(f"domain {_name(domain.name)}", sections)
 
 
-def instance_text(instance: Instance, process: Process) -> str:
-    """The instance of a domain as RDDL text, its non-fluents in it (the syntax of 2018).
+def instance_text(instance: Instance) -> str:
+    """The instance as RDDL text, its non-fluents in it (the syntax of 2018).
 
     Raises `ModelError` for what RDDL has no words for.
     """
@@ -83,10 +83,10 @@ def instance_text(instance: Instance, process: Process) -> str:
         raise ModelError(f"the instance '{instance.name}' has a horizon and 'terminate-when', and RDDL has one of them")
     until = [] if instance.until is None else _value("horizon = terminate-when(", instance.until, ")")
     sections = [
-        [f"domain = {_name(instance.domain)};"],
+        [f"domain = {_name(instance.domain.name)};"],
         _block("objects", [line for of, items in instance.objects for line in filled(f"{_listed(of, items)};")]),
-        _block("non-fluents", [_setting(item, process) for item in instance.constants]),
-        _block("init-state", [_setting(item, process) for item in instance.start]),
+        _block("non-fluents", [_setting(item, instance.domain) for item in instance.constants]),
+        _block("init-state", [_setting(item, instance.domain) for item in instance.start]),
         [
             f"max-nondef-actions = {_count(instance.most_actions)};",
             *(until or [f"horizon = {_count(instance.horizon)};"]),
@@ -131,9 +131,9 @@ def _cpf(cpf: Cpf, declared: Declaration) -> list[str]:
     return _value(f"{_call(name, (_variable(item) for item in cpf.parameters))} = ", cpf.value)
 
 
-def _setting(item: Setting, process: Process) -> str:
+def _setting(item: Setting, domain: RDDLDomain) -> str:
     head = _call(item.fluent, (_name(each.name, _ITEM) for each in item.objects))
-    if isinstance(item.value, bool) and process.declared[item.fluent].range == BOOL:
+    if isinstance(item.value, bool) and domain.declared[item.fluent].range == BOOL:
         return f"{head};" if item.value else f"~{head};"
     return f"{head} = {_plain(item.value)};"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from relgym.backends.base import Limits
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 DOMAIN = """
 domain network {
@@ -40,6 +40,6 @@ SUMS = """
 SUMMED = "non-fluents { P(a, b); P(b, b); P(b, c); }; init-state { ~f(b); r(b) = 0; r(c) = 3; };"
 
 
-def network(backend: str, limits: Limits | None = None) -> Simulator:
-    process = read_process(DOMAIN)
-    return Simulator(process, read_instance(INSTANCE, process), backend, limits)
+def network(backend: str, limits: Limits | None = None) -> Dynamics:
+    process = read_domain(DOMAIN)
+    return Dynamics(read_instance(INSTANCE, process), backend, limits)

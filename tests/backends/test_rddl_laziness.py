@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from reasoning.rddl.processes import simulator
+from reasoning.rddl.domains import simulator
 
 from relgym.errors import SimulationError
 
 
 def test_what_a_branch_guards_is_not_computed(backend):
     guarded = "r(t) : { interm-fluent, real }; D(t) : { non-fluent, real, default = 0.0 };"
-    process = simulator(
-        backend, guarded, "r(?x) = if (D(?x) > 0) then 1 / D(?x) else -1;", "non-fluents { D(b) = 4; };"
-    )
-    assert process.step((), (), []).computed == ([-1, 0.25, -1],)
+    domain = simulator(backend, guarded, "r(?x) = if (D(?x) > 0) then 1 / D(?x) else -1;", "non-fluents { D(b) = 4; };")
+    assert domain.step((), (), []).computed == ([-1, 0.25, -1],)
 
 
 LAZY = "n(t) : { state-fluent, int, default = 0 };"
@@ -34,13 +32,13 @@ LAZY = "n(t) : { state-fluent, int, default = 0 };"
 )
 def test_what_is_decided_needs_no_more(backend, expression):
     """Items in order: b (4) stands before c (0)."""
-    process = simulator(
+    domain = simulator(
         backend,
         f"{LAZY} out : {{ interm-fluent, bool }};",
         f"n'(?x) = n(?x); out = {expression};",
         "init-state { n(b) = 4; };" if "_" not in expression else "init-state { n(a) = 4; n(b) = 4; };",
     )
-    found = process.step(process.start, (), []).computed[0]
+    found = domain.step(domain.start, (), []).computed[0]
     assert isinstance(found, bool)
 
 
@@ -58,13 +56,13 @@ def test_what_is_decided_needs_no_more(backend, expression):
     ],
 )
 def test_what_cannot_be_computed_on_any_engine(backend, cpf):
-    process = simulator(backend, LAZY, cpf, "init-state { n(a) = 4; n(b) = 4; };")
+    domain = simulator(backend, LAZY, cpf, "init-state { n(a) = 4; n(b) = 4; };")
     with pytest.raises(SimulationError, match=r"n\([ac]\) cannot be computed"):
-        process.step(process.start, (), [0.5] * process.uniforms)
+        domain.step(domain.start, (), [0.5] * domain.uniforms)
     # And it goes on answering.
-    u = [0.5] * process.uniforms
+    u = [0.5] * domain.uniforms
     if "Bernoulli" not in cpf:
-        process.step(([5, 5, 5],), (), u)
+        domain.step(([5, 5, 5],), (), u)
 
 
 PAIRS = "P(t, t) : { non-fluent, bool, default = false }; B : { non-fluent, bool, default = true };"
@@ -95,7 +93,7 @@ PAIRS = "P(t, t) : { non-fluent, bool, default = false }; B : { non-fluent, bool
 )
 def test_conditions_that_never_change(backend, expression, expected):
     """An engine may know beforehand for which items they hold, and then ask no others."""
-    process = simulator(
+    domain = simulator(
         backend,
         f"{PAIRS} n(t) : {{ state-fluent, int, default = 0 }}; f : {{ state-fluent, bool, default = true }};"
         "out(t) : { interm-fluent, int };",
@@ -104,6 +102,6 @@ def test_conditions_that_never_change(backend, expression, expected):
     )
     if expected is None:
         with pytest.raises(SimulationError):
-            process.step(process.start, (), [])
+            domain.step(domain.start, (), [])
     else:
-        assert process.step(process.start, (), []).computed == (expected,)
+        assert domain.step(domain.start, (), []).computed == (expected,)

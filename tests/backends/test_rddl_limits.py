@@ -37,7 +37,7 @@ def reasoner(backend: str, value: str, objects: int = 32, **limits: float) -> An
       reward = x; }}"""
     names = ", ".join(f"o{number}" for number in range(objects))
     instance = f"instance i {{ domain = d; objects {{ t : {{{names}}}; }}; horizon = 5; }}"
-    return relgym.reason(domain, instance, backend=backend, limits=limits)
+    return relgym.Reasoner(relgym.load(domain, instance), backend=backend, limits=limits)
 
 
 def given_up(call: Callable[[], Any], text: str, advice: str) -> None:
@@ -135,7 +135,7 @@ def test_an_instance_that_does_not_fit_into_memory_is_refused(backend: str) -> N
     names = ", ".join(f"o{number}" for number in range(objects))
     instance = f"instance i {{ domain = d; objects {{ t : {{{names}}}; }}; }}"
     given_up(
-        lambda: relgym.reason(domain, instance, backend=backend),
+        lambda: relgym.Reasoner(relgym.load(domain, instance), backend=backend),
         f"{objects**2:,} of them those of 'NEAR'",
         "--memory MB",
     )

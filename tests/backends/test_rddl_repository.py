@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rddlrepository_files import PLAYED, WRONG, instance_in, instances, name_of, needs_repository, process_in
+from rddlrepository_files import PLAYED, WRONG, instance_in, instances, name_of, needs_repository, domain_in
 
 from relgym.backends import registry
 from relgym.envs.rddl import env as rddl_env
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.stepping import ListStepper
 from relgym.errors import RelgymWarning, SimulationError, UnsupportedFeature
 from relgym.features import needed_by
 from relgym.model.rddl.equations import Equations
-from relgym.reasoning.rddl.simulator import Action, Simulator, State, Step
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, Step
 
 pytestmark = needs_repository
 
@@ -57,8 +57,8 @@ def played(domain: Path) -> Played:
     with warnings.catch_warnings():
         # Two instances name another domain than their own.
         warnings.simplefilter("ignore", RelgymWarning)
-        env = ProcessEnv(domain, instances(domain)[0])
-    simulator = env.simulator
+        env = RDDLEnv(domain, instances(domain)[0])
+    simulator = env.dynamics
     found = Played(simulator)
     # One form of values for the whole walk.
     env._profile = None
@@ -93,16 +93,16 @@ def test_engines_agree_with_the_default_one(engines: list[str], domain: Path, mo
     monkeypatch.setattr(rddl_env, "stepper_of", ListStepper)
     expected = played(domain)
     assert expected.steps or expected.failed
-    process = process_in(domain)
+    process = domain_in(domain)
     instance = instance_in(instances(domain)[0], domain)
     for backend in engines:
         if backend == "builtin":
             continue
-        if needed_by(expected.simulator.program).keys() - registry.evaluator_class(backend).features:
+        if needed_by(expected.dynamics.program).keys() - registry.evaluator_class(backend).features:
             with pytest.raises(UnsupportedFeature):
-                Simulator(process, instance, backend)
+                Dynamics(instance, backend)
             continue
-        simulator = Simulator(process, instance, backend)
+        simulator = Dynamics(instance, backend)
         agree(simulator, expected, WRONG.get(name_of(domain)))
         simulator.close()
 

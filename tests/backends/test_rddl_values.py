@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from reasoning.rddl.processes import simulator, value
+from reasoning.rddl.domains import simulator, value
 
 from relgym.errors import SimulationError
 
@@ -125,38 +125,38 @@ def test_enumerated_values_with_and_without_their_mark(backend):
 
 def test_values_that_two_types_have(backend):
     """The number of a value is that of its own type."""
-    process = simulator(
+    domain = simulator(
         backend,
         "c : { state-fluent, colour, default = @red }; l : { state-fluent, light, default = @off };",
         "c' = if (l == @green) then @green else @red; l' = if (c == @red) then @green else @off;",
         types="colour : {@red, @green}; light : {@off, @blue, @red, @green};",
     )
-    step = process.step(process.start, (), [])
+    step = domain.step(domain.start, (), [])
     assert step.state == (0, 3)
-    assert process.step(step.state, (), []).state == (1, 3)
+    assert domain.step(step.state, (), []).state == (1, 3)
 
 
 def test_fluents_in_fluents(backend):
     declared = "next(t) : { state-fluent, t, default = a }; w(t) : { state-fluent, int, default = 1 };"
-    process = simulator(
+    domain = simulator(
         backend,
         declared,
         "next'(?x) = next(next(?x)); w'(?x) = w(next(?x)) + w(b);",
         "init-state { next(a) = b; next(b) = c; w(b) = 10; w(c) = 5; };",
     )
-    assert process.start == ([1, 2, 0], [1, 10, 5])
-    assert process.step(process.start, (), []).state == ([2, 0, 1], [20, 15, 11])
+    assert domain.start == ([1, 2, 0], [1, 10, 5])
+    assert domain.step(domain.start, (), []).state == ([2, 0, 1], [20, 15, 11])
 
 
 def test_all_state_fluents_change_at_once_and_primes_read_the_new_ones(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "x : { state-fluent, int, default = 1 }; y : { state-fluent, int, default = 2 };"
         "z : { state-fluent, int, default = 0 };",
         "z' = x' + y'; x' = y; y' = x;",
         reward="z' - z",
     )
-    step = process.step(process.start, (), [])
+    step = domain.step(domain.start, (), [])
     assert step.state == (2, 1, 3)
     assert step.reward == 3
     assert isinstance(step.reward, float)
@@ -169,83 +169,83 @@ NUMBERS = """
 
 
 def test_truth_values_become_whole_numbers(backend):
-    process = simulator(backend, NUMBERS, "n' = n == 0; m' = if (n == 0) then true else 7; k' = max[n == 0, false];")
-    first = process.step(process.start, (), []).state
+    domain = simulator(backend, NUMBERS, "n' = n == 0; m' = if (n == 0) then true else 7; k' = max[n == 0, false];")
+    first = domain.step(domain.start, (), []).state
     assert first == (1, 1, 1)
     assert list(map(type, first)) == [int, int, int]
 
 
 def test_truth_values_and_whole_numbers_become_reals(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "n : { state-fluent, int, default = 0 }; r : { state-fluent, real, default = 0 };"
         "s : { state-fluent, real, default = 1.5 };",
         "n' = n; r' = n; s' = switch (n == 0) { case true : 2, case false : s };",
     )
-    first = process.step(process.start, (), []).state
+    first = domain.step(domain.start, (), []).state
     assert first == (0, 0.0, 2.0)
     assert list(map(type, first)) == [int, float, float]
 
 
 def test_every_draw_has_a_number_of_its_own(backend):
     """The third of draws that are each there once for every object, and one that is there once."""
-    process = simulator(
+    domain = simulator(
         backend,
         "p(t) : { state-fluent, bool, default = false }; q : { state-fluent, bool, default = false };",
         "p'(?x) = if (?x == b) then Bernoulli(0.5) else KronDelta(p(?x)); q' = Bernoulli(0.25);",
     )
-    assert process.uniforms == 4
-    assert process.step(process.start, (), [0.1, 0.1, 0.1, 0.2]).state == ([False, True, False], True)
-    assert process.step(process.start, (), [0.1, 0.9, 0.1, 0.25]).state == ([False, False, False], False)
+    assert domain.uniforms == 4
+    assert domain.step(domain.start, (), [0.1, 0.1, 0.1, 0.2]).state == ([False, True, False], True)
+    assert domain.step(domain.start, (), [0.1, 0.9, 0.1, 0.25]).state == ([False, False, False], False)
 
 
 def test_draws_within_aggregates(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "n : { state-fluent, int, default = 0 }; p(t) : { state-fluent, bool, default = false };",
         "n' = sum_{?x : t} 3 * Bernoulli(0.5); p'(?x) = exists_{?y : t} [?x ~= ?y ^ Bernoulli(0.2)];",
     )
-    assert process.uniforms == 3 + 9
+    assert domain.uniforms == 3 + 9
     numbers = [0.1, 0.9, 0.1, *[0.1, 0.9, 0.9], *[0.9, 0.1, 0.1], *[0.1, 0.9, 0.9]]
-    assert process.step(process.start, (), numbers).state == (6, [False, True, True])
+    assert domain.step(domain.start, (), numbers).state == (6, [False, True, True])
 
 
 def test_what_is_drawn_within_a_step_is_drawn_once(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "c(t) : { interm-fluent, bool }; n : { state-fluent, int, default = 0 };",
         "n' = sum_{?x : t} c(?x) + c(?x); c(?x) = Bernoulli(0.5);",
     )
-    step = process.step(process.start, (), [0.6, 0.1, 0.2])
+    step = domain.step(domain.start, (), [0.6, 0.1, 0.2])
     assert (step.state, step.computed) == ((4,), ([False, True, True],))
 
 
 def test_draws_within_draws(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "n : { state-fluent, int, default = 0 }; c : { state-fluent, t, default = a };",
         "n' = sum_{?x : t} Bernoulli(Uniform(0, 1)); c' = Discrete_{?x : t} (1 / 3);",
     )
-    assert process.uniforms == 7
+    assert domain.uniforms == 7
     # Uniforms inside come first: as the value is written, from the inside out.
     inner, outer = [0.9, 0.1, 0.9], [0.5, 0.5, 0.5]
-    assert process.step(process.start, (), [*inner, *outer, 0.99]).state == (2, 2)
-    assert process.step(process.start, (), [*outer, *inner, 0.4]).state == (1, 1)
+    assert domain.step(domain.start, (), [*inner, *outer, 0.99]).state == (2, 2)
+    assert domain.step(domain.start, (), [*outer, *inner, 0.4]).state == (1, 1)
 
 
 def test_draws_of_items(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "c : { state-fluent, colour, default = @red };",
         "c' = Discrete(colour, @red : 0.25, @green : 0.5, @blue : otherwise);",
         types="colour : {@red, @green, @blue, @white};",
     )
     numbers = (0.0, 0.24, 0.25, 0.7, 0.75, 0.99)
-    assert [process.step(process.start, (), [u]).state[0] for u in numbers] == [0, 0, 1, 1, 2, 2]
+    assert [domain.step(domain.start, (), [u]).state[0] for u in numbers] == [0, 0, 1, 1, 2, 2]
 
 
 def test_draws_of_items_by_weights(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "c : { state-fluent, t, default = a }; w(t) : { state-fluent, int, default = 1 };"
         "d : { state-fluent, colour, default = @green };",
@@ -255,29 +255,29 @@ def test_draws_of_items_by_weights(backend):
         types="colour : {@red, @green};",
     )
     numbers = (0.0, 0.24, 0.25, 0.7, 0.75, 0.99)
-    assert [process.step(process.start, (), [u, u]).state[0] for u in numbers] == [0, 0, 1, 1, 2, 2]
-    assert [process.step(process.start, (), [u, u]).state[2] for u in numbers] == [0, 0, 1, 1, 1, 1]
-    assert process.step(process.start, (), [0.0, 0.0]).state[1] == [0, 2, 1]
+    assert [domain.step(domain.start, (), [u, u]).state[0] for u in numbers] == [0, 0, 1, 1, 2, 2]
+    assert [domain.step(domain.start, (), [u, u]).state[2] for u in numbers] == [0, 0, 1, 1, 1, 1]
+    assert domain.step(domain.start, (), [0.0, 0.0]).state[1] == [0, 2, 1]
 
 
 def test_hundreds_of_operands(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "n : { state-fluent, int, default = 1 }; b : { state-fluent, bool, default = true };",
         f"n' = {' + '.join(['n', '2'] * 80)} - {' - '.join(['n'] * 30)}; b' = {' ^ '.join(['b'] * 190)};",
     )
-    assert process.step(process.start, (), []).state == (210, True)
-    assert process.step((3, False), (), []).state == (310, False)
+    assert domain.step(domain.start, (), []).state == (210, True)
+    assert domain.step((3, False), (), []).state == (310, False)
 
 
 def test_a_long_chain_of_fluents(backend):
     length = 120
     declared = "".join(f"x{k} : {{ interm-fluent, int }}; " for k in range(length))
     chain = "".join(f"x{k + 1} = x{k} + 1; " for k in reversed(range(length - 1)))
-    process = simulator(
+    domain = simulator(
         backend, f"n : {{ state-fluent, int, default = 5 }}; {declared}", f"x0 = n; {chain} n' = x{length - 1};"
     )
-    assert process.step(process.start, (), []).state == (5 + length - 1,)
+    assert domain.step(domain.start, (), []).state == (5 + length - 1,)
 
 
 HOSTILE = ["is", "not", "a-b", "a_b", "A_b", "X", "_", "fail", "count", "mod_", "or", "row", "else", "x-1", "x_1"]
@@ -287,7 +287,7 @@ HOSTILE = ["is", "not", "a-b", "a_b", "A_b", "X", "_", "fail", "count", "mod_", 
 def test_any_name_will_do(backend, shift):
     """Names that mean something to an engine, and such as are equal but for what it cannot write."""
     first, second, third, item, other, of, *_ = HOSTILE[shift:] + HOSTILE
-    process = simulator(
+    domain = simulator(
         backend,
         f"{first}({of}) : {{ state-fluent, bool, default = false }}; {second} : {{ state-fluent, int, default = 1 }};"
         f"{third}({of}) : {{ action-fluent, bool, default = false }};",
@@ -295,9 +295,9 @@ def test_any_name_will_do(backend, shift):
         f"{second}' = {second} + (sum_{{?{of} : {of}}} {first}'(?{of}));",
         types=f"{of} : {{@{item}, @{other}}};",
     )
-    step = process.step(process.start, ([False, True],), [])
+    step = domain.step(domain.start, ([False, True],), [])
     assert step.state == ([False, True], 2)
-    assert process.step(step.state, ([False, False],), []).state == ([False, True], 3)
+    assert domain.step(step.state, ([False, False],), []).state == ([False, True], 3)
 
 
 @pytest.mark.parametrize(

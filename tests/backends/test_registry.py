@@ -139,14 +139,14 @@ def languages(tmp_path, monkeypatch):
 def test_an_engine_of_another_package_may_serve_both_languages():
     assert issubclass(registry.backend_class("both"), Backend)
     assert issubclass(registry.evaluator_class("both"), Evaluator)
-    reasoner = relgym.reason(LAMP, DARK, backend="both")
+    reasoner = relgym.Reasoner(relgym.load(LAMP, DARK), backend="both")
     assert reasoner.valid_actions(reasoner.initial_state) == [{}, {"press": True}]
 
 
 @pytest.mark.usefixtures("languages")
 def test_a_language_that_an_engine_lacks_is_refused_by_name():
     with pytest.raises(UnsupportedFeature) as error:
-        relgym.reason(LAMP, DARK, backend="rules")
+        relgym.Reasoner(relgym.load(LAMP, DARK), backend="rules")
     assert str(error.value) == (
         "the engine 'rules' does not support RDDL\nhint: engines that do: builtin, sld, swipl, clingo, both, values"
     )

@@ -28,8 +28,8 @@ from relgym.batched.ground import ground
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
 from relgym.envs import DiscreteActions, FlatObservation
-from relgym.envs.pddl.env import RelationalEnv
-from relgym.envs.vector.pddl import RelationalVectorEnv
+from relgym.envs.pddl.env import PDDLEnv
+from relgym.envs.vector.pddl import PDDLVectorEnv
 from relgym.read.pddl.free import with_free
 from tests.bench.rounds import Budget
 
@@ -149,7 +149,7 @@ def picked_actions(batch: Batch) -> Walk:
 
 def whole(instance: Instance) -> Walk:
     """A walk of whole environments at once."""
-    envs = RelationalVectorEnv(*instance.texts(), FEW, max_episode_steps=100, **instance.options())
+    envs = PDDLVectorEnv(*instance.texts(), FEW, max_episode_steps=100, **instance.options())
     envs.reset(seed=1)
 
     def walk() -> None:
@@ -163,7 +163,7 @@ def single(instance: Instance, flat: bool) -> Walk:
     """A walk of whole environments one by one."""
 
     def make() -> gym.Env[Any, Any]:
-        env: gym.Env[Any, Any] = RelationalEnv(*instance.texts(), **instance.options())
+        env: gym.Env[Any, Any] = PDDLEnv(*instance.texts(), **instance.options())
         env = gym.wrappers.TimeLimit(env, 100)
         return FlatObservation(DiscreteActions(env)) if flat else env
 

@@ -15,8 +15,8 @@ import numpy as np
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
 from relgym.model.pddl.state import State
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.render.painter import Painter
 from tests.bench.rounds import Budget
 

@@ -1,6 +1,6 @@
 """Rollouts of RDDL: steps of single copies per CPU second, beside compiled rollouts of pyRDDLGym-jax on one core.
 
-- `steps`: by calls of `ProcessVectorEnv.step`, which give observations and infos, too;
+- `steps`: by calls of `RDDLVectorEnv.step`, which give observations and infos, too;
 - `rollout`: by calls of `rollout` with 100 steps each, which give rewards and ends of episodes;
 - `pyRDDLGym-jax`: by its `compile_rollouts` of as many steps, of which the same is kept.
 

@@ -26,9 +26,9 @@ Roll = Callable[[], Any]
 def of_relgym(domain: str, instance: str, copies: int, steps: int) -> dict[str, Roll]:
     import numpy as np
 
-    from relgym.envs.vector.rddl import ProcessVectorEnv
+    from relgym.envs.vector.rddl import RDDLVectorEnv
 
-    env = ProcessVectorEnv(domain, instance, copies, form="arrays")
+    env = RDDLVectorEnv(domain, instance, copies, form="arrays")
     env.reset(seed=0)
     env.action_space.seed(0)
     sampled = [env.action_space.sample() for _ in range(steps)]

@@ -87,13 +87,13 @@ def test_simulate(run) -> None:
 
 @pytest.mark.usefixtures("files")
 def test_lines_of_a_simulation_and_outcomes_are_states(run) -> None:
-    with relgym.reason(*FERRY) as reasoner:
+    with relgym.Reasoner(relgym.load(*FERRY)) as reasoner:
         state = reasoner.initial_state
         for line in run("simulate", *FERRY, "--plan", "plan.txt", "--json").lines:
             if line["action"] is not None:
                 state = reasoner.successor(state, line["action"])
             assert reasoner.state_from_json(line) == state
-    with relgym.reason(*DICE) as reasoner:
+    with relgym.Reasoner(relgym.load(*DICE)) as reasoner:
         expected = {outcome.state for outcome in reasoner.outcomes(reasoner.initial_state, "(throw)")}
         found = run("outcomes", *DICE, "(throw)", "--json").json["outcomes"]
         assert {reasoner.state_from_json(outcome) for outcome in found} == expected

@@ -10,7 +10,7 @@ import pytest
 
 from relgym.cli import session
 from relgym.cli.app import app
-from relgym.cli.rddl import walk as process_walk
+from relgym.cli.rddl import walk as rddl_walk
 from relgym.limits import Limits
 
 GIVEN = ("--limit", "7", "--memory", "300")
@@ -69,13 +69,13 @@ def test_commands_pass_them_to_the_engine_of_pddl(run, command: str, monkeypatch
 @pytest.mark.parametrize("command", COMMANDS)
 def test_and_of_rddl(run, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = []
-    made = process_walk.ProcessEnv
+    made = rddl_walk.RDDLEnv
 
     def noted(*arguments, limits, **named):
         told.append(limits)
         return made(*arguments, limits=limits, **named)
 
-    monkeypatch.setattr(process_walk, "ProcessEnv", noted)
+    monkeypatch.setattr(rddl_walk, "RDDLEnv", noted)
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     domain, instance = tmp_path / "lamp.rddl", tmp_path / "room.rddl"
     domain.write_text(

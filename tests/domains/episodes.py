@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from relgym.catalogue.domains import SPLITS, spec
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 
 Policy = Callable[[Mapping[str, Any]], Mapping[str, float]]
 
 
-def made(name: str, instance: str | Path) -> ProcessEnv:
-    return ProcessEnv(spec(name).domain, instance, raise_on_invalid=True)
+def made(name: str, instance: str | Path) -> RDDLEnv:
+    return RDDLEnv(spec(name).domain, instance, raise_on_invalid=True)
 
 
 def problems(name: str) -> list[Any]:
@@ -24,7 +24,7 @@ def problems(name: str) -> list[Any]:
     ]
 
 
-def played(env: ProcessEnv, policy: Policy | None, seed: int = 0) -> tuple[float, bool]:
+def played(env: RDDLEnv, policy: Policy | None, seed: int = 0) -> tuple[float, bool]:
     """The rewards of an episode, and whether it was terminated; without a policy, the actions are sampled."""
     observation, _ = env.reset(seed=seed)
     env.action_space.seed(seed)
@@ -37,6 +37,6 @@ def played(env: ProcessEnv, policy: Policy | None, seed: int = 0) -> tuple[float
     return total, terminated
 
 
-def constants(env: ProcessEnv) -> dict[str, float]:
+def constants(env: RDDLEnv) -> dict[str, float]:
     """The non-fluents without parameters that an instance sets."""
-    return {setting.fluent: setting.value for setting in env.simulator.layout.instance.constants if not setting.objects}
+    return {setting.fluent: setting.value for setting in env.dynamics.layout.instance.constants if not setting.objects}

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from relgym.catalogue.domains import spec
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Number, Values
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.translate.equations.layout import Layout
 
 UAVS = ("uav", "uav-discrete", "uav-mixed")
@@ -34,7 +34,7 @@ def named(layout: Layout, values: Mapping[str, Values]) -> Named:
     return {name: value for pairs in cells for name, value in pairs}
 
 
-def constants(simulator: Simulator) -> Named:
+def constants(simulator: Dynamics) -> Named:
     layout = simulator.layout
     return named(layout, {fluent.name: layout.start(fluent.name) for fluent in layout.of_kind(Kind.NON)})
 
@@ -43,22 +43,22 @@ class Play:
     """One instance; `values` are those of the state, and of what was computed on the way to it."""
 
     def __init__(self, domain: str, text: str) -> None:
-        process = read_process(spec(domain).domain)
-        self.simulator = Simulator(process, read_instance(text, process))
-        self.state = self.simulator.start
+        model = read_domain(spec(domain).domain)
+        self.dynamics = Dynamics(read_instance(text, model))
+        self.state = self.dynamics.start
         self.values = self._named(self.state, Kind.STATE)
-        self.constants = constants(self.simulator)
+        self.constants = constants(self.dynamics)
 
     def step(self, actions: Named, draw: Callable[[], float] = lambda: 0.5) -> float:
-        layout = self.simulator.layout
+        layout = self.dynamics.layout
         known = {name for fluent in layout.of_kind(Kind.ACTION) for name in layout.names(fluent.name)}
         assert actions.keys() <= known
         acted = []
-        for fluent, idle in zip(layout.of_kind(Kind.ACTION), self.simulator.idle, strict=True):
+        for fluent, idle in zip(layout.of_kind(Kind.ACTION), self.dynamics.idle, strict=True):
             several = idle if isinstance(idle, list) else [idle]
             chosen = [actions.get(*pair) for pair in zip(layout.names(fluent.name), several, strict=True)]
             acted.append(chosen if isinstance(idle, list) else chosen[0])
-        step = self.simulator.step(self.state, tuple(acted), [draw() for _ in range(self.simulator.uniforms)])
+        step = self.dynamics.step(self.state, tuple(acted), [draw() for _ in range(self.dynamics.uniforms)])
         self.state = step.state
         computed = self._named(step.computed, Kind.INTERMEDIATE)
         self.values = self._named(step.state, Kind.STATE) | computed
@@ -68,7 +68,7 @@ class Play:
         return sum(value for name, value in self.values.items() if name.split("___")[0] in fluents)
 
     def _named(self, values: tuple[Values, ...], kind: Kind) -> Named:
-        layout = self.simulator.layout
+        layout = self.dynamics.layout
         names = [fluent.name for fluent in layout.of_kind(kind)]
         return named(layout, dict(zip(names, values, strict=True)))
 

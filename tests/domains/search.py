@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 
 
 def surest(reasoner: Reasoner, rounds: int) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import warnings
 
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.resources import kb
 
 

@@ -12,8 +12,9 @@ from relgym import resources
 from relgym.catalogue.domains import LANGUAGES, SPLITS, EnvSpec, catalogue, read_spec, spec
 from relgym.catalogue.generate import listed
 from relgym.errors import RelgymError
-from relgym.read.pddl.loading import load, read_domain
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_domain
+from relgym.reasoning.reasoner import Reasoner
 from relgym.render.painter import Painter
 
 NAMES = [

@@ -8,8 +8,8 @@ import pytest
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.errors import UnsupportedFeature
 from relgym.model.pddl.state import State
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 
 NO_WHOLE_NUMBERS = {("clingo", "fuel-transport")}
 

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from relgym.backends import registry
 from relgym.catalogue.domains import catalogue, spec
 from relgym.envs.check import BOUNDED
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import UnsupportedFeature
 from relgym.features import needed_by
 
@@ -23,7 +23,7 @@ STEPS = 50
 Walk = list[tuple[dict, float, bool, bool]]
 
 
-def walk(env: ProcessEnv, actions: list[dict]) -> Walk:
+def walk(env: RDDLEnv, actions: list[dict]) -> Walk:
     """The steps of these actions, episodes starting anew where one ends."""
     env.reset(seed=7)
     found: Walk = []
@@ -51,16 +51,16 @@ def reference(name: str) -> tuple[list[dict], Walk]:
     return actions, walk(env, actions)
 
 
-def made(name: str, backend: str) -> ProcessEnv:
+def made(name: str, backend: str) -> RDDLEnv:
     own = spec(name)
-    return ProcessEnv(own.domain, own.problems("train")[0], backend=backend)
+    return RDDLEnv(own.domain, own.problems("train")[0], backend=backend)
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", [own.name for own in catalogue("rddl")])
 def test_same_seed_same_trajectory(name: str, backend: str) -> None:
     actions, expected = reference(name)
-    missing = needed_by(made(name, "builtin").simulator.program).keys() - registry.evaluator_class(backend).features
+    missing = needed_by(made(name, "builtin").dynamics.program).keys() - registry.evaluator_class(backend).features
     if missing:
         with pytest.raises(UnsupportedFeature) as caught:
             made(name, backend)

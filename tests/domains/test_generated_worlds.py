@@ -13,8 +13,8 @@ from relgym.catalogue.generators import Generator
 from relgym.errors import RelgymError
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.problem import Task
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 
 
 def surely(name: str, text: str) -> float:

@@ -18,10 +18,10 @@ from relgym.catalogue.domains import catalogue, read_spec, spec
 from relgym.catalogue.generate import generate, instance_text, write
 from relgym.catalogue.generators import Generator, Parameter
 from relgym.errors import RelgymError
-from relgym.read.pddl.loading import load
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.pddl.search import any_plan, shortest_plan
+from relgym.reasoning.reasoner import Reasoner
 
 EVERY = [own.name for own in catalogue()]
 NAMES = [own.name for own in catalogue("pddl")]
@@ -229,7 +229,7 @@ def test_long_instances_break_between_values():
     constants = {f"CONNECTED({x}, {y})": True for x, y in pairwise(names)}
     text = instance_text("long", "sysadmin", {"computer": names}, constants, {}, 40, most_actions=2)
     assert max(map(len, text.splitlines())) <= 110
-    instance = read_instance(text, read_process(spec("sysadmin").domain))
+    instance = read_instance(text, read_domain(spec("sysadmin").domain))
     assert [item.name for item in dict(instance.objects)["computer"]] == names
     assert len(instance.constants) == 39
     assert instance.most_actions == 2

@@ -13,9 +13,9 @@ from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
 from relgym.errors import RelgymError
 from relgym.model.pddl.state import State
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
 from relgym.reasoning.pddl.search import shortest_plan
+from relgym.reasoning.reasoner import Reasoner
 
 
 def reasoner(name: str, seed: int = 1, **parameters: float) -> Reasoner:

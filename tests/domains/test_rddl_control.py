@@ -13,12 +13,12 @@ from domains.episodes import constants, made, played, problems
 
 from relgym.catalogue.domains import SPLITS, spec
 from relgym.catalogue.generate import generate
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 
 # -- cart-pole ---------------------------------------------------------------------------------
 
 
-def gymnasium_cart_pole(env: ProcessEnv) -> Any:
+def gymnasium_cart_pole(env: RDDLEnv) -> Any:
     """Gymnasium's own, with the constants of an instance."""
     other = gym.make("CartPole-v1").unwrapped
     own = constants(env)
@@ -35,18 +35,18 @@ def cart_pole_states() -> Iterator[tuple[float, ...]]:
         yield tuple(rng.uniform(-limit, limit) for limit in (2.39, 10.0, 0.209, 5.0))
 
 
-def check_cart_pole(env: ProcessEnv, other: Any, action: tuple[float], push: int) -> None:
+def check_cart_pole(env: RDDLEnv, other: Any, action: tuple[float], push: int) -> None:
     """Steps from many states are those of Gymnasium's; some lead beyond the limits."""
     ends = 0
     for state in cart_pole_states():
         other.reset(seed=0)
         other.state = state
         expected = other.step(push)
-        step = env.simulator.step(state, action, [])
+        step = env.dynamics.step(state, action, [])
         assert step.state == pytest.approx(tuple(other.state), rel=1e-12)
         assert step.reward == expected[1] == 1
-        assert (env.simulator.ended(step.state) is not None) == expected[2]
-        assert env.simulator.step(step.state, action, []).reward == (not expected[2])
+        assert (env.dynamics.ended(step.state) is not None) == expected[2]
+        assert env.dynamics.step(step.state, action, []).reward == (not expected[2])
         ends += expected[2]
     assert 20 < ends < 100
 
@@ -87,7 +87,7 @@ def leaning(observation: Mapping[str, Any]) -> float:
 @pytest.mark.parametrize("path", problems("cart-pole"))
 def test_pushing_to_where_the_pole_leans_keeps_it_up(path: Path) -> None:
     env = made("cart-pole", path)
-    horizon = env.simulator.layout.instance.horizon
+    horizon = env.dynamics.layout.instance.horizon
     assert played(env, lambda seen: {"push": int(leaning(seen) > 0)}) == (horizon, False)
     assert played(env, None)[0] < 100
 
@@ -95,7 +95,7 @@ def test_pushing_to_where_the_pole_leans_keeps_it_up(path: Path) -> None:
 @pytest.mark.parametrize("path", problems("cart-pole-continuous"))
 def test_pushing_as_hard_as_the_pole_leans_keeps_it_up(path: Path) -> None:
     env = made("cart-pole-continuous", path)
-    horizon = env.simulator.layout.instance.horizon
+    horizon = env.dynamics.layout.instance.horizon
     assert played(env, lambda seen: {"force": max(-5.0, min(5.0, 40 * leaning(seen)))}) == (horizon, False)
     assert played(env, None)[0] < 150
 
@@ -117,10 +117,10 @@ def test_mountain_car_moves_as_gymnasium_s(path: Path, drive: int) -> None:
         other.reset(seed=0)
         other.state = state
         expected = other.step(drive)
-        step = env.simulator.step(state, (drive,), [])
+        step = env.dynamics.step(state, (drive,), [])
         assert step.state == pytest.approx(tuple(map(float, other.state)), abs=1e-15)
-        assert env.simulator.broken(step.state) is None
-        assert (env.simulator.ended(step.state) is not None) == expected[2]
+        assert env.dynamics.broken(step.state) is None
+        assert (env.dynamics.ended(step.state) is not None) == expected[2]
         assert step.reward == float(expected[2])
         walls += step.state[0] == -1.2
     assert walls >= 2

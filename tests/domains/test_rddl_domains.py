@@ -16,12 +16,12 @@ import relgym  # noqa: F401  # registers the environments
 from relgym.catalogue.domains import SPLITS, catalogue
 from relgym.catalogue.domains import EnvSpec as Domain
 from relgym.catalogue.generate import generate
-from relgym.envs.rddl.catalogue import CatalogueProcessEnv
+from relgym.envs.rddl.catalogue import CatalogueRDDLEnv
 from relgym.errors import InvalidAction, RelgymError
-from relgym.model.rddl.domain import Instance, Kind, Process
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
-from relgym.write.rddl import instance_text, process_text
+from relgym.model.rddl.domain import Instance, Kind, RDDLDomain
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
+from relgym.write.rddl import domain_text, instance_text
 
 STEPS = 20
 
@@ -41,14 +41,14 @@ every_problem = pytest.mark.parametrize(
 
 def size(own: Domain, path: Path) -> int:
     """How many values a state has."""
-    process = read_process(own.domain)
-    layout = Simulator(process, read_instance(path, process)).layout
+    domain = read_domain(own.domain)
+    layout = Dynamics(read_instance(path, domain)).layout
     return sum(layout.cells(fluent.name) for fluent in layout.of_kind(Kind.STATE))
 
 
-def read(own: Domain, instance: Path | str) -> tuple[Process, Instance]:
-    process = read_process(own.domain)
-    return process, read_instance(instance, process)
+def read(own: Domain, instance: Path | str) -> tuple[RDDLDomain, Instance]:
+    domain = read_domain(own.domain)
+    return domain, read_instance(instance, domain)
 
 
 @every_domain
@@ -64,11 +64,11 @@ def test_there_are_instances_enough_and_the_test_ones_are_not_smaller(own: Domai
 def test_files_are_read_without_a_warning_and_can_be_written(own: Domain, split: str, path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        process, instance = read(own, path)
+        domain, instance = read(own, path)
         assert instance.horizon is not None
-        written = read_process(process_text(process))
-        assert written == process
-        assert read_instance(instance_text(instance, process), written) == instance
+        written = read_domain(domain_text(domain))
+        assert written == domain
+        assert read_instance(instance_text(instance), written) == instance
 
 
 @every_domain
@@ -76,7 +76,7 @@ def test_instances_of_any_seed_can_be_started(own: Domain) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for seed in range(100, 108):
-            simulator = Simulator(*read(own, generate(own, seed)))
+            simulator = Dynamics(*read(own, generate(own, seed)))
             assert simulator.broken(simulator.start) is None
             assert simulator.ended(simulator.start) is None
 
@@ -134,7 +134,7 @@ def test_an_episode_ends_at_the_horizon_at_the_latest(own: Domain) -> None:
 @every_domain
 def test_a_problem_that_is_not_there_is_told(own: Domain) -> None:
     with pytest.raises(RelgymError) as caught:
-        CatalogueProcessEnv(own.name, problem="p99")
+        CatalogueRDDLEnv(own.name, problem="p99")
     files = own.problems("train")
     assert str(caught.value) == (
         f"'{own.name}' has no train problem 'p99'\n"
@@ -142,7 +142,7 @@ def test_a_problem_that_is_not_there_is_told(own: Domain) -> None:
     )
     for wrong in (len(files), -1, True, None):
         with pytest.raises(RelgymError, match=f"has no train problem {wrong!r}"):
-            CatalogueProcessEnv(own.name, problem=wrong)
+            CatalogueRDDLEnv(own.name, problem=wrong)
 
 
 @every_domain
@@ -156,7 +156,7 @@ def test_an_action_that_is_not_there_is_told(own: Domain) -> None:
 
 def test_a_problem_is_given_by_name_or_number() -> None:
     files = [
-        CatalogueProcessEnv("sysadmin", "test", problem).reset(seed=0)[1]["problem_file"]
+        CatalogueRDDLEnv("sysadmin", "test", problem).reset(seed=0)[1]["problem_file"]
         for problem in (1, "p02", "p02.rddl")
     ]
     assert {Path(file).name for file in files} == {"p02.rddl"}
@@ -173,8 +173,8 @@ def test_a_spec_survives_json_and_an_environment_pickling() -> None:
 
 
 def test_network_of_sysadmin_holds_together() -> None:
-    process, instance = read(next(own for own in RDDL if own.name == "sysadmin"), generate("sysadmin", 4, computers=30))
-    assert process.name == instance.domain
+    domain, instance = read(next(own for own in RDDL if own.name == "sysadmin"), generate("sysadmin", 4, computers=30))
+    assert domain.name == instance.domain
     linked = {setting.objects for setting in instance.constants if setting.fluent == "CONNECTED"}
     assert linked == {(y, x) for x, y in linked}
     found = [linked and min(linked, key=str)[0]]

@@ -144,7 +144,7 @@ def test_goods_are_neither_lost_nor_made():
         actions: Named = {f"ship___w{number}": chooser.randint(0, 20) for number in range(1, 5)}
         play.step(actions | {"produce": chooser.randint(0, 60)}, chooser.random)
         assert play.total("factory-stock", "stock") == before + play.total("made") - play.total("orders")
-        assert play.simulator.broken(play.state) is None
+        assert play.dynamics.broken(play.state) is None
     assert play.total("factory-stock", "stock") != 0
 
 
@@ -224,7 +224,7 @@ def test_a_phase_lasts_as_long_as_it_must_and_no_longer_than_it_may(advance, ste
 def test_vehicles_are_neither_lost_nor_made_and_keep_to_the_room():
     chooser = random.Random(3)
     play = Play("traffic", generate("traffic", 4, rows=2, columns=2, traffic=1.0))
-    layout = play.simulator.layout
+    layout = play.dynamics.layout
     links = [item.name for item in layout.items["link"]]
     turns = {item.name: links[int(play.constants[f"FROM___{item.name}"])] for item in layout.items["turn"]}
     exits = set(links) - set(turns.values())

@@ -9,21 +9,21 @@ import pytest
 
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import instance_text
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 
 class Play:
     """A domain whose values are all truth values, by the names of the objects for which they are true."""
 
     def __init__(self, name: str, text: str) -> None:
-        process = read_process(spec(name).domain)
-        self.simulator = Simulator(process, read_instance(text, process))
+        domain = read_domain(spec(name).domain)
+        self.dynamics = Dynamics(read_instance(text, domain))
         self.objects = re.findall(r"\w+", re.search(r": \{(.*?)\}", text, re.DOTALL)[1])
 
     def step(self, true: Collection[str], acted: Collection[str], quantile: float) -> tuple[set[str], float]:
         state, action = ([name in names for name in self.objects] for names in (true, acted))
-        step = self.simulator.step((state,), (action,), [quantile] * self.simulator.uniforms)
+        step = self.dynamics.step((state,), (action,), [quantile] * self.dynamics.uniforms)
         [after] = step.state
         return {name for name, is_true in zip(self.objects, after, strict=True) if is_true}, step.reward
 

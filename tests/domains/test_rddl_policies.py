@@ -12,15 +12,15 @@ from domains.flows import COMMANDS, MOST, UAVS, Named, command, constants
 
 import relgym  # noqa: F401  # registers the environments
 from relgym.catalogue.domains import spec
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.reasoning.rddl.dynamics import Dynamics
 
-Policy = Callable[[Simulator, Named], Named]
+Policy = Callable[[Dynamics, Named], Named]
 
 
 def fly(domain: str) -> Policy:
     """Turn to the goal, climb towards it, and slow down near it."""
 
-    def chosen(simulator: Simulator, seen: Named) -> Named:
+    def chosen(simulator: Dynamics, seen: Named) -> Named:
         known, actions = constants(simulator), {}
         for item in simulator.layout.items["aircraft"]:
             own = {axis: float(seen[f"{axis}___{item.name}"]) for axis in ("speed", "yaw", "roll", "pitch")}
@@ -39,7 +39,7 @@ def fly(domain: str) -> Policy:
     return chosen
 
 
-def refill(simulator: Simulator, seen: Named) -> Named:
+def refill(simulator: Dynamics, seen: Named) -> Named:
     """Make goods while the factory is not half full; fill warehouses up to what a step may take at most."""
     known = constants(simulator)
     actions = {"produce": known["PRODUCTION-MAX"] if seen["factory-stock"] * 2 < known["FACTORY-ROOM"] else 0}
@@ -49,7 +49,7 @@ def refill(simulator: Simulator, seen: Named) -> Named:
     return actions
 
 
-def empty_queues(simulator: Simulator, seen: Named) -> Named:
+def empty_queues(simulator: Dynamics, seen: Named) -> Named:
     """Hold a phase while many queue who have green in it."""
     known, layout, actions = constants(simulator), simulator.layout, {}
     for number, item in enumerate(layout.items["intersection"]):
@@ -68,7 +68,7 @@ def returns(domain: str, policy: Policy | None) -> float:
     found = []
     for problem in (0, 3, 6):
         env = gym.make(spec(domain).ids["train"], problem=problem, raise_on_invalid=True)
-        simulator = env.unwrapped.simulator
+        simulator = env.unwrapped.dynamics
         observation, _ = env.reset(seed=problem)
         env.action_space.seed(problem)
         rewards, over = [], False

@@ -12,17 +12,17 @@ import pytest
 from domains.episodes import Policy, constants, made, played, problems
 
 from relgym.catalogue.generate import generate, instance_text
-from relgym.envs.rddl.env import ProcessEnv
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.envs.rddl.env import RDDLEnv
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 
-def track(*walls: tuple[float, float, float, float]) -> Simulator:
+def track(*walls: tuple[float, float, float, float]) -> Dynamics:
     """A start at (7, 8) and a goal far off."""
     names = [f"w{number}" for number in range(len(walls))]
     set_to = {"GOAL-X": 50.0, "GOAL-Y": 0.0, "START-X": 7.0, "START-Y": 8.0}
     for name, wall in zip(names, walls, strict=True):
         set_to |= {f"{end}({name})": x for end, x in zip(("FROM-X", "FROM-Y", "TO-X", "TO-Y"), wall, strict=True)}
-    return made("racing-car", instance_text("track", "racing-car", {"wall": names}, set_to, {}, 100)).simulator
+    return made("racing-car", instance_text("track", "racing-car", {"wall": names}, set_to, {}, 100)).dynamics
 
 
 IDLE = (0.0, 0.0)
@@ -71,9 +71,9 @@ def test_the_goal_pays_and_ends() -> None:
         assert (free.ended(step.state) is not None) == arrived
 
 
-def driver(env: ProcessEnv) -> Policy:
+def driver(env: RDDLEnv) -> Policy:
     """Takes the lanes between the plots of a generated track: across the start's plot, along x, along y, and in."""
-    own, start = constants(env), env.simulator.start
+    own, start = constants(env), env.dynamics.start
     goal = own["GOAL-X"], own["GOAL-Y"]
     corners = [[max(1, int(at / 0.6)) * 0.6 for at in place] for place in (start[:2], goal)]
     way = [corners[0], [corners[1][0], corners[0][1]], corners[1], goal]
@@ -105,7 +105,7 @@ def test_the_most_crowded_track_has_its_lanes() -> None:
 
 
 def test_a_car_between_walls_does_not_get_out() -> None:
-    simulator = made("racing-car", generate("racing-car", 3, obstacles=7)).simulator
+    simulator = made("racing-car", generate("racing-car", 3, obstacles=7)).dynamics
     rng = random.Random(1)
     state, crashes = simulator.start, 0
     for _ in range(2000):
@@ -121,20 +121,20 @@ def test_racing_car_drives_as_that_of_the_competition() -> None:
     env = made("racing-car", generate("racing-car", 5, obstacles=6))
     names = {"FROM-X": "X1", "FROM-Y": "Y1", "TO-X": "X2", "TO-Y": "Y2", "START-X": "X0", "START-Y": "Y0"}
     names |= {"GOAL-X": "GX", "GOAL-Y": "GY"}
-    instance = env.simulator.layout.instance
+    instance = env.dynamics.layout.instance
     walls = [item.name for item in dict(instance.objects)["wall"]]
     settings = {
         names[setting.fluent] + (f"({setting.objects[0].name})" if setting.objects else ""): setting.value
         for setting in instance.constants
     }
     text = instance_text("track", "racecar", {"b": walls}, {**settings, "RADIUS": 0.06}, {}, 100)
-    theirs = ProcessEnv(folder / "IPPC2023/RaceCar/domain.rddl", text).simulator
+    theirs = RDDLEnv(folder / "IPPC2023/RaceCar/domain.rddl", text).dynamics
     rng = random.Random(1)
     crashes = 0
     for _ in range(1000):
         state = (*(rng.uniform(0, 1.8) for _ in "xy"), *(rng.uniform(-2, 2) for _ in "xy"))
         action = tuple(rng.uniform(-1, 1) for _ in "xy")
-        mine, other = env.simulator.step(state, action, []), theirs.step(state, action, [])
+        mine, other = env.dynamics.step(state, action, []), theirs.step(state, action, [])
         assert mine.state == pytest.approx(other.state)
         assert mine.reward == pytest.approx(other.reward)
         crashes += mine.state[2:] == (0, 0)

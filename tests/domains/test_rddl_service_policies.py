@@ -11,31 +11,31 @@ import pytest
 
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
-from relgym.envs.rddl.catalogue import CatalogueProcessEnv
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.catalogue import CatalogueRDDLEnv
+from relgym.envs.rddl.env import RDDLEnv
 
 
-def constants(env: ProcessEnv, fluent: str) -> dict[str, Any]:
-    layout = env.simulator.layout
+def constants(env: RDDLEnv, fluent: str) -> dict[str, Any]:
+    layout = env.dynamics.layout
     rows = [tuple(item.name for item in row) for row in layout.rows(fluent)]
     values = layout.start(fluent)
     return dict(zip((row[0] if len(row) == 1 else row for row in rows), values, strict=True))
 
 
-def constant(env: ProcessEnv, fluent: str) -> Any:
-    return env.simulator.layout.start(fluent)
+def constant(env: RDDLEnv, fluent: str) -> Any:
+    return env.dynamics.layout.start(fluent)
 
 
-def names(env: ProcessEnv, kind: str) -> list[str]:
-    return [item.name for item in env.simulator.layout.items[kind]]
+def names(env: RDDLEnv, kind: str) -> list[str]:
+    return [item.name for item in env.dynamics.layout.items[kind]]
 
 
-def demand(env: ProcessEnv, temperature: float) -> float:
+def demand(env: RDDLEnv, temperature: float) -> float:
     distance = temperature - constant(env, "MILD")
     return constant(env, "LEAST-DEMAND") + constant(env, "DEMAND-CURVE") * distance**2
 
 
-def serve(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
+def serve(env: RDDLEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     """Each lift takes those on board where they want to; if there are none, it goes to the nearest who wait."""
     floors = names(env, "floor")
     action = {}
@@ -66,7 +66,7 @@ def serve(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     return action
 
 
-def prospect(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
+def prospect(env: RDDLEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     """Each rover pushes to the nearest mineral that is left, and the first that reaches it harvests."""
     left = [mineral for mineral in names(env, "mineral") if not seen[f"harvested___{mineral}"]]
     at_x, at_y = constants(env, "MINERAL-X"), constants(env, "MINERAL-Y")
@@ -86,7 +86,7 @@ def prospect(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     return action
 
 
-def commit(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
+def commit(env: RDDLEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     """The cheapest units first, until they make what is consumed today and would be on a day somewhat worse."""
     degrees = float(seen["temperature"])
     away = math.copysign(4, degrees - constant(env, "MILD"))
@@ -98,7 +98,7 @@ def commit(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     return action
 
 
-def please(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
+def please(env: RDDLEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     """Each consumer is shown the item nearest to their taste."""
     taste, features = constants(env, "TASTE"), names(env, "feature")
     action = {}
@@ -109,22 +109,22 @@ def please(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     return action
 
 
-def idle(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
+def idle(env: RDDLEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     return {}
 
 
-def chance(env: ProcessEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
+def chance(env: RDDLEnv, seen: Mapping[str, Any]) -> dict[str, Any]:
     return env.action_space.sample()
 
 
-Policy = Callable[[ProcessEnv, Mapping[str, Any]], dict[str, Any]]
+Policy = Callable[[RDDLEnv, Mapping[str, Any]], dict[str, Any]]
 
 
 def mean_return(name: str, policy: Policy) -> float:
     """Over three episodes of the first, and three of the fourth train problem."""
     returns = []
     for problem in (0, 3):
-        env = CatalogueProcessEnv(name, problem=problem, raise_on_invalid=True)
+        env = CatalogueRDDLEnv(name, problem=problem, raise_on_invalid=True)
         env.action_space.seed(1)
         for seed in range(3):
             seen, _ = env.reset(seed=seed)
@@ -154,6 +154,6 @@ def test_a_policy_that_makes_sense_is_better_than_chance_and_than_nothing(name, 
 @pytest.mark.parametrize("name", ["unit-commitment", "unit-commitment-continuous"])
 def test_all_units_together_can_meet_every_demand(name):
     for seed, units in ((seed, units) for seed in range(5) for units in (1, 2, 3, 10)):
-        env = ProcessEnv(spec(name).domain, generate(name, seed, units=units))
+        env = RDDLEnv(spec(name).domain, generate(name, seed, units=units))
         dearest = max(demand(env, degrees) for degrees in (constant(env, "COLDEST"), constant(env, "HOTTEST")))
         assert sum(constants(env, "CAPACITY").values()) > dearest > constant(env, "LEAST-DEMAND")

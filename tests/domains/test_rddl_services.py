@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from relgym.catalogue.domains import spec
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction
 from relgym.model.rddl.domain import Kind
-from relgym.reasoning.rddl.simulator import Action, Simulator, State
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
 
 
 class Course:
@@ -20,9 +20,9 @@ class Course:
 
     def __init__(self, name: str, sections: str, most: str = "pos-inf") -> None:
         text = f"instance i {{ domain = {name}; {sections} max-nondef-actions = {most}; horizon = 99; discount = 1; }}"
-        self.env = ProcessEnv(spec(name).domain, text)
-        self.simulator: Simulator = self.env.simulator
-        self.state: State = self.simulator.start
+        self.env = RDDLEnv(spec(name).domain, text)
+        self.dynamics: Dynamics = self.env.dynamics
+        self.state: State = self.dynamics.start
 
     def action(self, given: Mapping[str, Any]) -> Action:
         return self.env.reasoner.changed(given)
@@ -30,20 +30,20 @@ class Course:
     def step(self, given: Mapping[str, Any], uniforms: Sequence[float] = ()) -> float:
         """The reward of an action, which is allowed."""
         assert self.refused(given) is None
-        step = self.simulator.step(self.state, self.action(given), uniforms)
+        step = self.dynamics.step(self.state, self.action(given), uniforms)
         self.state = step.state
-        assert self.simulator.broken(self.state) is None
+        assert self.dynamics.broken(self.state) is None
         return step.reward
 
     def refused(self, given: Mapping[str, Any]) -> str | None:
-        reason = self.simulator.refused(self.state, self.action(given))
+        reason = self.dynamics.refused(self.state, self.action(given))
         return None if reason is None else str(reason)
 
     def __getitem__(self, name: str) -> Any:
         return self.values()[name]
 
     def values(self) -> dict[str, Any]:
-        layout = self.simulator.layout
+        layout = self.dynamics.layout
         found: dict[str, Any] = {}
         for fluent, values in zip(layout.of_kind(Kind.STATE), self.state, strict=True):
             found |= zip(layout.names(fluent.name), values if isinstance(values, list) else [values], strict=True)

@@ -12,7 +12,7 @@ import pytest
 from domains.episodes import made, played, problems
 
 from relgym.catalogue.generate import instance_text
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 
 
 class Fire:
@@ -25,7 +25,7 @@ class Fire:
         set_to = {f"NEIGHBOR({names[x]}, {names[y]})": True for x, y in near}
         set_to |= {f"TARGET({names[cell]})": True for cell in ((3, 3), (5, 5))}
         text = instance_text("grid", "wildfire", {"cell": [*names.values()]}, set_to, {}, 40)
-        self.simulator = made("wildfire", text).simulator
+        self.dynamics = made("wildfire", text).dynamics
 
     def neighbours(self, x: tuple[int, int], y: tuple[int, int]) -> bool:
         return max(abs(x[0] - y[0]), abs(x[1] - y[1])) == 1
@@ -42,7 +42,7 @@ class Fire:
         """What burns, what has no fuel, and the reward, with every draw at a quantile."""
         state = self.values(burning), [cell not in bare for cell in self.cells]
         action = self.values(put), self.values(cut)
-        step = self.simulator.step(state, action, [quantile] * self.simulator.uniforms)
+        step = self.dynamics.step(state, action, [quantile] * self.dynamics.uniforms)
         lit, fuel = (
             {cell for cell, value in zip(self.cells, values, strict=True) if value}  # type: ignore[arg-type]
             for values in step.state
@@ -73,7 +73,7 @@ def test_fire_spreads_to_neighbours_alone(fire: Fire) -> None:
 
 def test_links_between_cells_may_go_one_way() -> None:
     text = instance_text("pair", "wildfire", {"cell": ["a", "b"]}, {"NEIGHBOR(a, b)": True}, {}, 40)
-    simulator = made("wildfire", text).simulator
+    simulator = made("wildfire", text).dynamics
     for burning, lit in (([True, False], [True, True]), ([False, True], [False, True])):
         step = simulator.step((burning, [True, True]), ([False, False],) * 2, [chance(1) - 1e-9] * 2)
         assert step.state[0] == lit
@@ -122,7 +122,7 @@ def test_targets_that_burn_or_are_burnt_cost_most(fire: Fire) -> None:
 
 
 def test_only_cells_with_fuel_that_are_no_targets_are_cut_out(fire: Fire) -> None:
-    simulator = fire.simulator
+    simulator = fire.dynamics
     burning, bare = {(1, 1)}, {(1, 1), (2, 1)}
     state = fire.values(burning), [cell not in bare for cell in fire.cells]
     for cell in fire.cells:
@@ -154,7 +154,7 @@ def test_wildfire_burns_as_that_of_the_competition(fire: Fire) -> None:
     near = {f"NEIGHBOR({place[x]}, {place[y]})": True for x in fire.cells for y in fire.cells if fire.neighbours(x, y)}
     near |= {f"TARGET({place[cell]})": True for cell in ((3, 3), (5, 5))}
     text = instance_text("grid", "wildfire_mdp", {"x_pos": xs, "y_pos": ys}, near, {}, 40)
-    theirs = ProcessEnv(folder / "IPPC2014/Wildfire/MDP/domain.rddl", text).simulator
+    theirs = RDDLEnv(folder / "IPPC2014/Wildfire/MDP/domain.rddl", text).dynamics
     # Theirs goes through the columns first.
     columns = sorted(fire.cells)
     rng = random.Random(1)

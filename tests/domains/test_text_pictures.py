@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.render.painter import Painter
 from relgym.render.scene import Scene, scene_of
 

@@ -11,7 +11,7 @@ import pytest
 import relgym
 from relgym.backends import registry
 from relgym.belief import Belief
-from relgym.envs import DiscreteActions, FlatObservation, ProcessVectorEnv, RelationalVectorEnv
+from relgym.envs import DiscreteActions, FlatObservation, PDDLVectorEnv, RDDLVectorEnv
 from relgym.errors import BackendError, InvalidAction, ModelError, RelgymError, SimulationError
 
 DOMAIN = """(define (domain lamps) (:predicates (lit ?x))
@@ -68,10 +68,10 @@ def test_numbers_that_no_action_has(language: str, number: int) -> None:
     assert seen == first
 
 
-@pytest.mark.parametrize("make", [RelationalVectorEnv, ProcessVectorEnv])
+@pytest.mark.parametrize("make", [PDDLVectorEnv, RDDLVectorEnv])
 @pytest.mark.parametrize("seed", [1.5, -1, "abc", np.int64(1)], ids=repr)
 def test_seeds_of_copies_are_those_of_gymnasium(make: Any, seed: Any) -> None:
-    files = FILES["PDDL" if make is RelationalVectorEnv else "RDDL"]
+    files = FILES["PDDL" if make is PDDLVectorEnv else "RDDL"]
     with pytest.raises(gym.error.Error, match=r"^Seed must be"):
         relgym.make(*files).reset(seed=seed)
     with pytest.raises(gym.error.Error, match=r"^Seed must be"):
@@ -86,7 +86,7 @@ def test_names_of_cells_that_are_no_text() -> None:
 
 @pytest.mark.parametrize("actions", [0, None, [{}, {}], np.zeros(2)], ids=repr)
 def test_actions_of_copies_that_are_no_dictionary(actions: object) -> None:
-    envs = ProcessVectorEnv(PROCESS, INSTANCE, num_envs=2)
+    envs = RDDLVectorEnv(PROCESS, INSTANCE, num_envs=2)
     envs.reset(seed=0)
     with pytest.raises(InvalidAction, match="expected: a dictionary of arrays"):
         envs.step(actions)
@@ -129,13 +129,13 @@ def test_limits(language: str, limits: object, said: str) -> None:
 @LIMITS
 def test_limits_of_reasoners(language: str, limits: object, said: str) -> None:
     with pytest.raises(RelgymError, match=said):
-        relgym.reason(*FILES[language], limits=limits)
+        relgym.Reasoner(relgym.load(*FILES[language]), limits=limits)
 
 
 @languages
 def test_limits_of_reasoners_as_a_dictionary(language: str) -> None:
-    with relgym.reason(*FILES[language], limits={"seconds": 7}) as reasoner:
-        engine = reasoner.engine if language == "PDDL" else reasoner.simulator.engine
+    with relgym.Reasoner(relgym.load(*FILES[language]), limits={"seconds": 7}) as reasoner:
+        engine = reasoner.engine if language == "PDDL" else reasoner.dynamics.engine
         assert engine.limits == relgym.Limits(seconds=7)
 
 
@@ -158,7 +158,7 @@ def test_what_is_no_reasoner() -> None:
 def test_what_is_no_state(language: str, state: object, backend: str) -> None:
     """None is no state either, before the first question, after one and after a mistake."""
     formula = {"PDDL": "(lit a)", "RDDL": "lit"}[language]
-    with relgym.reason(*FILES[language], backend=backend) as reasoner:
+    with relgym.Reasoner(relgym.load(*FILES[language]), backend=backend) as reasoner:
         for _ in range(2):
             for ask in (reasoner.valid_actions, lambda state: reasoner.holds(state, formula)):
                 with pytest.raises(ModelError, match="is no state\nexpected: "):
@@ -184,7 +184,7 @@ def test_states_of_another_instance() -> None:
     small, large = (
         f"instance i {{ domain = rooms; objects {{ room : {{{names}}}; }}; horizon = 5; }}" for names in ("a", "a, b")
     )
-    with relgym.reason(rooms, small) as reasoner, relgym.reason(rooms, large) as other:
+    with relgym.Reasoner(relgym.load(rooms, small)) as reasoner, relgym.Reasoner(relgym.load(rooms, large)) as other:
         for ask in (reasoner.valid_actions, lambda state: reasoner.answers(state, "lit(?r)")):
             with pytest.raises(ModelError, match="the state is of another instance"):
                 ask(other.initial_state)
@@ -196,7 +196,7 @@ def test_states_of_another_instance() -> None:
 
 @pytest.mark.parametrize("action", ["press = true", None, 0], ids=repr)
 def test_actions_that_a_reasoner_of_rddl_does_not_know(action: object) -> None:
-    with relgym.reason(PROCESS, INSTANCE) as reasoner:
+    with relgym.Reasoner(relgym.load(PROCESS, INSTANCE)) as reasoner:
         with pytest.raises(InvalidAction, match="is no action\nexpected: a dictionary of what differs"):
             reasoner.successor(reasoner.initial_state, action)
         assert not reasoner.is_valid(reasoner.initial_state, action)
@@ -254,7 +254,7 @@ def test_whole_numbers_that_are_too_large_from_the_start(kind: str) -> None:
         "instance i { domain = large; horizon = 5; }",
     )
     with pytest.raises(SimulationError, match="a whole number is too large to be observed"):
-        ProcessVectorEnv(*files, num_envs=2)
+        RDDLVectorEnv(*files, num_envs=2)
     with pytest.raises(SimulationError, match="a whole number is too large to be observed"):
         relgym.make(*files).reset(seed=0)
 

@@ -12,7 +12,7 @@ from envs.texts import FORK, LAMPS, LINE, LUCK, ROADS
 
 import relgym
 from relgym.catalogue import domains as catalogue
-from relgym.envs import DiscreteActions, RelationalEnv
+from relgym.envs import DiscreteActions, PDDLEnv
 from relgym.envs.check import api_test
 from relgym.errors import BackendError, BrokenPromise, RelgymWarning
 from relgym.model.pddl.state import State
@@ -23,14 +23,14 @@ class WrongMask(DiscreteActions):
         return np.roll(super()._mask(dtype), 1)
 
 
-class Bare(RelationalEnv):
+class Bare(PDDLEnv):
     """Gives no infos."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         return super().reset(seed=seed)[0]
 
 
-class Forgetful(RelationalEnv):
+class Forgetful(PDDLEnv):
     """Takes the problems in an order of its own, that of Thue and Morse, from the second episode on."""
 
     turn = 0
@@ -40,7 +40,7 @@ class Forgetful(RelationalEnv):
         return super().reset(seed=seed, options={"problem": self.turn.bit_count() % 2} if seed is None else None)
 
 
-class Hasty(RelationalEnv):
+class Hasty(PDDLEnv):
     """Does something else where an action is invalid."""
 
     def _refuse(self, error: Any) -> Any:
@@ -50,25 +50,25 @@ class Hasty(RelationalEnv):
         return found
 
 
-class Silent(RelationalEnv):
+class Silent(PDDLEnv):
     def _refuse(self, error: Any) -> Any:
         *found, info = super()._refuse(error)
         return *found, {**info, "invalid_action": False}
 
 
-class Tied(RelationalEnv):
+class Tied(PDDLEnv):
     """Clones are the environment itself."""
 
     def clone(self) -> Tied:
         return self
 
 
-class Stuck(RelationalEnv):
+class Stuck(PDDLEnv):
     def set_state(self, state: State) -> None:
         pass
 
 
-class Unlucky(RelationalEnv):
+class Unlucky(PDDLEnv):
     """Follows another outcome than those it tells."""
 
     def outcomes(self, action: Any) -> Any:
@@ -83,7 +83,7 @@ class Twice(gym.Wrapper):
         return self.env.step(action)
 
 
-class Blind(RelationalEnv):
+class Blind(PDDLEnv):
     """Tells of no goal."""
 
     def step(self, action: Any) -> Any:
@@ -91,22 +91,22 @@ class Blind(RelationalEnv):
         return *said, {**info, "goal": False}
 
 
-class Fickle(RelationalEnv):
+class Fickle(PDDLEnv):
     """Takes another turn where it is pickled."""
 
     def __reduce__(self) -> Any:
-        env = RelationalEnv(ROADS, [LINE])
+        env = PDDLEnv(ROADS, [LINE])
         env.reset()
         return env.__reduce__()
 
     def clone(self) -> Any:
-        made = RelationalEnv(ROADS, [FORK])
+        made = PDDLEnv(ROADS, [FORK])
         made.reset()
         made.set_state(self.get_state())
         return made
 
 
-class Partial(RelationalEnv):
+class Partial(PDDLEnv):
     """Knows fewer valid actions where it has another engine."""
 
     def valid_actions(self) -> Any:
@@ -139,8 +139,8 @@ def test_what_is_wrong_is_found(env: Any, promise: str, found: str) -> None:
 
 
 def test_environments_that_are_right() -> None:
-    api_test(RelationalEnv(ROADS, [FORK, LINE]))
-    api_test(RelationalEnv(LUCK, LAMPS, reward="metric", backend="sld"))
+    api_test(PDDLEnv(ROADS, [FORK, LINE]))
+    api_test(PDDLEnv(LUCK, LAMPS, reward="metric", backend="sld"))
     api_test(DiscreteActions(relgym.make(LUCK, LAMPS, raise_on_invalid=False, max_episode_steps=4)))
 
 
@@ -154,7 +154,7 @@ def test_ids_and_specs() -> None:
 
 def test_an_engine_that_is_named_must_be_there() -> None:
     with pytest.raises(BackendError, match="there is no engine 'slid'"):
-        api_test(RelationalEnv(ROADS, [FORK]), steps=3, backends=["slid"])
+        api_test(PDDLEnv(ROADS, [FORK]), steps=3, backends=["slid"])
 
 
 @pytest.mark.filterwarnings("ignore::relgym.errors.RelgymWarning")
@@ -166,7 +166,7 @@ def test_what_is_unusual_in_a_file_is_no_broken_promise() -> None:
 
 
 def test_other_errors_say_which_promise_was_tested() -> None:
-    class Broken(RelationalEnv):
+    class Broken(PDDLEnv):
         def clone(self) -> Any:
             raise OSError("no memory")
 

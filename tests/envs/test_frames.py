@@ -15,7 +15,7 @@ from gymnasium.wrappers.vector import RecordVideo as RecordVectorVideo
 
 import relgym
 from relgym.catalogue.domains import SPLITS, catalogue
-from relgym.envs import RelationalEnv
+from relgym.envs import PDDLEnv
 from relgym.envs.rendering import CANVAS
 
 every_id = pytest.mark.parametrize("name", [own.ids[split] for own in catalogue() for split in SPLITS])
@@ -30,7 +30,7 @@ def opened(name: str) -> gym.Env[Any, Any]:
 def options(env: gym.Env[Any, Any]) -> list[dict[str, int]]:
     """The first and the last problem of an environment that has several."""
     core = env.unwrapped
-    return [{"problem": 0}, {"problem": len(core.problems) - 1}] if isinstance(core, RelationalEnv) else [{}, {}]
+    return [{"problem": 0}, {"problem": len(core.problems) - 1}] if isinstance(core, PDDLEnv) else [{}, {}]
 
 
 @every_id

@@ -18,7 +18,7 @@ from gymnasium.envs.registration import EnvSpec
 
 import relgym
 from relgym.catalogue import domains as catalogue
-from relgym.envs import DiscreteActions, FlatObservation, RelationalEnv, register_all
+from relgym.envs import DiscreteActions, FlatObservation, PDDLEnv, register_all
 from relgym.errors import RelgymError, RelgymWarning
 
 
@@ -35,7 +35,7 @@ def fresh(code: str) -> str:
         "import gymnasium as gym; import relgym",
         "import relgym; import gymnasium as gym",
         "import relgym; from gymnasium.envs.registration import registry; import gymnasium as gym",
-        "from relgym.envs import RelationalEnv; import gymnasium as gym",
+        "from relgym.envs import PDDLEnv; import gymnasium as gym",
         "import gymnasium as gym; gym.make('relgym:relgym/Blocks-v0')",
     ],
 )
@@ -170,7 +170,7 @@ def test_make_takes_one_problem_or_several(tmp_path: Path) -> None:
     path.write_text(LINE)
     for problems, number in ((LINE, 1), (path, 1), (str(path), 1), ([path, FORK], 2), (iter([FORK, path, LINE]), 3)):
         env = relgym.make(ROADS, problems)
-        assert isinstance(env.unwrapped, RelationalEnv)
+        assert isinstance(env.unwrapped, PDDLEnv)
         assert len(env.unwrapped.problems) == number
         assert env.reset(options={"problem": "line"})[1]["problem_file"] in (str(path), "<problem 0>", "<problem 2>")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from reasoning.rddl.processes import simulator
+from reasoning.rddl.domains import simulator
 
 from relgym.backends.base import Limits
 from relgym.backends.sld.evaluator import SldEvaluator
 from relgym.errors import BackendError, SimulationError
 from relgym.explain.traces import explained
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 ROADS = """
     ROAD(t, t) : { non-fluent, bool, default = false }; COST(t) : { non-fluent, real, default = 1.5 };
@@ -37,7 +37,7 @@ START = "non-fluents { ROAD(a, b); ROAD(a, c); }; init-state { seen(c); };"
 class Told:
     """The explanations of one process, by the names of functions."""
 
-    def __init__(self, made: Simulator, engine: SldEvaluator) -> None:
+    def __init__(self, made: Dynamics, engine: SldEvaluator) -> None:
         self.made, self.engine = made, engine
         functions = [equation.function for equation in made.program.equations]
         self.functions = {str(function): function for function in functions}
@@ -115,12 +115,12 @@ seen'(b) is true
 
 
 def test_what_is_told_once_is_not_told_again():
-    process = told(
+    domain = told(
         "x : { state-fluent, int, default = 2 }; y : { interm-fluent, int };",
         "y = x + 1; x' = y * y;",
     )
     assert (
-        process.why("next:x")
+        domain.why("next:x")
         == """\
 x' is 9
   y * y is 9
@@ -132,18 +132,18 @@ x' is 9
 
 
 def test_the_chance_of_an_item():
-    process = told(
+    domain = told(
         "c : { state-fluent, colour, default = @red }; d : { state-fluent, t, default = a };",
         "c' = Discrete(colour, @red : 0.25, @green : otherwise); d' = UnnormDiscrete_{?x : t} (1 + (?x == b));",
         types="colour : {@red, @green};",
     )
     assert (
-        process.why("next:c", uniforms=[0.5, 0])
+        domain.why("next:c", uniforms=[0.5, 0])
         .splitlines()[1]
         .endswith("is @green: drawn with probability 0.75 by the number 0.5")
     )
     assert (
-        process.why("next:d", uniforms=[0, 0.5])
+        domain.why("next:d", uniforms=[0, 0.5])
         .splitlines()[1]
         .endswith("is b: drawn with probability 0.5 by the number 0.5")
     )
@@ -153,15 +153,13 @@ MANY = ", ".join(f"o{number}" for number in range(40))
 
 
 def many() -> Told:
-    process = read_process(
+    domain = read_domain(
         "domain d { types { t : object; }; pvariables { n(t) : { state-fluent, int, default = 2 };"
         "m(t) : { interm-fluent, int }; }; cpfs { m(?x) = n(?x) + 1; n'(?x) = sum_{?y : t} (m(?y) + m(?x)); }; }"
     )
     engine = SldEvaluator()
     return Told(
-        Simulator(
-            process, read_instance(f"instance i {{ domain = d; objects {{ t : {{{MANY}}}; }}; }}", process), engine
-        ),
+        Dynamics(read_instance(f"instance i {{ domain = d; objects {{ t : {{{MANY}}}; }}; }}", domain), engine),
         engine,
     )
 
@@ -209,9 +207,9 @@ def test_traces_agree_with_values(roads):
 
 
 def test_what_cannot_be_computed_has_no_trace():
-    process = told("x : { state-fluent, real, default = 0.0 };", "x' = 1 / x;")
+    domain = told("x : { state-fluent, real, default = 0.0 };", "x' = 1 / x;")
     with pytest.raises(SimulationError, match="zero"):
-        process.trace("next:x")
+        domain.trace("next:x")
 
 
 def test_a_deep_chain_has_a_trace():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.vendor.pretty import RepresentationPrinter
 from write.rddl_models import Drawn, Names, names, variables
 
-from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
+from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, RDDLDomain, Setting
 from relgym.model.rddl.equations import Values as Numbers
 from relgym.model.rddl.expressions import (
     BOOL,
@@ -33,7 +33,7 @@ STEADY = frozenset({Kind.STATE, Kind.NON})
 class Play:
     """A process, an instance, and what is done in it: numbers that decide actions and draws of each step."""
 
-    process: Process
+    domain: RDDLDomain
     instance: Instance
     seeds: tuple[int, ...]
     extreme: bool = False
@@ -66,7 +66,7 @@ def plays(draw: Drawn, reals: bool, extreme: bool = False) -> Play:
         source = _speaking(every, [item for item in fluents if item.kind in kinds], sure=True)
         return tuple(source.of(BOOL, {}, 3) for _ in range(draw(st.integers(0, 2))))
 
-    process = Process(
+    domain = RDDLDomain(
         next(pool),
         (),
         types,
@@ -80,7 +80,7 @@ def plays(draw: Drawn, reals: bool, extreme: bool = False) -> Play:
     )
     instance = Instance(
         next(pool),
-        process.name,
+        domain.name,
         tuple(objects.items()),
         constants=_settings(draw, fluents, Kind.NON, items, extreme),
         start=_settings(draw, fluents, Kind.STATE, items, extreme),
@@ -88,13 +88,13 @@ def plays(draw: Drawn, reals: bool, extreme: bool = False) -> Play:
         horizon=3,
         discount=1.0,
     )
-    return Play(process, instance, tuple(draw(st.integers(0, 999)) for _ in range(3)), extreme)
+    return Play(domain, instance, tuple(draw(st.integers(0, 999)) for _ in range(3)), extreme)
 
 
 def actions(play: Play, items: Mapping[str, Sequence[object]], rng: Random) -> tuple[Numbers, ...]:
     """Any values for all action-fluents."""
     found: list[Numbers] = []
-    for fluent in play.process.fluents:
+    for fluent in play.domain.fluents:
         if fluent.kind is Kind.ACTION:
             count = 1
             for of in fluent.parameters:

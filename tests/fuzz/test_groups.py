@@ -16,7 +16,7 @@ from walker.walks import walk
 import relgym
 from relgym.backends.builtin import standing
 from relgym.backends.builtin.exclusion import Exclusion
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 
 SEEDS = range(3000 if THOROUGH else 40)

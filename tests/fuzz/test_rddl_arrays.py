@@ -17,11 +17,11 @@ from fuzz.rddl_strategies import Play, plays
 from fuzz.test_fuzz import examples
 from hypothesis import given, note
 
-from relgym.envs import ProcessEnv, ProcessVectorEnv
-from relgym.envs.rddl import env as process_env
+from relgym.envs import RDDLEnv, RDDLVectorEnv
+from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.stepping import ArrayStepper
 from relgym.errors import SimulationError
-from relgym.write.rddl import instance_text, process_text
+from relgym.write.rddl import domain_text, instance_text
 
 COPIES = 3
 
@@ -31,14 +31,14 @@ Stepped = tuple[Mapping[str, Any], Any, Any, Any, Any]
 
 def texts(play: Play) -> tuple[str, str]:
     """A play without conditions, which seldom let three steps be taken."""
-    bare = replace(play.process, preconditions=(), constraints=(), invariants=())
-    found = process_text(bare), instance_text(play.instance, bare)
+    bare = replace(play.domain, preconditions=(), constraints=(), invariants=())
+    found = domain_text(bare), instance_text(play.instance, bare)
     for text in found:
         note(text)
     return found
 
 
-def stepped(env: ProcessEnv | ProcessVectorEnv, action: Mapping[str, Any]) -> Stepped | None:
+def stepped(env: RDDLEnv | RDDLVectorEnv, action: Mapping[str, Any]) -> Stepped | None:
     """A step; none where something that is needed has no value."""
     try:
         observation, reward, terminated, truncated, info = env.step(action)
@@ -64,14 +64,14 @@ def assert_alike(found: Stepped, expected: Stepped) -> None:
 def copies_beside_single_ones(play: Play, seen: Counter[str]) -> None:
     files = texts(play)
     try:
-        envs = ProcessVectorEnv(*files, num_envs=COPIES)
+        envs = RDDLVectorEnv(*files, num_envs=COPIES)
     except SimulationError:
         # A number is too large to be observed from the start, by a single environment, too.
         assert play.extreme
         with pytest.raises(SimulationError):
-            ProcessEnv(*files).reset()
+            RDDLEnv(*files).reset()
         return
-    single = [ProcessEnv(*files) for _ in range(COPIES)]
+    single = [RDDLEnv(*files) for _ in range(COPIES)]
     envs.reset(seed=play.seeds[0])
     for copy, env in enumerate(single):
         env.reset(seed=play.seeds[0] + copy)
@@ -94,8 +94,8 @@ def copies_beside_single_ones(play: Play, seen: Counter[str]) -> None:
 
 def arrays_beside_the_reference(play: Play, seen: Counter[str]) -> None:
     files = texts(play)
-    with patch.object(process_env, "stepper_of", ArrayStepper):
-        env, reference = ProcessEnv(*files), ProcessEnv(*files, backend="sld")
+    with patch.object(rddl_env, "stepper_of", ArrayStepper):
+        env, reference = RDDLEnv(*files), RDDLEnv(*files, backend="sld")
         assert isinstance(env._stepper, ArrayStepper)
         env.reset(seed=play.seeds[0])
         reference.reset(seed=play.seeds[0])

@@ -19,9 +19,9 @@ from hypothesis import given, note
 from hypothesis.strategies import SearchStrategy
 
 from relgym.errors import SimulationError, UnsupportedFeature
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Action, Simulator, State, Step
-from relgym.write.rddl import instance_text, process_text
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State, Step
+from relgym.write.rddl import domain_text, instance_text
 
 REFERENCE = "sld"
 
@@ -44,12 +44,12 @@ REFUSED = Refused()
 
 def read(play: Play) -> Play:
     """The play as it is after a journey through RDDL, which changes nothing."""
-    text, instance = process_text(play.process), instance_text(play.instance, play.process)
+    text, instance = domain_text(play.domain), instance_text(play.instance, play.domain)
     note(text)
     note(instance)
-    again = read_process(text)
-    assert again == play.process
-    assert process_text(again) == text
+    again = read_domain(text)
+    assert again == play.domain
+    assert domain_text(again) == text
     found = read_instance(instance, again)
     assert found == play.instance
     assert instance_text(found, again) == instance
@@ -72,7 +72,7 @@ class Turn:
 
 def turns(play: Play) -> list[Turn]:
     """Three steps of the reference."""
-    reference = Simulator(play.process, play.instance, REFERENCE)
+    reference = Dynamics(play.domain, play.instance, REFERENCE)
     state = reference.start
     found = []
     for seed in play.seeds:
@@ -87,13 +87,13 @@ def turns(play: Play) -> list[Turn]:
     return found
 
 
-def said(simulator: Simulator, state: State, action: Action) -> dict[str, str]:
+def said(simulator: Dynamics, state: State, action: Action) -> dict[str, str]:
     """What is said of a state, and of an action in it."""
     given = {"refused": (state, action)}
     return {question: asked(getattr(simulator, question), *given.get(question, (state,))) for question in QUESTIONS}
 
 
-def walk(simulator: Simulator, walked: list[Turn]) -> Counter[str]:
+def walk(simulator: Dynamics, walked: list[Turn]) -> Counter[str]:
     """The steps of the reference on another engine; gives how often there was what."""
     seen: Counter[str] = Counter()
     assert simulator.start == walked[0].state
@@ -108,7 +108,7 @@ def walk(simulator: Simulator, walked: list[Turn]) -> Counter[str]:
     return seen
 
 
-def stepped(simulator: Simulator, state: State, action: Action, numbers: list[float]) -> Step | Refused:
+def stepped(simulator: Dynamics, state: State, action: Action, numbers: list[float]) -> Step | Refused:
     try:
         return simulator.step(state, action, numbers)
     except SimulationError:
@@ -151,7 +151,7 @@ def compare(play: Play, others: list[str], seen: Seen) -> None:
     for backend in others:
         note(f"on {backend}")
         try:
-            simulator = Simulator(play.process, play.instance, backend)
+            simulator = Dynamics(play.domain, play.instance, backend)
         except UnsupportedFeature:
             seen[backend]["unsupported"] += 1
             continue

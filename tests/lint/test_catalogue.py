@@ -8,9 +8,9 @@ import pytest
 
 from relgym import Severity
 from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue
-from relgym.checking import checked, checked_domain, checked_problem, checked_process, lints
+from relgym.checking import checked, checked_domain, checked_problem, checked_rddl_domain, lints
 from relgym.cli.commands.checking import drawn
-from relgym.lint.process import process_lints
+from relgym.lint.rddl import rddl_lints
 from relgym.read.rddl.loading import read_instance
 from relgym.read.source import read_source
 
@@ -34,11 +34,11 @@ def test_pddl(spec: EnvSpec) -> None:
 
 @pytest.mark.parametrize("spec", catalogue("rddl"), ids=lambda spec: spec.name)
 def test_rddl(spec: EnvSpec) -> None:
-    process = checked_process(read_source(spec.domain, "domain"))
-    model = process.sound
-    assert model is not None and process.diagnostics == ()
+    rddl_domain = checked_rddl_domain(read_source(spec.domain, "domain"))
+    model = rddl_domain.sound
+    assert model is not None and rddl_domain.diagnostics == ()
     files = [path for split in SPLITS for path in spec.problems(split)]
     instances = [checked(lambda path=path: read_instance(path, model)).sound for path in files]
     assert None not in instances
-    found = process_lints(model, [instance for instance in instances if instance is not None])
+    found = rddl_lints(model, [instance for instance in instances if instance is not None])
     assert [item for item in found if item.severity is not Severity.INFO] == []

@@ -45,7 +45,7 @@ ferry = relgym.Reasoner(relgym.load({FERRY!r}, {CROSSING!r}))
 state = ferry.initial_state
 for action in sys.argv[1:]:
     state = ferry.successor(state, action)
-lamps = relgym.reason({LAMPS!r}, {HOUSE!r})
+lamps = relgym.Reasoner(relgym.load({LAMPS!r}, {HOUSE!r}))
 after = lamps.successor(lamps.initial_state, {{"press___attic": True}})
 both = state, after
 print(json.dumps([pickle.dumps(item, 4).hex() for item in both] + [item.to_json() for item in both]))
@@ -86,7 +86,7 @@ def test_processes_that_meet_atoms_in_another_order_write_the_same():
     own = walked(ferry(), *BOTH)
     assert (state, hash(state), state.atoms, state.fluents) == (own, hash(own), own.atoms, own.fluents)
     assert pickle.dumps(own, 4).hex() == first[0]
-    lamps = relgym.reason(LAMPS, HOUSE)
+    lamps = relgym.Reasoner(relgym.load(LAMPS, HOUSE))
     assert after == lamps.successor(lamps.initial_state, {"press___attic": True})
     assert first[2:] == [
         {"atoms": ["(at b east)", "(at z west)"], "fluents": {"(fuel b)": 0, "(fuel z)": "3/2"}},
@@ -213,7 +213,10 @@ def test_json_and_pickles_are_the_same_on_every_engine(backend: str):
 
 
 def test_cells_are_the_same_on_every_engine(backend: str):
-    with relgym.reason(LAMPS, HOUSE) as builtin, relgym.reason(LAMPS, HOUSE, backend=backend) as reasoner:
+    with (
+        relgym.Reasoner(relgym.load(LAMPS, HOUSE)) as builtin,
+        relgym.Reasoner(relgym.load(LAMPS, HOUSE), backend=backend) as reasoner,
+    ):
         pressed = {"press___hall": True}
         state = reasoner.successor(reasoner.initial_state, pressed)
         expected = builtin.successor(builtin.initial_state, pressed)
@@ -263,7 +266,7 @@ def test_what_is_no_state_in_json(data, words: str):
 )
 def test_what_is_no_state_of_cells_in_json(data, words: str):
     with pytest.raises(ModelError) as raised:
-        relgym.reason(LAMPS, HOUSE).state_from_json(data)
+        relgym.Reasoner(relgym.load(LAMPS, HOUSE)).state_from_json(data)
     assert words in str(raised.value)
 
 
@@ -271,7 +274,7 @@ def test_what_is_no_state_of_cells_in_json(data, words: str):
 def test_states_of_every_domain_come_back(own: EnvSpec):
     for split in SPLITS:
         axioms = own.axiom_files() if own.domain.suffix == ".pddl" else ()
-        with relgym.reason(own.domain, own.problems(split)[-1], axioms=axioms) as reasoner:
+        with relgym.Reasoner(relgym.load(own.domain, own.problems(split)[-1], axioms=axioms)) as reasoner:
             state = reasoner.start(np.random.default_rng(1))
             rng = np.random.default_rng(2)
             for _ in range(3):

@@ -10,7 +10,7 @@ from oracles.walks import Case
 
 from relgym import resources
 from relgym.features import Feature, needed
-from relgym.read.pddl.loading import load
+from relgym.read.loading import load
 
 # The replay is a program for a process of its own, not a module with examples to check.
 collect_ignore_glob = ["*_replay.py"] if os.environ.get("RELGYM_ORACLES") == "1" else ["*.py"]

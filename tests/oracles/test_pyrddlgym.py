@@ -11,9 +11,9 @@ import pytest
 from rddlrepository_files import DOMAINS, WRONG, instances, name_of
 
 from relgym.catalogue.domains import SPLITS, catalogue
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.model.rddl.domain import Kind
-from relgym.model.rddl.state import ProcessState
+from relgym.model.rddl.state import RDDLState
 
 pytest.importorskip("pyRDDLGym", reason="pyRDDLGym is not installed")
 
@@ -38,8 +38,8 @@ PLAYED = [
 @pytest.mark.parametrize("u", [0.3137, 0.8071])
 @pytest.mark.parametrize(("domain", "instance"), PLAYED)
 def test_steps_agree(domain: Path, instance: Path, u: float) -> None:
-    env = ProcessEnv(domain, instance)
-    simulator = env.simulator
+    env = RDDLEnv(domain, instance)
+    simulator = env.dynamics
     env.reset(seed=0)
     env.action_space.seed(5)
     actions, ours = [], []
@@ -48,7 +48,7 @@ def test_steps_agree(domain: Path, instance: Path, u: float) -> None:
         step = simulator.step(env.get_state().values, env.reasoner.changed(sampled), [u] * simulator.uniforms)
         actions.append({name: value.item() for name, value in sampled.items()})
         ours.append((step, simulator.ended(step.state) is not None))
-        env.set_state(ProcessState(simulator.program, step.state))
+        env.set_state(RDDLState(simulator.program, step.state))
     asked = {"domain": str(domain), "instance": str(instance), "u": u, "actions": actions}
     done = subprocess.run(
         [sys.executable, str(REPLAY)], input=json.dumps(asked), capture_output=True, text=True, check=False

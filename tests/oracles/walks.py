@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 
 
 class Case(NamedTuple):

@@ -43,7 +43,7 @@ INNER_LAYERS = {
         {"pddl", "plan", "rddl"},
     ),
     # Readers of one language know nothing of the other language.
-    "read": ({"comments", "files", "number", "reporting"}, {"source"}, {"language"}, {"pddl", "rddl"}),
+    "read": ({"comments", "files", "number", "reporting"}, {"source"}, {"language"}, {"pddl", "rddl"}, {"loading"}),
     # Printers do not know each other, but what prints RDDL as Python uses the functions that print PDDL so.
     "translate": (
         {"program", "python_code"},
@@ -58,7 +58,7 @@ INNER_LAYERS = {
         {"evaluator", "relation", "watchdog"},
         {"builtin", "clingo", "registry", "sld", "swipl"},
     ),
-    "reasoning": ({"randomness"}, {"pddl", "rddl"}, {"protocol"}),
+    "reasoning": ({"randomness", "results"}, {"reasoner"}, {"pddl", "rddl"}),
     "catalogue": ({"domains"}, {"difficulty", "generators"}, {"generate", "schedule"}),
     "cli": (
         {"codes", "encoding", "forms", "hint", "languages", "lines", "listing", "options", "output", "entries"},

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 LOOK = """
 import json, relgym
 from relgym import resources
-from relgym.read.pddl.loading import load
+from relgym.read.loading import load
 folder = resources.domains() / "blocks"
 task = load(folder / "domain.pddl", sorted(folder.glob("problems/train/*.pddl"))[0])
 print(json.dumps({

@@ -89,8 +89,8 @@ NAMED = {
         "answers",
         "define",
     },
-    "environments.md": {*MADE, *Rollout._fields, "RelationalVectorEnv"},
-    "rddl.md": {"enforce", "form", "functions", "ProcessVectorEnv"},
+    "environments.md": {*MADE, *Rollout._fields, "PDDLVectorEnv"},
+    "rddl.md": {"enforce", "form", "functions", "RDDLVectorEnv"},
     "pictures.md": {*Look.model_fields, *Mark.model_fields, *(name for kind in SCENES for name in kind.model_fields)},
     "learning-agents.md": {name for name in envs.__all__ if re.search("Observation|Actions|SeenAtoms", name)},
     "reasoner.md": {name for name in vars(relgym.Reasoner) if not name.startswith("_")}

@@ -66,7 +66,7 @@ def test_a_problem_that_takes_too_much_memory_is_refused_before_it_is_read() -> 
     assert "limits=Limits(memory=...)" in str(found.value.hint)
     assert len(relgym.load(DOMAIN, text, limits={"memory": 10}).problem.objects) == COUNT + 2
     with pytest.raises(ParseError, match="is too large"):
-        relgym.reason(DOMAIN, text, limits=Limits(memory=1))
+        relgym.load(DOMAIN, text, limits=Limits(memory=1))
 
 
 def test_comments_take_no_memory() -> None:

@@ -10,9 +10,10 @@ import pytest
 from relgym.errors import ParseError, RelgymError, RelgymWarning
 from relgym.model.span import Source
 from relgym.read.language import is_rddl
-from relgym.read.pddl.loading import load, read_domain, read_problem, read_source
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_domain, read_problem, read_source
 from relgym.read.pddl.sexpr import MAX_DEPTH, Form, parse
-from relgym.read.rddl.loading import read_process
+from relgym.read.rddl.loading import read_domain as read_rddl_domain
 from relgym.read.source import MARK, PathOrText
 
 TINY = "(define (domain d) (:predicates (p)))"
@@ -46,7 +47,7 @@ def test_texts_that_begin_with_a_mark(mark: str) -> None:
     lamp = """domain lamp { pvariables { on : { state-fluent, bool, default = true }; }; cpfs { on' = on; }; }"""
     assert not is_rddl(mark + TINY)
     assert is_rddl(mark + lamp)
-    assert read_process(mark + lamp).name == "lamp"
+    assert read_rddl_domain(mark + lamp).name == "lamp"
 
 
 def test_missing_file_and_folder(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import RelgymWarning
-from relgym.read.pddl.loading import load, read_domain
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_domain
+from relgym.read.rddl.loading import read_domain as read_rddl_domain
+from relgym.read.rddl.loading import read_instance
 
 CASES = sorted(path.parent for path in Path(__file__).parents[1].glob("warned/*/expected.txt"))
 
@@ -19,9 +21,9 @@ def warnings_of(case: Path) -> str:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         if (case / "domain.rddl").exists():
-            process = read_process("domain.rddl")
+            domain = read_rddl_domain("domain.rddl")
             if (case / "instance.rddl").exists():
-                read_instance("instance.rddl", process)
+                read_instance("instance.rddl", domain)
         elif (case / "problem.pddl").exists():
             load("domain.pddl", "problem.pddl")
         else:

@@ -22,7 +22,7 @@ TRUTHS = "u : { state-fluent, bool, default = true }; v : { state-fluent, bool, 
 def reasoner(backend: str, value: str) -> Any:
     domain = f"""domain d {{ pvariables {{ x : {{ state-fluent, real, default = 1 }}; {WORDS} {TRUTHS} }};
       cpfs {{ x' = {value}; m' = m; k' = k; u' = u; v' = v; }}; reward = x; }}"""
-    return relgym.reason(domain, "instance i { domain = d; horizon = 5; }", backend=backend)
+    return relgym.Reasoner(relgym.load(domain, "instance i { domain = d; horizon = 5; }"), backend=backend)
 
 
 def depth(value: Value) -> int:

@@ -13,15 +13,15 @@ import pytest
 from render.drawings import check, words
 
 from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
-from relgym.envs import ProcessEnv
+from relgym.envs import RDDLEnv
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
-from relgym.model.rddl.state import ProcessState
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.model.rddl.state import RDDLState
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing
 from relgym.render.painter import Painter
-from relgym.render.rddl_painter import ProcessPainter
+from relgym.render.rddl_painter import RDDLPainter
 from relgym.render.scene import scene_of
 
 FOLLOWED, STEPS, PIXELS = 12, 12, 5
@@ -37,11 +37,11 @@ def shapes(drawing: Drawing) -> Hashable:
     return tuple(item.shapes for item in drawing.items)
 
 
-def seen_of(painter: Painter | ProcessPainter) -> Callable[[Any], Hashable]:
+def seen_of(painter: Painter | RDDLPainter) -> Callable[[Any], Hashable]:
     return lambda state: shapes(painter.drawing(state))
 
 
-def pixels_of(painter: Painter | ProcessPainter) -> Callable[[Any], Hashable]:
+def pixels_of(painter: Painter | RDDLPainter) -> Callable[[Any], Hashable]:
     return lambda state: painter.pixels(state).tobytes()
 
 
@@ -96,7 +96,7 @@ def test_states_of_every_domain_look_different(own: EnvSpec, split: str) -> None
         assert not told(alike(states[:PIXELS], pixels_of(painter)))
 
 
-def rounded(state: ProcessState) -> tuple[object, ...]:
+def rounded(state: RDDLState) -> tuple[object, ...]:
     return tuple(f"{value:.4g}" if isinstance(value, float) else value for value in state.cells.values())
 
 
@@ -104,7 +104,7 @@ def rounded(state: ProcessState) -> tuple[object, ...]:
 @pytest.mark.parametrize("own", catalogue("rddl"), ids=lambda own: own.name)
 def test_states_of_every_rddl_domain_look_different(own: EnvSpec, split: str) -> None:
     for which in (0, -1):
-        env = ProcessEnv(own.domain, own.problems(split)[which])
+        env = RDDLEnv(own.domain, own.problems(split)[which])
         env.reset(seed=1)
         env.action_space.seed(1)
         states = {rounded(env.get_state()): env.get_state()}
@@ -116,7 +116,7 @@ def test_states_of_every_rddl_domain_look_different(own: EnvSpec, split: str) ->
                 states.setdefault(rounded(env.get_state()), env.get_state())
             if terminated or truncated:
                 break
-        painter = ProcessPainter(env.reasoner.program)
+        painter = RDDLPainter(env.reasoner.program)
         assert not alike(states.values(), seen_of(painter))
         assert not alike(states.values(), painter.text)
         assert not alike([*states.values()][:PIXELS], pixels_of(painter))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import relgym
-from relgym.read.pddl.loading import load
+from relgym.read.loading import load
 
 DOMAIN = """(define (domain d) (:requirements :numeric-fluents) (:predicates (on ?x ?y) (lit ?x) (calm) (road ?x ?y))
     (:functions (heat ?x) (sum) (size ?x))
@@ -42,15 +42,17 @@ def test_names_are_escaped() -> None:
 
 
 def test_rddl_states_are_tables() -> None:
-    reasoner = relgym.reason(
-        """domain d { types { t : object; hue : {@red, @blue}; }; pvariables {
+    reasoner = relgym.Reasoner(
+        relgym.load(
+            """domain d { types { t : object; hue : {@red, @blue}; }; pvariables {
             on(t) : { state-fluent, bool, default = false }; linked(t, t) : { state-fluent, bool, default = false };
             heat : { state-fluent, real, default = 0.5 }; lit : { state-fluent, bool, default = true };
             paint(t) : { state-fluent, hue, default = @blue };
             }; cpfs { on'(?x) = on(?x); linked'(?x, ?y) = linked(?x, ?y); heat' = heat; lit' = lit;
             paint'(?x) = paint(?x); }; reward = 0; }""",
-        """instance i { domain = d; objects { t : {a, b}; };
+            """instance i { domain = d; objects { t : {a, b}; };
             init-state { on(b); linked(a, b); paint(a) = @red; }; horizon = 3; }""",
+        )
     )
     assert rows(reasoner.initial_state._repr_html_()) == [
         ("on", "b", False),

@@ -14,8 +14,8 @@ from render.drawings import check, words
 from relgym.catalogue.domains import SPLITS, EnvSpec, catalogue, spec
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing, Line, Rect, Text
 from relgym.render.painter import Painter
 from relgym.render.pixels import LARGEST, SMALLEST

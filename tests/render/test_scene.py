@@ -8,7 +8,7 @@ import pytest
 
 import relgym
 from relgym.errors import RelgymError
-from relgym.read.pddl.loading import load
+from relgym.read.loading import load
 from relgym.render.painter import Painter
 from relgym.render.scene import read_scene
 

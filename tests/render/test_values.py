@@ -10,21 +10,22 @@ import pytest
 from render.drawings import check, words
 
 from relgym.catalogue.domains import EnvSpec, catalogue
-from relgym.envs import ProcessEnv
-from relgym.reasoning.protocol import reason
+from relgym.envs import RDDLEnv
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.render.drawing import Drawing, Rect
 from relgym.render.layouts.values import LINES, LISTED
 from relgym.render.palette import FILL
-from relgym.render.rddl_painter import ProcessPainter
+from relgym.render.rddl_painter import RDDLPainter
 
 
 @pytest.mark.parametrize("own", catalogue("rddl"), ids=lambda own: own.name)
 def test_every_domain_is_drawn(own: EnvSpec) -> None:
     for split in ("train", "test"):
-        env = ProcessEnv(own.domain, own.problems(split)[0])
+        env = RDDLEnv(own.domain, own.problems(split)[0])
         env.reset(seed=1)
         env.action_space.seed(1)
-        painter = ProcessPainter(env.reasoner.program)
+        painter = RDDLPainter(env.reasoner.program)
         drawings = [painter.drawing(env.get_state())]
         for _ in range(3):
             env.step(env.action_space.sample())
@@ -47,11 +48,12 @@ def pictured(pvariables: str, init: str, types: str = "t : object; colour : {@re
         row = f"({', '.join(variables)})" if variables else ""
         cpfs += f"{head}'{row} = {head}{row}; "
     objects = ", ".join(f"o{number}" for number in range(count))
-    reasoner = reason(
+    instance = load(
         f"domain d {{ types {{ {types} }}; pvariables {{ {pvariables} }}; cpfs {{ {cpfs} }}; reward = 0; }}",
         f"instance i {{ domain = d; objects {{ t : {{{objects}}}; }}; init-state {{ {init} }}; horizon = 3; }}",
     )
-    drawing = ProcessPainter(reasoner.program).drawing(reasoner.initial_state)
+    reasoner = Reasoner(instance)
+    drawing = RDDLPainter(reasoner.program).drawing(reasoner.initial_state)
     check(drawing)
     return drawing
 

@@ -14,8 +14,8 @@ from threads.threads import GRID, RUSH, SIX, THREADS, TOWN, assert_threads_agree
 
 import relgym
 from relgym.belief import Belief
-from relgym.envs.vector.pddl import RelationalVectorEnv
-from relgym.envs.vector.rddl import ProcessVectorEnv
+from relgym.envs.vector.pddl import PDDLVectorEnv
+from relgym.envs.vector.rddl import RDDLVectorEnv
 
 COUNTER = """(define (domain counter) (:requirements :numeric-fluents) (:predicates (done)) (:functions (n))
   (:action add :parameters () :effect (increase (n) 1)))"""
@@ -81,7 +81,7 @@ def test_no_step_of_rddl_is_lost(backend: str) -> None:
 @pytest.mark.parametrize("texts", [(TOWN, RUSH), (GRID, SIX)], ids=["pddl", "rddl"])
 def test_an_environment_goes_on_in_another_thread(texts: tuple[str, str], vector: bool) -> None:
     def made() -> Any:
-        several = RelationalVectorEnv if texts[0] is TOWN else ProcessVectorEnv
+        several = PDDLVectorEnv if texts[0] is TOWN else RDDLVectorEnv
         return several(*texts, 3) if vector else relgym.make(*texts)
 
     def walked(env: Any, steps: int) -> list[Any]:
@@ -119,7 +119,7 @@ def test_no_step_of_a_batch_is_lost() -> None:
 
 
 def test_no_step_of_a_vector_environment_is_lost() -> None:
-    envs = ProcessVectorEnv(COUNT, ZERO, 2)
+    envs = RDDLVectorEnv(COUNT, ZERO, 2)
     envs.reset(seed=0)
     made = counted(lambda: envs.step({}), 100)
     assert envs.step({})[1].tolist() == [made, made]

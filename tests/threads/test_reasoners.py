@@ -68,7 +68,7 @@ def test_questions_that_are_new_in_every_thread(backend: str) -> None:
 
 
 def test_a_reasoner_of_rddl(backend: str) -> None:
-    reasoner: Any = relgym.reason(GRID, SIX, backend=backend)
+    reasoner: Any = relgym.Reasoner(relgym.load(GRID, SIX), backend=backend)
     with reasoner:
         states = walked(reasoner, 6)
         questions: list[Question] = []

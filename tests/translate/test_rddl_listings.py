@@ -17,9 +17,9 @@ from translate.printed import answer, swipl
 
 from relgym.catalogue.domains import catalogue, spec
 from relgym.model.rddl.equations import Function, Part, label
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.reasoner import ProcessReasoner
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.runtime.scope import scope_of
 from relgym.translate.asp.equations import EquationRules
 from relgym.translate.asp.equations_items import Items, NamedItems
@@ -77,24 +77,24 @@ instance up { domain = is; objects { not : {UP, down-1, v}; };
 """
 
 
-def hostile() -> Simulator:
-    process = read_process(HOSTILE.replace("$", ""))
-    return Simulator(process, read_instance(UP, process))
+def hostile() -> Dynamics:
+    model = read_domain(HOSTILE.replace("$", ""))
+    return Dynamics(read_instance(UP, model))
 
 
-def of_catalogue(name: str) -> Simulator:
+def of_catalogue(name: str) -> Dynamics:
     own = spec(name)
-    process = read_process(own.domain)
-    return Simulator(process, read_instance(own.problems("train")[0], process))
+    model = read_domain(own.domain)
+    return Dynamics(read_instance(own.problems("train")[0], model))
 
 
 class Asked:
     """A state some steps on, an action that may be taken there, and the numbers that decide what is drawn."""
 
-    def __init__(self, simulator: Simulator, steps: int = 3) -> None:
+    def __init__(self, simulator: Dynamics, steps: int = 3) -> None:
         draw = Random(5)
-        self.simulator, self.program = simulator, simulator.program
-        reasoner = ProcessReasoner(simulator.layout.process, simulator.layout.instance)
+        self.dynamics, self.program = simulator, simulator.program
+        reasoner = RDDLReasoner(simulator.layout.instance)
         self.state, self.action = simulator.start, simulator.idle
         self.uniforms = [draw.random() for _ in range(simulator.uniforms)]
         for _ in range(steps):
@@ -103,7 +103,7 @@ class Asked:
             self.state = simulator.step(self.state, self.action, drawn).state
         self.action = self._allowed(reasoner, draw)
 
-    def _allowed(self, reasoner: ProcessReasoner, draw: Random) -> Any:
+    def _allowed(self, reasoner: RDDLReasoner, draw: Random) -> Any:
         """An action with one value changed, if one may be."""
         found = [
             values
@@ -111,12 +111,12 @@ class Asked:
             for values in [reasoner.changed({name: cell.plain(draw.choice([*map(int, cell.range())]))})]
             if reasoner.allows(self.state, values)
         ]
-        return draw.choice(found) if found else self.simulator.idle
+        return draw.choice(found) if found else self.dynamics.idle
 
     def values(self) -> dict[Function, list[Any]]:
         """All values of all functions that are computed."""
         functions = [equation.function for equation in self.program.equations]
-        found = self.simulator.values(functions, self.state, self.action, self.uniforms)
+        found = self.dynamics.values(functions, self.state, self.action, self.uniforms)
         return {
             f: several if isinstance(several, list) else [several] for f, several in zip(functions, found, strict=True)
         }
@@ -216,7 +216,7 @@ def test_prolog_draws_anew(names: bool, draw: str, tmp_path: Path) -> None:
 def test_prolog_says_what_may_be_asked_and_decided(tmp_path: Path) -> None:
     """The questions of the header, another action, and numbers for the draws, at the prompt."""
     asked = Asked(of_catalogue("elevators"), steps=2)
-    text = translate_prolog_equations(asked.program, asked.simulator.start, asked.simulator.idle)
+    text = translate_prolog_equations(asked.program, asked.dynamics.start, asked.dynamics.idle)
     questions = [found.rstrip(".") for found in re.findall(r"^%   \?- (.*?\.) +%", text, re.MULTILINE)]
     assert {"allowed", "reward(Value)", "next_at(Lift, Floor)"} <= {*questions}
     asks = ", ".join(f"forall({question}, true)" for question in questions)
@@ -273,13 +273,13 @@ def test_asp_keeps_the_numbers_of_named_items_under_long_conditions(tmp_path: Pa
     fluents = "".join(f"f{n}(t) : {{ state-fluent, bool, default = true }};" for n in range(8))
     held = " ^ ".join(f"f{n}({'?x' if n % 2 else '?y'})" for n in range(8))
     kept = "".join(f"f{n}'(?x) = f{n}(?x); " for n in range(8))
-    process = read_process(
+    model = read_domain(
         f"domain d {{ types {{ t : object; }}; pvariables {{ {fluents} r : {{ state-fluent, real, default = 0.0 }}; }};"
         f" cpfs {{ {kept}"
         f" r' = prod_{{?x : t, ?y : t}} (if ({held}) then 0.5 else 1.5); }}; }}"
     )
     text = "instance i { domain = d; objects { t : {a, b}; }; init-state { ~f1(a); ~f2(b); }; }"
-    check_asp(Asked(Simulator(process, read_instance(text, process)), steps=0), True, tmp_path)
+    check_asp(Asked(Dynamics(read_instance(text, model)), steps=0), True, tmp_path)
 
 
 def test_asp_draws_anew_in_each_run(tmp_path: Path) -> None:
@@ -316,10 +316,10 @@ def test_python_says_which_functions_are_missing() -> None:
     domain = """domain d { types { t : object; };
         pvariables { level(t) : { state-fluent, real, default = 1.0 }; };
         cpfs { level'(?x) = $double[?x](level(_)); }; }"""
-    process = read_process(domain)
-    simulator = Simulator(
-        process,
-        read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process),
+    model = read_domain(domain)
+    simulator = Dynamics(
+        model,
+        read_instance("instance i { domain = d; objects { t : {a, b}; }; }", model),
         externals={"double": lambda level: [2 * number for number in level]},
     )
     text = translate_python_equations(simulator.program, scope_of({}), simulator.start, simulator.idle)

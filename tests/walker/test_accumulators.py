@@ -10,7 +10,7 @@ from walker.walks import walk
 
 import relgym
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import profiling, projections, recalling, remembering, transpositions
 from relgym.simulate.grounded import Grounded
 from relgym.simulate.recalling import Recalling

@@ -8,7 +8,7 @@ from walker.walks import compared, walk, walk_through
 import relgym
 from relgym import Limits
 from relgym.errors import BackendError
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 
 # What is read may be what changes; what goes may come, too; conditions rest on what is derived, numbers and constants.

@@ -13,7 +13,7 @@ from relgym.backends.base import Limits
 from relgym.backends.builtin import maintained
 from relgym.errors import BackendError
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 from relgym.translate.plans import maintenance
 

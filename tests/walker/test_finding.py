@@ -10,7 +10,7 @@ from walker.walks import walk
 
 import relgym
 from relgym.model.plan import Procedure
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 from relgym.translate.python.steps import StepWriter
 

@@ -10,8 +10,8 @@ from walker.walks import compared
 from relgym.backends.builtin.listing import Listing
 from relgym.catalogue.domains import spec
 from relgym.errors import BackendError
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import profiling, remembering
 from relgym.simulate.recalling import Recalling
 from relgym.simulate.remembering import Remembering

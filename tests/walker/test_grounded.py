@@ -12,8 +12,8 @@ from walker.walks import compared, walk
 import relgym
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.errors import BackendError
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import profiling, recalling, remembering
 from relgym.simulate.ground import evaluator, grounding, moves, successor_generator
 from relgym.simulate.ground.evaluator import Evaluator

@@ -15,11 +15,11 @@ import relgym
 from relgym.backends.builtin import standing
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.envs.pddl import stepping as pace
-from relgym.envs.pddl.env import RelationalEnv
+from relgym.envs.pddl.env import PDDLEnv
 from relgym.model.bits import bits_of, mask_of
 from relgym.model.pddl.state import State
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 
 BLOCKS = """(define (domain blocks) (:predicates (on ?x ?y) (ontable ?x) (clear ?x) (handempty) (holding ?x))
@@ -126,7 +126,7 @@ def test_domains(own: EnvSpec):
 
 
 @pytest.mark.parametrize("copied", [lambda env: env, lambda env: env.clone(), deepcopy], ids=["same", "clone", "copy"])
-def test_environments(copied: Callable[[RelationalEnv], RelationalEnv], monkeypatch: pytest.MonkeyPatch):
+def test_environments(copied: Callable[[PDDLEnv], PDDLEnv], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pace, "WARMUP_SECONDS", 0)
     env = relgym.make(BLOCKS, TABLE).unwrapped
     rng = Random(0)

@@ -12,7 +12,7 @@ from relgym.backends.base import Limits
 from relgym.backends.builtin import trial
 from relgym.errors import BackendError, InvalidAction
 from relgym.reasoning.pddl import transition
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 from relgym.translate.plans import lists
 

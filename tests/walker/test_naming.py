@@ -9,7 +9,7 @@ from walker.walks import compared, walk
 import relgym
 from relgym.errors import InvalidAction
 from relgym.model.pddl.action import Action
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import naming
 from relgym.simulate.walker import Walker
 

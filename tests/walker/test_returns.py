@@ -13,8 +13,8 @@ import relgym
 from relgym.backends.builtin import productions, standing
 from relgym.backends.builtin.memory import Memory
 from relgym.catalogue.domains import EnvSpec, catalogue
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 
 

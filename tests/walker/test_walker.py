@@ -13,8 +13,8 @@ import relgym
 from relgym.backends.builtin import standing
 from relgym.catalogue.domains import EnvSpec, catalogue, spec
 from relgym.errors import InvalidAction, ModelError
-from relgym.read.pddl.loading import load
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.read.loading import load
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 
 ROAD = """(define (domain road) (:predicates (at ?x) (road ?x ?y) (closed ?x ?y))

@@ -10,7 +10,7 @@ from walker.walks import walk
 import relgym
 from relgym.backends.builtin import standing
 from relgym.model.program import Role
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 from relgym.translate.analysis import static_indexes as widened
 

@@ -12,7 +12,7 @@ from relgym.errors import AmbiguousAction, InvalidAction, ModelError
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 
 

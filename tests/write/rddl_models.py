@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, Process, Setting
+from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Instance, ItemType, Kind, Plain, RDDLDomain, Setting
 from relgym.model.rddl.expressions import (
     BOOL,
     INT,
@@ -283,7 +283,7 @@ def _draws(value: Value) -> bool:
 
 
 @st.composite
-def plays(draw: Drawn) -> tuple[Process, Instance]:
+def plays(draw: Drawn) -> tuple[RDDLDomain, Instance]:
     """A process with cpfs of every kind, and an instance of it."""
     pool = iter(draw(st.lists(names, min_size=32, max_size=32, unique=True)))
     objects = {next(pool): tuple(Object(next(pool)) for _ in range(draw(st.integers(1, 3)))) for _ in range(2)}
@@ -302,7 +302,7 @@ def plays(draw: Drawn) -> tuple[Process, Instance]:
         source = Values(draw, Names(types, items, among, draws=False))
         return tuple(source.of(BOOL, {}, 3) for _ in range(draw(st.integers(0, 2))))
 
-    process = Process(
+    domain = RDDLDomain(
         next(pool),
         tuple(draw(st.lists(words, max_size=3))),
         types,
@@ -314,7 +314,7 @@ def plays(draw: Drawn) -> tuple[Process, Instance]:
         invariants=formulas(steady),
         termination=formulas(steady),
     )
-    return process, _instance(draw, next(pool), process, objects, items)
+    return domain, _instance(draw, next(pool), domain, objects, items)
 
 
 def _declaration(draw: Drawn, name: str, kind: Kind, items: Mapping[str, tuple[Object, ...]]) -> Declaration:
@@ -360,24 +360,24 @@ def _cpfs(draw: Drawn, names: Names) -> tuple[Cpf, ...]:
 def _instance(
     draw: Drawn,
     name: str,
-    process: Process,
+    domain: RDDLDomain,
     objects: Mapping[str, tuple[Object, ...]],
     items: Mapping[str, tuple[Object, ...]],
 ) -> Instance:
     def settings(*kinds: Kind) -> tuple[Setting, ...]:
-        among = [item for item in process.fluents if item.kind in kinds]
+        among = [item for item in domain.fluents if item.kind in kinds]
         found: dict[tuple[str, tuple[Object, ...]], Setting] = {}
         for item in draw(st.lists(st.sampled_from(among), max_size=5)) if among else ():
             objects = tuple(draw(st.sampled_from(items[of])) for of in item.parameters)
             found[item.name, objects] = Setting(item.name, objects, _plain(draw, item.range, items))
         return tuple(found.values())
 
-    steady = tuple(item for item in process.fluents if item.kind in STEADY)
-    source = Values(draw, Names(process.types, items, steady, draws=False))
+    steady = tuple(item for item in domain.fluents if item.kind in STEADY)
+    source = Values(draw, Names(domain.types, items, steady, draws=False))
     until = source.of(BOOL, {}, 3) if draw(st.booleans()) else None
     return Instance(
         name,
-        process.name,
+        domain.name,
         tuple(objects.items()),
         constants=settings(Kind.NON, Kind.PARAMETER),
         start=settings(Kind.STATE),

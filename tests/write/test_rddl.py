@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from rddlrepository_files import DOMAINS, instance_in, instances, name_of, needs_repository, process_in
+from rddlrepository_files import DOMAINS, instance_in, instances, name_of, needs_repository, domain_in
 from write.rddl_models import plays
 
 from relgym.errors import ModelError
-from relgym.model.rddl.domain import Cpf, Declaration, Instance, ItemType, Kind, Process, Setting
+from relgym.model.rddl.domain import Cpf, Declaration, Instance, ItemType, Kind, RDDLDomain, Setting
 from relgym.model.rddl.expressions import (
     Aggregate,
     Call,
@@ -29,22 +29,22 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_domain
 from relgym.write.layout import WIDTH
-from relgym.write.rddl import instance_text, process_text
+from relgym.write.rddl import instance_text, domain_text
 
 EXAMPLES = int(os.environ.get("RELGYM_EXAMPLES", "100"))
 
 
-def assert_survives(process: Process) -> None:
+def assert_survives(process: RDDLDomain) -> None:
     """Equal, and the same text again: to Python, `1`, `1.0` and `True` are equal, and so are `0.0` and `-0.0`."""
-    text = process_text(process)
-    again = read_process(text)
+    text = domain_text(process)
+    again = read_domain(text)
     assert again == process, text
-    assert process_text(again) == text
+    assert domain_text(again) == text
 
 
-def assert_instance_survives(instance: Instance, process: Process) -> None:
+def assert_instance_survives(instance: Instance, process: RDDLDomain) -> None:
     text = instance_text(instance, process)
     again = read_instance(text, process)
     assert again == instance, text
@@ -53,7 +53,7 @@ def assert_instance_survives(instance: Instance, process: Process) -> None:
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(plays())
-def test_any_model_survives(play: tuple[Process, Instance]) -> None:
+def test_any_model_survives(play: tuple[RDDLDomain, Instance]) -> None:
     process, instance = play
     assert_survives(process)
     assert_instance_survives(instance, process)
@@ -63,7 +63,7 @@ def test_any_model_survives(play: tuple[Process, Instance]) -> None:
 @pytest.mark.parametrize("file", DOMAINS, ids=name_of)
 def test_files_of_the_repository_survive(file: Path) -> None:
     """All instances in a thorough run, else the first one and the last one."""
-    process = process_in(file)
+    process = domain_in(file)
     assert_survives(process)
     files = instances(file)
     assert files
@@ -146,7 +146,7 @@ instance small {
 
 
 class TestAFileOfEverything:
-    process = read_process(EVERYTHING)
+    process = read_domain(EVERYTHING)
     instance = read_instance(SMALL, process)
 
     def test_survives(self) -> None:
@@ -160,7 +160,7 @@ class TestAFileOfEverything:
         assert_instance_survives(replace(self.instance, until=None, **change), self.process)
 
     def test_has_lines_that_fit_a_screen(self) -> None:
-        text = process_text(self.process) + instance_text(self.instance, self.process)
+        text = domain_text(self.process) + instance_text(self.instance, self.process)
         assert not [line for line in text.splitlines() if len(line) > WIDTH]
 
     def test_has_short_parts_on_lines_of_their_own(self) -> None:
@@ -173,7 +173,7 @@ class TestAFileOfEverything:
         case @off : if (press) then @fast else @off,
         case @slow : UnnormDiscrete(mode, @off : 1, @slow : exp[GAIN], @fast : 2.5),
         case @fast : Discrete_{?m : mode} if (?m == @fast) then 1 else 0 };
-""" in process_text(self.process)
+""" in domain_text(self.process)
 
     def test_is_an_instance_with_all_in_it(self) -> None:
         assert (
@@ -249,10 +249,10 @@ def around(value: Value) -> list[Value]:
     ]
 
 
-def process_with(*formulas: Value, fluents: tuple[Declaration, ...] = ()) -> Process:
+def domain_with(*formulas: Value, fluents: tuple[Declaration, ...] = ()) -> RDDLDomain:
     """A process with these formulas, each as what an interm-fluent is, which may draw."""
     names = [f"v{number}" for number in range(len(formulas))]
-    return Process(
+    return RDDLDomain(
         "small",
         (),
         (ItemType("t", (ITEM, Object("@b"))),),
@@ -280,12 +280,12 @@ def beside(value: Value) -> list[Value]:
 
 @pytest.mark.parametrize("greedy", GREEDY, ids=str)
 def test_what_takes_in_all_that_follows_it_survives_anywhere(greedy: Value) -> None:
-    assert_survives(process_with(*around(greedy)))
+    assert_survives(domain_with(*around(greedy)))
 
 
 @pytest.mark.parametrize("greedy", GREEDY[:2], ids=str)
 def test_what_ends_with_what_takes_in_all_survives_beside_others(greedy: Value) -> None:
-    assert_survives(process_with(*(outer for inner in around(greedy) for outer in beside(inner))))
+    assert_survives(domain_with(*(outer for inner in around(greedy) for outer in beside(inner))))
 
 
 def chain(operators: str, right: Callable[[int], Value]) -> Value:
@@ -306,7 +306,7 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_long_chains_nest_no_brackets(name: str) -> None:
     # A long chain is read as a tree of halves, so what is read is compared.
-    assert_survives(read_process(process_text(process_with(LONG[name]))))
+    assert_survives(read_domain(domain_text(domain_with(LONG[name]))))
 
 
 def test_a_fluent_named_like_the_rest_of_a_distribution_is_no_rest() -> None:
@@ -314,16 +314,16 @@ def test_a_fluent_named_like_the_rest_of_a_distribution_is_no_rest() -> None:
     fluent = Fluent("otherwise", (ITEM,))
     for weight in (fluent, Operation("+", (fluent, Constant(1)))):
         drawn = DrawItem("t", ((ITEM, weight), (Object("@b"), None)))
-        assert_survives(process_with(Operation("==", (drawn, ITEM)), fluents=(rest,)))
+        assert_survives(domain_with(Operation("==", (drawn, ITEM)), fluents=(rest,)))
 
 
 def test_a_number_below_zero_reads_as_minus_before_one_above() -> None:
-    below = process_with(Operation("<", (Constant(-2), Constant(-1.5))))
-    [read] = read_process(process_text(below)).cpfs
+    below = domain_with(Operation("<", (Constant(-2), Constant(-1.5))))
+    [read] = read_domain(domain_text(below)).cpfs
     assert read.value == Operation("<", (Operation("-", (Constant(2),)), Operation("-", (Constant(1.5),))))
 
 
-EMPTY = process_with()
+EMPTY = domain_with()
 NAMES = ["a b", "", "1a", "a;", "a-", "ä", "a(b)"]
 
 
@@ -336,42 +336,42 @@ NAMES = ["a b", "", "1a", "a;", "a-", "ä", "a(b)"]
         lambda name: replace(EMPTY, types=(ItemType(name),)),
         lambda name: replace(EMPTY, types=(ItemType("t", (Object(f"@{name}"),)),)) if name != "1a" else None,
         lambda name: replace(EMPTY, fluents=(Declaration(name, Kind.NON, (), "bool"),)),
-        lambda name: process_with(Aggregate("forall", (Variable(f"?{name}", ("t",)),), P)),
-        lambda name: process_with(Operation("==", (Object(name), ITEM))),
+        lambda name: domain_with(Aggregate("forall", (Variable(f"?{name}", ("t",)),), P)),
+        lambda name: domain_with(Operation("==", (Object(name), ITEM))),
     ],
 )
-def test_names_that_rddl_cannot_have_are_refused(wrong: Callable[[str], Process | None], name: str) -> None:
+def test_names_that_rddl_cannot_have_are_refused(wrong: Callable[[str], RDDLDomain | None], name: str) -> None:
     process = wrong(name)
     if process is not None:
         with pytest.raises(ModelError, match="cannot be a name in RDDL"):
-            process_text(process)
+            domain_text(process)
 
 
 @pytest.mark.parametrize("name", ["true", "false", "if", "switch"])
 def test_words_that_begin_a_value_are_no_names_in_values(name: str) -> None:
     for wrong in (
-        process_with(fluents=(Declaration(name, Kind.NON, (), "bool"),)),
-        process_with(Operation("==", (Object(name), ITEM))),
+        domain_with(fluents=(Declaration(name, Kind.NON, (), "bool"),)),
+        domain_with(Operation("==", (Object(name), ITEM))),
     ):
         with pytest.raises(ModelError, match=f"'{name}' cannot be a name"):
-            process_text(wrong)
+            domain_text(wrong)
 
 
 @pytest.mark.parametrize("number", [float("inf"), float("-inf"), float("nan")])
 def test_expressions_have_no_numbers_without_end(number: float) -> None:
     with pytest.raises(ModelError, match="is not a number that RDDL can write"):
-        process_text(process_with(Operation("<", (P, Constant(number)))))
+        domain_text(domain_with(Operation("<", (P, Constant(number)))))
 
 
 def test_nan_is_no_value_of_a_fluent() -> None:
     with pytest.raises(ModelError, match="nan is not a number"):
-        process_text(process_with(fluents=(Declaration("f", Kind.NON, (), "real", float("nan")),)))
+        domain_text(domain_with(fluents=(Declaration("f", Kind.NON, (), "real", float("nan")),)))
 
 
 @pytest.mark.parametrize("name", ["true", "false", "pos-inf", "neg-inf"])
 def test_objects_named_like_constants_are_no_values_of_fluents(name: str) -> None:
     item = Object(name)
-    process = Process(
+    process = RDDLDomain(
         "d", (), (ItemType("t"),), (Declaration("f", Kind.STATE, (), "t"),), (Cpf("f", (), Fluent("f")),), P
     )
     instance = Instance("i", "d", (("t", (item,)),), (), (Setting("f", (), item),), None, 1, 1.0)

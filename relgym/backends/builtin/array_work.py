@@ -1,11 +1,11 @@
 """Estimate the work of equations computed one value at a time, to decide between lists and arrays.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { t : object; };
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = exists_{?y : t} [on(?x) ^ on(?y)]; }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b, c}; }; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b, c}; }; }", domain))
 >>> work_of(program, program.equations)
 Work(values=49.0, parts=7)
 """

@@ -17,7 +17,7 @@ from relgym.cli.check_report import Report, lines_of, texts_of
 from relgym.cli.codes import WRONG_INPUT
 from relgym.cli.entries import meant
 from relgym.cli.options import Axioms, Json
-from relgym.cli.rddl.checking import LANGUAGE, checked_rddl, instance_lines, process_lines
+from relgym.cli.rddl.checking import LANGUAGE, checked_rddl, domain_lines, instance_lines
 from relgym.errors import BackendError, MissingEngine, ParseError, RelgymError, UnsupportedFeature
 from relgym.features import needed
 from relgym.model.pddl.domain import Domain
@@ -28,7 +28,7 @@ from relgym.read.comments import without_pddl_comments, without_rddl_comments
 from relgym.read.language import is_rddl
 from relgym.read.pddl.strata import strata
 from relgym.read.source import PathOrText, read_source
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 _KIND = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
 _BEGUN = re.compile(r"\S.*?(?=\s*$)", re.MULTILINE)
@@ -233,7 +233,7 @@ def _problem_form(source: Source, task: Task) -> forms.Form:
 def _carried(task: Task, engine: str) -> str:
     """`yes`, or the engine's own words for why not."""
     try:
-        Reasoner(task, engine).close()
+        PDDLReasoner(task, engine).close()
     except MissingEngine as error:
         return f"not installed: {error}"
     except (UnsupportedFeature, BackendError) as error:
@@ -244,7 +244,7 @@ def _carried(task: Task, engine: str) -> str:
 def _lines(report: Report, notes: bool) -> Iterator[str]:
     for form in report.domains:
         if form.get("language") == LANGUAGE:
-            yield from process_lines(form)
+            yield from domain_lines(form)
         else:
             yield f"{form['file']}: domain {form['name']}"
             sizes = ["type", "predicate", "function", "action", "axiom"]

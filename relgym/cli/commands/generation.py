@@ -20,7 +20,8 @@ from relgym.model.span import Source
 from relgym.progress import tracked
 from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.problem import problem_of
-from relgym.read.rddl.loading import instance_in, read_process
+from relgym.read.rddl.loading import instance_in
+from relgym.read.rddl.loading import read_domain as read_rddl
 
 
 def generate(
@@ -82,7 +83,7 @@ def _maker(spec: EnvSpec, generator: Generator, chosen: Mapping[str, Value]) -> 
     if spec.language == "pddl":
         read = partial(problem_of, domain=read_domain(spec.domain))
     else:
-        read = partial(instance_in, process=read_process(spec.domain))
+        read = partial(instance_in, domain=read_rddl(spec.domain))
 
     def made(seed: int) -> str:
         text = generator.text(seed, chosen)

@@ -11,9 +11,9 @@ import typer
 from relgym.cli import forms
 from relgym.cli.options import DomainFile, Json, NonFluents, ProblemFile
 from relgym.cli.output import form_of, write
-from relgym.cli.rddl.files import process_files
+from relgym.cli.rddl.files import rddl_files
 from relgym.errors import RelgymError
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.render.nets.dot import net_dot
 from relgym.render.nets.svg import net_svg
 from relgym.translate.equations.graph import Net, ground_net, lifted_net
@@ -52,14 +52,14 @@ def graph(
     relgym graph sysadmin 0 --ground --json
     """
     drawn = _format(form, output)
-    files = process_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, non_fluents)
     if files is None:
         raise RelgymError(
             f"{domain} is PDDL, whose problems have no dynamic Bayes net", expected="a domain of RDDL, domain.rddl"
         )
-    process = read_process(files.domain)
-    instance = read_instance(files.instance, process, files.further)
-    net = ground_net(Layout(process, instance)) if ground else lifted_net(process)
+    model = read_domain(files.domain)
+    instance = read_instance(files.instance, model, files.further)
+    net = ground_net(Layout(instance)) if ground else lifted_net(model)
     if output is not None:
         write(output, f"{drawing(net, drawn)}\n".encode())
     if as_json:

@@ -28,7 +28,7 @@ from relgym.cli.options import (
     Seed,
 )
 from relgym.cli.output import form_of, write
-from relgym.cli.rddl.files import ProcessFiles, process_files
+from relgym.cli.rddl.files import RDDLFiles, rddl_files
 from relgym.cli.session import walking
 from relgym.errors import UnsupportedFeature
 from relgym.limits import Limits
@@ -82,7 +82,7 @@ def render(
     """
     engine = Chosen(backend, Limits(seconds=limit, memory=memory))
     form = None if output is None else form_of(output, _SUFFIXES)
-    files = process_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, non_fluents)
     if files is None:
         text, drawings = _walked(domain, problem, scene, engine, after, axioms, seed)
     elif scene is not None:
@@ -122,16 +122,16 @@ def _walked(
 
 
 def _processed(
-    files: ProcessFiles, engine: Chosen, after: str | None, axioms: Sequence[str] | None, seed: int | None
+    files: RDDLFiles, engine: Chosen, after: str | None, axioms: Sequence[str] | None, seed: int | None
 ) -> tuple[str, list[Drawing]]:
     """The same for RDDL."""
     # Gymnasium is imported for RDDL only, to keep the command line fast.
-    from relgym.cli.rddl.walk import ProcessWalk, opened, steps_of
-    from relgym.render.rddl_painter import ProcessPainter
+    from relgym.cli.rddl.walk import RDDLWalk, opened, steps_of
+    from relgym.render.rddl_painter import RDDLPainter
 
     with closing(opened(files, engine, axioms)) as env:
-        walk = ProcessWalk(env, seed)
-        painter = ProcessPainter(walk.reasoner.program)
+        walk = RDDLWalk(env, seed)
+        painter = RDDLPainter(walk.reasoner.program)
         drawings = [painter.drawing(walk.state)]
         drawings += [painter.drawing(walk.state) for _ in walk.follow(steps_of(after or ""))]
         return painter.text(walk.state), drawings

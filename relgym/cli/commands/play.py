@@ -24,7 +24,7 @@ from relgym.cli.options import (
     NonFluents,
     Seed,
 )
-from relgym.cli.rddl.files import process_files
+from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import Walk, walking
 from relgym.errors import InvalidAction, RelgymError
 from relgym.limits import Limits
@@ -73,16 +73,16 @@ def play(
     relgym play domain.rddl --problem instance.rddl
     """
     engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = process_files(env, problem, non_fluents)
+    files = rddl_files(env, problem, non_fluents)
     if files is not None:
         if not files.instance.exists() and problem.isdecimal():
             raise RelgymError(f"{env} is played with an instance of it", expected="--problem INSTANCE.rddl")
         # Gymnasium is imported for RDDL only, to keep the command line fast.
-        from relgym.cli.rddl.play import play_process
+        from relgym.cli.rddl.play import play_rddl
         from relgym.cli.rddl.walk import begun
 
-        with begun(files, engine, axioms, after, seed) as process:
-            play_process(process, as_json)
+        with begun(files, engine, axioms, after, seed) as played:
+            play_rddl(played, as_json)
         return
     found = meant(env)
     if found is None and Path(env).is_file() and problem.isdecimal() and not Path(problem).exists():

@@ -22,7 +22,7 @@ from relgym.cli.options import (
     ProblemFile,
     Seed,
 )
-from relgym.cli.rddl.files import process_files
+from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import walking
 from relgym.errors import UnsupportedFeature
 from relgym.limits import Limits
@@ -50,13 +50,13 @@ def actions(
     relgym actions sysadmin 0 --after "reboot___c1 = true; noop"
     """
     engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = process_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.rddl.questions import show_actions
         from relgym.cli.rddl.walk import begun
 
-        with begun(files, engine, axioms, after, seed) as process:
-            show_actions(process, as_json)
+        with begun(files, engine, axioms, after, seed) as played:
+            show_actions(played, as_json)
         return
     with walking(domain, problem, axioms, engine, after, seed) as walk:
         form = forms.actions(walk.reasoner, walk.state)
@@ -95,13 +95,13 @@ def outcomes(
     relgym outcomes unit-commitment 0 "noop" --samples 1000
     """
     engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = process_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.rddl.questions import show_outcomes
         from relgym.cli.rddl.walk import begun
 
-        with begun(files, engine, axioms, after, seed) as process:
-            show_outcomes(process, action, samples, seed, as_json)
+        with begun(files, engine, axioms, after, seed) as played:
+            show_outcomes(played, action, samples, seed, as_json)
         return
     if samples is not None:
         raise UnsupportedFeature("outcomes of PDDL can always be listed", hint="leave --samples out")
@@ -142,13 +142,13 @@ def query(
     relgym query sysadmin 0 "sum_{?c : computer} running(?c)"
     """
     engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = process_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.rddl.questions import show_answer
         from relgym.cli.rddl.walk import begun
 
-        with begun(files, engine, axioms, after, seed) as process:
-            show_answer(process, formula, as_json)
+        with begun(files, engine, axioms, after, seed) as played:
+            show_answer(played, formula, as_json)
         return
     with walking(domain, problem, axioms, engine, after, seed) as walk:
         form = forms.answers(walk.reasoner.answers(walk.state, formula))
@@ -187,13 +187,13 @@ def explain(
     relgym explain sysadmin 0 "running___c1" --after "reboot___c1 = true"
     """
     engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = process_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, non_fluents)
     if files is not None:
         from relgym.cli.rddl.questions import show_explanation
         from relgym.cli.rddl.walk import begun
 
-        with begun(files, engine, axioms, after, seed) as process:
-            show_explanation(process, subject, as_json)
+        with begun(files, engine, axioms, after, seed) as played:
+            show_explanation(played, subject, as_json)
         return
     with walking(domain, problem, axioms, engine, after, seed) as walk:
         explanation = walk.reasoner.explain(walk.state, subject, history=walk.history)

@@ -23,7 +23,7 @@ from relgym.cli.options import (
     ProblemFile,
     Seed,
 )
-from relgym.cli.rddl.files import process_files
+from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import Walk, walking
 from relgym.errors import RelgymError
 from relgym.limits import Limits
@@ -75,7 +75,7 @@ def simulate(
     relgym simulate domain.rddl instance.rddl --plan "go___up = true; noop"
     """
     engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = process_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, non_fluents)
     if plan is not None and (episodes, steps) != (None, None):
         raise RelgymError("--episodes and --steps go with random actions, and --plan says which to take")
     if files is not None:
@@ -84,8 +84,8 @@ def simulate(
         from relgym.cli.rddl.walk import begun, opened
 
         if plan is not None:
-            with begun(files, engine, axioms, after, seed) as process:
-                simulate_plan(process, plan, as_json)
+            with begun(files, engine, axioms, after, seed) as played:
+                simulate_plan(played, plan, as_json)
         elif after is not None:
             raise RelgymError("random actions begin at the start", expected="--after together with --plan")
         else:

@@ -24,7 +24,7 @@ from relgym.cli.options import (
     NonFluents,
     Seed,
 )
-from relgym.cli.rddl.files import process_files
+from relgym.cli.rddl.files import rddl_files
 from relgym.cli.session import Walk, walking
 from relgym.errors import RelgymError, UnsupportedFeature
 from relgym.limits import Limits
@@ -77,13 +77,13 @@ def translate(
             "domain that comes with relgym",
         )
     engine = Chosen(backend, Limits(seconds=limit, memory=memory))
-    files = process_files(domain, problem, non_fluents)
+    files = rddl_files(domain, problem, non_fluents)
     if files is not None:
-        from relgym.cli.rddl.translation import process_translated
+        from relgym.cli.rddl.translation import rddl_translated
         from relgym.cli.rddl.walk import begun
 
-        with begun(files, engine, axioms, after, seed) as process:
-            _print(to, process_translated(process, to, names), as_json)
+        with begun(files, engine, axioms, after, seed) as played:
+            _print(to, rddl_translated(played, to, names), as_json)
         return
     with walking(domain, problem, axioms, engine, after, seed) as walk:
         _print(to, translated(walk, to, names), as_json)

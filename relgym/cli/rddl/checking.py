@@ -9,13 +9,13 @@ from functools import partial
 from textwrap import wrap
 
 from relgym.backends.registry import Needed, evaluator, names, refuse_missing
-from relgym.checking import Checked, checked, checked_instance, checked_process
+from relgym.checking import Checked, checked, checked_instance, checked_rddl_domain
 from relgym.cli import forms
 from relgym.cli.check_report import Report
 from relgym.errors import BackendError, MissingEngine, RelgymError, UnsupportedFeature
 from relgym.features import needed_by
-from relgym.lint.process import process_lints
-from relgym.model.rddl.domain import Instance, Kind, Process
+from relgym.lint.rddl import rddl_lints
+from relgym.model.rddl.domain import Instance, Kind, RDDLDomain
 from relgym.model.span import Source
 from relgym.progress import tracked
 from relgym.read.comments import without_rddl_comments
@@ -36,73 +36,73 @@ _DOMAIN = re.compile(r"\bdomain\s*=\s*([\w-]+)")
 def checked_rddl(sources: Sequence[Source], report: Report) -> None:
     """Check all domains and all instances; a file may hold both."""
     blocks: dict[Source, frozenset[str]] = {}
-    processes: dict[Source, Checked[Process]] = {}
+    processes: dict[Source, Checked[RDDLDomain]] = {}
     for source in sources:
         kinds = checked(partial(kinds_of, source))
         report.add(kinds.diagnostics)
         blocks[source] = frozenset() if kinds.model is None else kinds.model
         if "domain" in blocks[source]:
-            process = processes[source] = checked_process(source)
-            report.add(process.diagnostics)
-            if process.sound is not None:
-                report.domains.append(_process_form(source, process.sound))
+            domain = processes[source] = checked_rddl_domain(source)
+            report.add(domain.diagnostics)
+            if domain.sound is not None:
+                report.domains.append(_domain_form(source, domain.sound))
     fixed = [source for source in sources if "nonfluents" in blocks[source]]
-    instances: list[tuple[Instance | None, Checked[Process]]] = []
+    instances: list[tuple[Instance | None, Checked[RDDLDomain]]] = []
     for source in tracked([source for source in sources if "instance" in blocks[source]], "checking"):
         if not processes:
             message = f"{source.name} cannot be checked without its domain"
             hint = "name the domain's file, too: relgym check DOMAIN INSTANCE"
             report.fail(RelgymError(message, hint=hint, code="E209"))
             continue
-        process = _process_of(source, processes)
-        instance = checked_instance(source, process, [other for other in fixed if other is not source])
+        domain = _domain_of(source, processes)
+        instance = checked_instance(source, domain, [other for other in fixed if other is not source])
         report.add(instance.diagnostics)
-        instances.append((instance.sound, process))
-        if instance.sound is not None and process.sound is not None:
-            report.problems.append(_instance_form(source, process.sound, instance.sound))
-    for process in processes.values():
-        if process.sound is not None:
-            own = [instance for instance, its in instances if its is process]
-            report.add(process_lints(process.sound, [instance for instance in own if instance is not None]))
+        instances.append((instance.sound, domain))
+        if instance.sound is not None and domain.sound is not None:
+            report.problems.append(_instance_form(source, domain.sound, instance.sound))
+    for domain in processes.values():
+        if domain.sound is not None:
+            own = [instance for instance, its in instances if its is domain]
+            report.add(rddl_lints(domain.sound, [instance for instance in own if instance is not None]))
 
 
-def _process_of(source: Source, processes: Mapping[Source, Checked[Process]]) -> Checked[Process]:
+def _domain_of(source: Source, processes: Mapping[Source, Checked[RDDLDomain]]) -> Checked[RDDLDomain]:
     """The domain of an instance: in its own file, or the one that it names, or else any, for the reader to refuse."""
     if source in processes:
         return processes[source]
     named = _DOMAIN.search(without_rddl_comments(source.text))
     every = list(processes.values())
-    for process in every:
-        if named is not None and process.model is not None and process.model.name == named[1]:
-            return process
+    for domain in every:
+        if named is not None and domain.model is not None and domain.model.name == named[1]:
+            return domain
     return every[0]
 
 
-def _process_form(source: Source, process: Process) -> forms.Form:
-    kinds = Counter(fluent.kind.value for fluent in process.fluents)
+def _domain_form(source: Source, domain: RDDLDomain) -> forms.Form:
+    kinds = Counter(fluent.kind.value for fluent in domain.fluents)
     return {
         "file": source.name,
-        "name": process.name,
+        "name": domain.name,
         "language": LANGUAGE,
-        "types": len(process.types),
+        "types": len(domain.types),
         "fluents": {kind.value: kinds[kind.value] for kind in Kind if kinds[kind.value]},
         "conditions": {
-            "preconditions": len(process.preconditions) + len(process.constraints),
-            "invariants": len(process.invariants),
-            "termination": len(process.termination),
+            "preconditions": len(domain.preconditions) + len(domain.constraints),
+            "invariants": len(domain.invariants),
+            "termination": len(domain.termination),
         },
-        "order": [[head(process.declared[cpf.fluent]) for cpf in level] for level in levels(process)],
+        "order": [[head(domain.declared[cpf.fluent]) for cpf in level] for level in levels(domain)],
     }
 
 
-def _instance_form(source: Source, process: Process, instance: Instance) -> forms.Form:
-    writer = EquationWriter(process, instance)
+def _instance_form(source: Source, domain: RDDLDomain, instance: Instance) -> forms.Form:
+    writer = EquationWriter(instance)
     program, layout = writer.program(), writer.layout
     needed = needed_by(program)
     return {
         "file": source.name,
         "name": instance.name,
-        "domain": process.name,
+        "domain": domain.name,
         "language": LANGUAGE,
         "objects": sum(len(items) for _, items in instance.objects),
         "values": _cells(layout, Kind.STATE),
@@ -130,7 +130,7 @@ def _cells(layout: Layout, kind: Kind) -> int:
     return sum(layout.cells(fluent.name) for fluent in layout.of_kind(kind))
 
 
-def process_lines(form: forms.Form) -> Iterator[str]:
+def domain_lines(form: forms.Form) -> Iterator[str]:
     yield f"{form['file']}: domain {form['name']} (RDDL)"
     yield f"   {', '.join(counted(count, kind) for kind, count in form['fluents'].items()) or 'no fluents'}"
     if form["order"]:

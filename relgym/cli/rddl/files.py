@@ -1,9 +1,9 @@
 """The files of an RDDL domain and of an instance, as the command line names them.
 
->>> found = process_files("sysadmin", "test/0")
+>>> found = rddl_files("sysadmin", "test/0")
 >>> found.domain.name, found.instance.parent.name
 ('domain.rddl', 'test')
->>> process_files("blocks", "0") is None
+>>> rddl_files("blocks", "0") is None
 True
 """
 
@@ -19,7 +19,7 @@ from relgym.read.language import is_rddl
 
 
 @dataclass(frozen=True, slots=True)
-class ProcessFiles:
+class RDDLFiles:
     """`further` are files in which the instance's non-fluents may stand."""
 
     domain: Path
@@ -28,11 +28,11 @@ class ProcessFiles:
 
     @property
     def problem(self) -> list[Path]:
-        """Return the instance and its non-fluents, as `ProcessEnv` takes them."""
+        """Return the instance and its non-fluents, as `RDDLEnv` takes them."""
         return [self.instance, *self.further]
 
 
-def process_files(domain: str, problem: str, further: Sequence[Path] | None = None) -> ProcessFiles | None:
+def rddl_files(domain: str, problem: str, further: Sequence[Path] | None = None) -> RDDLFiles | None:
     """The files of a domain, or of one that comes with relgym, and of a problem; `None` if they are PDDL.
 
     Raises `UnsupportedFeature` for further files beside PDDL.
@@ -40,7 +40,7 @@ def process_files(domain: str, problem: str, further: Sequence[Path] | None = No
     found = meant(domain)
     if is_rddl(Path(domain)) if found is None else found.spec.language == "rddl":
         first = (Path(domain), Path(problem)) if found is None else (found.spec.domain, found.instance(problem))
-        return ProcessFiles(*first, tuple(further or ()))
+        return RDDLFiles(*first, tuple(further or ()))
     if further:
         raise UnsupportedFeature("PDDL has no non-fluents", hint="leave --non-fluents out")
     return None

@@ -7,7 +7,7 @@ import typer
 from relgym.cli import forms
 from relgym.cli.lines import lines
 from relgym.cli.rddl.values import text
-from relgym.cli.rddl.walk import ProcessWalk, action_text, changes, form, table
+from relgym.cli.rddl.walk import RDDLWalk, action_text, changes, form, table
 from relgym.errors import RelgymError
 
 HELP = """\
@@ -21,7 +21,7 @@ help or ?                    this
 quit                         stop (so does the end of the input)"""
 
 
-def play_process(walk: ProcessWalk, as_json: bool) -> None:
+def play_rddl(walk: RDDLWalk, as_json: bool) -> None:
     """Play an instance, in the terminal or through a pipe."""
     if as_json:
         _play_lines(walk)
@@ -29,7 +29,7 @@ def play_process(walk: ProcessWalk, as_json: bool) -> None:
         _Game(walk).play()
 
 
-def _play_lines(walk: ProcessWalk) -> None:
+def _play_lines(walk: RDDLWalk) -> None:
     """Print the start, and the result of each action on standard input; the first mistake ends it."""
     typer.echo(forms.text_of(form(0, walk.last)))
     for number, moment in enumerate(walk.follow(lines()), 1):
@@ -37,13 +37,13 @@ def _play_lines(walk: ProcessWalk) -> None:
 
 
 class _Game:
-    def __init__(self, walk: ProcessWalk) -> None:
+    def __init__(self, walk: RDDLWalk) -> None:
         self._walk = walk
 
     def play(self) -> None:
         instance = self._walk.layout.instance
         steps = "no horizon" if instance.horizon is None else f"horizon {instance.horizon}"
-        typer.echo(f"{instance.name} of {instance.domain}: {steps}, discount {instance.discount:g}\n{HELP}\n")
+        typer.echo(f"{instance.name} of {instance.domain.name}: {steps}, discount {instance.discount:g}\n{HELP}\n")
         self._actions()
         self._state()
         self._end()

@@ -10,18 +10,19 @@ from numpy.random import default_rng
 
 from relgym.cli import forms
 from relgym.cli.rddl.values import item_name, text, written
-from relgym.cli.rddl.walk import ProcessWalk, action_text, changes, table
+from relgym.cli.rddl.walk import RDDLWalk, action_text, changes, table
 from relgym.errors import ModelError
 from relgym.model.rddl.expressions import BOOL, INT, REAL
+from relgym.model.rddl.state import RDDLState
 from relgym.read.rddl.query import read_value
 from relgym.reasoning.rddl.cells import LARGEST_INT
-from relgym.reasoning.rddl.reasoner import ProcessOutcome
+from relgym.reasoning.results import Outcome
 
 LISTED = 1000
 """The largest number of action combinations that are listed; with more, or with reals, only their parts are."""
 
 
-def show_actions(walk: ProcessWalk, as_json: bool) -> None:
+def show_actions(walk: RDDLWalk, as_json: bool) -> None:
     """Print the valid actions, or their possible parts."""
     reasoner = walk.reasoner
     try:
@@ -37,7 +38,7 @@ def show_actions(walk: ProcessWalk, as_json: bool) -> None:
             typer.echo(action_text(action))
 
 
-def _show_choices(walk: ProcessWalk, reason: str, as_json: bool) -> None:
+def _show_choices(walk: RDDLWalk, reason: str, as_json: bool) -> None:
     """Print, of each cell, the values that it alone may take, and the bounds of numbers."""
     reasoner, most = walk.reasoner, walk.layout.instance.most_actions
     refusal = reasoner.refusal(walk.state, {})
@@ -68,7 +69,7 @@ def _show_choices(walk: ProcessWalk, reason: str, as_json: bool) -> None:
         typer.echo(line)
 
 
-def show_outcomes(walk: ProcessWalk, line: str, samples: int | None, seed: int | None, as_json: bool) -> None:
+def show_outcomes(walk: RDDLWalk, line: str, samples: int | None, seed: int | None, as_json: bool) -> None:
     """Print the possible results of an action: all of them, or those of some random draws."""
     found = _outcomes(walk, walk.action(line), samples, seed)
     if as_json:
@@ -88,8 +89,8 @@ def show_outcomes(walk: ProcessWalk, line: str, samples: int | None, seed: int |
 
 
 def _outcomes(
-    walk: ProcessWalk, action: Mapping[str, Any], samples: int | None, seed: int | None
-) -> Sequence[ProcessOutcome]:
+    walk: RDDLWalk, action: Mapping[str, Any], samples: int | None, seed: int | None
+) -> Sequence[Outcome[RDDLState]]:
     if samples is not None:
         return walk.reasoner.sampled_outcomes(walk.state, action, default_rng(seed or 0), samples)
     try:
@@ -98,7 +99,7 @@ def _outcomes(
         raise ModelError(error.message, span=error.span, hint="--samples 1000 draws some of what may follow") from error
 
 
-def show_answer(walk: ProcessWalk, question: str, as_json: bool) -> None:
+def show_answer(walk: RDDLWalk, question: str, as_json: bool) -> None:
     """Print for which items a formula holds, whether it holds, or what value an expression has."""
     form = _answer(walk, question)
     if as_json:
@@ -112,10 +113,10 @@ def show_answer(walk: ProcessWalk, question: str, as_json: bool) -> None:
             typer.echo(text(value))
 
 
-def _answer(walk: ProcessWalk, question: str) -> dict[str, Any]:
+def _answer(walk: RDDLWalk, question: str) -> dict[str, Any]:
     reasoner, layout = walk.reasoner, walk.layout
-    value, variables = read_value(question, layout.process, layout.instance)
-    of = reasoner.simulator.writer.range_of(value)
+    value, variables = read_value(question, layout.instance)
+    of = reasoner.dynamics.writer.range_of(value)
     if of != BOOL:
         found = reasoner.value(walk.state, question)
         return {"value": item_name(layout, of, found) if isinstance(found, str) else found}
@@ -127,7 +128,7 @@ def _answer(walk: ProcessWalk, question: str) -> dict[str, Any]:
     return {"variables": list(answers.variables), "answers": sorted(rows)}
 
 
-def show_explanation(walk: ProcessWalk, subject: str, as_json: bool) -> None:
+def show_explanation(walk: RDDLWalk, subject: str, as_json: bool) -> None:
     """Print why something is as it is."""
     reason = walk.explain(subject.strip())
     typer.echo(forms.text_of(reason.to_json()) if as_json else str(reason))

@@ -10,8 +10,8 @@ import typer
 
 from relgym.cli import forms
 from relgym.cli.rddl.values import text
-from relgym.cli.rddl.walk import ProcessWalk, action_text, changes, form, steps_of, table
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.cli.rddl.walk import RDDLWalk, action_text, changes, form, steps_of, table
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.progress import tracked
 
@@ -30,12 +30,12 @@ class Episodes:
         return stdev(self.returns) if len(self.returns) > 1 else 0.0
 
 
-def random_episodes(env: ProcessEnv, count: int, most_steps: int | None, seed: int) -> Episodes:
+def random_episodes(env: RDDLEnv, count: int, most_steps: int | None, seed: int) -> Episodes:
     """Episodes of an agent that samples its actions; raises `RelgymError` where nothing limits how long they take."""
-    horizon = env.simulator.layout.instance.horizon
+    horizon = env.dynamics.layout.instance.horizon
     if horizon is None and most_steps is None:
         raise RelgymError(
-            f"'{env.simulator.layout.instance.name}' has no horizon",
+            f"'{env.dynamics.layout.instance.name}' has no horizon",
             expected="how many steps an episode takes at most",
             hint="--steps 100",
         )
@@ -57,7 +57,7 @@ def random_episodes(env: ProcessEnv, count: int, most_steps: int | None, seed: i
     return Episodes(tuple(returns), tuple(steps), perf_counter() - begun)
 
 
-def simulate_randomly(env: ProcessEnv, count: int, most_steps: int | None, seed: int, as_json: bool) -> None:
+def simulate_randomly(env: RDDLEnv, count: int, most_steps: int | None, seed: int, as_json: bool) -> None:
     """Print what random actions are worth, for comparison with an agent that does better."""
     found = random_episodes(env, count, most_steps, seed)
     speed = sum(found.steps) / found.seconds
@@ -65,7 +65,7 @@ def simulate_randomly(env: ProcessEnv, count: int, most_steps: int | None, seed:
         typer.echo(
             forms.text_of(
                 {
-                    "instance": env.simulator.layout.instance.name,
+                    "instance": env.dynamics.layout.instance.name,
                     "returns": list(found.returns),
                     "steps": list(found.steps),
                     "mean": fmean(found.returns),
@@ -76,7 +76,7 @@ def simulate_randomly(env: ProcessEnv, count: int, most_steps: int | None, seed:
         )
         return
     episodes = "1 episode" if count == 1 else f"{count} episodes"
-    typer.echo(f"{env.simulator.layout.instance.name}: {episodes} of random actions")
+    typer.echo(f"{env.dynamics.layout.instance.name}: {episodes} of random actions")
     typer.echo(
         f"   return: mean {fmean(found.returns):g}, standard deviation {found.deviation:.4g}, "
         f"from {min(found.returns):g} to {max(found.returns):g}"
@@ -84,14 +84,14 @@ def simulate_randomly(env: ProcessEnv, count: int, most_steps: int | None, seed:
     typer.echo(f"   steps: {fmean(found.steps):g} an episode, {speed:,.0f} a second with the choice of actions")
 
 
-def simulate_plan(walk: ProcessWalk, plan: str, as_json: bool) -> None:
+def simulate_plan(walk: RDDLWalk, plan: str, as_json: bool) -> None:
     """Print every moment of a plan, the start first."""
     _print(walk, 0, as_json)
     for number, _ in enumerate(walk.follow(steps_of(plan)), 1):
         _print(walk, number, as_json)
 
 
-def _print(walk: ProcessWalk, number: int, as_json: bool) -> None:
+def _print(walk: RDDLWalk, number: int, as_json: bool) -> None:
     moment = walk.last
     if as_json:
         typer.echo(forms.text_of(form(number, moment)))

@@ -8,22 +8,22 @@ from typing import assert_never
 
 from relgym.backends.registry import evaluator_class
 from relgym.cli.languages import Language
-from relgym.cli.rddl.walk import ProcessWalk
+from relgym.cli.rddl.walk import RDDLWalk
 from relgym.errors import UnsupportedFeature
 from relgym.features import needed_by
 from relgym.model.rddl.domain import Instance, Kind, Plain, Setting
 from relgym.model.rddl.equations import Equations, Number
-from relgym.model.rddl.state import ProcessState
+from relgym.model.rddl.state import RDDLState
 from relgym.translate.equations.layout import Layout
-from relgym.write.rddl import instance_text, process_text
+from relgym.write.rddl import domain_text, instance_text
 
 
-def process_translated(walk: ProcessWalk, to: Language, names: bool) -> str:
+def rddl_translated(walk: RDDLWalk, to: Language, names: bool) -> str:
     """The text of a walk's instance, with its present state and the action that takes every default.
 
     Raises `UnsupportedFeature` for a language that has no words for what the instance uses.
     """
-    program, state, idle = walk.reasoner.program, walk.state, walk.reasoner.simulator.idle
+    program, state, idle = walk.reasoner.program, walk.state, walk.reasoner.dynamics.idle
     match to:
         case Language.PROLOG:
             from relgym.translate.prolog.equations_listing import translate_prolog_equations
@@ -43,25 +43,27 @@ def process_translated(walk: ProcessWalk, to: Language, names: bool) -> str:
         case Language.RDDL:
             layout = walk.layout
             start = layout.instance if len(walk.history) == 1 else starting_in(layout, state)
-            return f"{process_text(layout.process)}\n{instance_text(start, layout.process)}"
+            return f"{domain_text(layout.domain)}\n{instance_text(start)}"
         case Language.PDDL:
             raise UnsupportedFeature("RDDL is not written as PDDL", hint="--to rddl writes it back")
         case _:
             assert_never(to)
 
 
-def _title(walk: ProcessWalk) -> str:
+def _title(walk: RDDLWalk) -> str:
     instance, steps = walk.layout.instance, len(walk.history) - 1
     after = f", after {steps} step{'' if steps == 1 else 's'}" if steps else ""
-    return f"Instance {instance.name} of domain {instance.domain}{after}, with the action that takes every default,"
+    return (
+        f"Instance {instance.name} of domain {instance.domain.name}{after}, with the action that takes every default,"
+    )
 
 
-def starting_in(layout: Layout, state: ProcessState) -> Instance:
+def starting_in(layout: Layout, state: RDDLState) -> Instance:
     """The instance with another start: every value that is not its fluent's default."""
     return replace(layout.instance, start=tuple(_settings(layout, state)))
 
 
-def _settings(layout: Layout, state: ProcessState) -> Iterator[Setting]:
+def _settings(layout: Layout, state: RDDLState) -> Iterator[Setting]:
     for fluent, values in zip(layout.of_kind(Kind.STATE), state.values, strict=True):
         default = layout.default(fluent)
         every = values if isinstance(values, list) else [values]

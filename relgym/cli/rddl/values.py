@@ -1,12 +1,12 @@
 """Values of an RDDL instance as people write them: `true`, `@red`, `2.5`, by the names of their cells.
 
 >>> from relgym.reasoning.rddl.cells import cells_of
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { at : { state-fluent, t, default = a }; go(t) : { action-fluent, bool, default = false }; };
 ...   cpfs { at' = at; }; }''')
->>> layout = Layout(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; horizon = 5; }", process))
->>> cells = cells_of(layout, process.fluents)
+>>> layout = Layout(read_instance("instance i { domain = d; objects { t : {a, b}; }; horizon = 5; }", domain))
+>>> cells = cells_of(layout, domain.fluents)
 >>> written(cells, {"at": 1, "go___a": 0}), read(cells, "go___b = true")
 ({'at': 'b', 'go___a': False}, {'go___b': True})
 """

@@ -11,14 +11,14 @@ from typing import Any
 
 from relgym.cli import forms
 from relgym.cli.options import Chosen
-from relgym.cli.rddl.files import ProcessFiles
+from relgym.cli.rddl.files import RDDLFiles
 from relgym.cli.rddl.values import NOOP, read, text, written
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction, UnsupportedFeature
 from relgym.explain.traces import Reason
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Number
-from relgym.model.rddl.state import ProcessState
+from relgym.model.rddl.state import RDDLState
 from relgym.read.comments import without_rddl_comments
 from relgym.read.source import read_source
 from relgym.reasoning.rddl.cells import Plain, cells_of
@@ -44,23 +44,23 @@ class Moment:
     ends: str | None = None
 
 
-def opened(files: ProcessFiles, engine: Chosen, axioms: Sequence[str] | None) -> ProcessEnv:
+def opened(files: RDDLFiles, engine: Chosen, axioms: Sequence[str] | None) -> RDDLEnv:
     """The environment of an instance; raises `UnsupportedFeature` for options that mean nothing for RDDL."""
     if axioms:
         raise UnsupportedFeature("RDDL has no axioms", hint="leave --axioms out; a derived-fluent does the same")
     limits = asdict(engine.limits)
-    return ProcessEnv(files.domain, files.problem, backend=engine.name, limits=limits, raise_on_invalid=True)
+    return RDDLEnv(files.domain, files.problem, backend=engine.name, limits=limits, raise_on_invalid=True)
 
 
-class ProcessWalk:
+class RDDLWalk:
     """The moments from the start on, with observations if the domain has them, or else with states."""
 
-    def __init__(self, env: ProcessEnv, seed: int | None) -> None:
+    def __init__(self, env: RDDLEnv, seed: int | None) -> None:
         self.env = env
         self.reasoner = env.reasoner
-        self.layout = layout = env.simulator.layout
+        self.layout = layout = env.dynamics.layout
         self.actions = env.reasoner.actions
-        idle = env.simulator.idle
+        idle = env.dynamics.idle
         self.defaults = {name: cell.written(cell.of(idle)) for name, cell in self.actions.items()}
         observed = layout.of_kind(Kind.OBSERVED)
         self.partial = bool(observed)
@@ -75,7 +75,7 @@ class ProcessWalk:
         return self.history[-1]
 
     @property
-    def state(self) -> ProcessState:
+    def state(self) -> RDDLState:
         return self.env.get_state()
 
     @property
@@ -132,11 +132,11 @@ class ProcessWalk:
 
 @contextmanager
 def begun(
-    files: ProcessFiles, engine: Chosen, axioms: Sequence[str] | None, after: str | None, seed: int | None
-) -> Iterator[ProcessWalk]:
+    files: RDDLFiles, engine: Chosen, axioms: Sequence[str] | None, after: str | None, seed: int | None
+) -> Iterator[RDDLWalk]:
     """A walk that has taken the steps of the plan `after`; its engine is closed in the end."""
     with closing(opened(files, engine, axioms)) as env:
-        walk = ProcessWalk(env, seed)
+        walk = RDDLWalk(env, seed)
         for _ in walk.follow(steps_of(after or "")):
             pass
         yield walk

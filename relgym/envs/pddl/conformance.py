@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from relgym.envs.conformance import Promise, Subject, shown
-from relgym.envs.pddl.env import RelationalEnv
+from relgym.envs.pddl.env import PDDLEnv
 from relgym.errors import BrokenPromise
 from relgym.model.pddl.action import Action
 
 
-class RelationalSubject(Subject):
+class PDDLSubject(Subject):
     """An environment of PDDL."""
 
-    core: RelationalEnv
+    core: PDDLEnv
 
     @property
     def promises(self) -> Sequence[Promise]:
@@ -31,7 +31,7 @@ class RelationalSubject(Subject):
             actions = self.core.valid_actions()
         return actions[int(rng.integers(len(actions)))] if actions else None
 
-    def stepped(self, core: RelationalEnv, rng: np.random.Generator) -> tuple[Any, ...] | None:
+    def stepped(self, core: PDDLEnv, rng: np.random.Generator) -> tuple[Any, ...] | None:
         actions = core.valid_actions()
         if not actions:
             return None
@@ -39,7 +39,7 @@ class RelationalSubject(Subject):
         state, reward, terminated, *_ = core.step(action)
         return action, state, reward, terminated
 
-    def told(self, core: RelationalEnv) -> Any:
+    def told(self, core: PDDLEnv) -> Any:
         return core.get_state(), core.valid_actions()
 
     def allows(self, action: Any) -> bool:
@@ -49,7 +49,7 @@ class RelationalSubject(Subject):
     def backend(self) -> str:
         return self.core.backend
 
-    def on(self, backend: str) -> RelationalEnv:
+    def on(self, backend: str) -> PDDLEnv:
         made = self.core.clone()
         made.close()
         made.backend = backend
@@ -57,7 +57,7 @@ class RelationalSubject(Subject):
         return made
 
 
-def infos_tell_ends(subject: RelationalSubject) -> None:
+def infos_tell_ends(subject: PDDLSubject) -> None:
     core = subject.core
 
     def visit() -> None:
@@ -72,7 +72,7 @@ def infos_tell_ends(subject: RelationalSubject) -> None:
             raise BrokenPromise(f"the info of step {number} says {found}, but {expected} is true")
 
 
-def invalid_actions_change_nothing(subject: RelationalSubject) -> None:
+def invalid_actions_change_nothing(subject: PDDLSubject) -> None:
     core = subject.core
     core.action_space.seed(subject.seed)
     samples = [core.action_space.sample() for _ in range(subject.steps)]
@@ -94,7 +94,7 @@ def invalid_actions_change_nothing(subject: RelationalSubject) -> None:
             raise BrokenPromise(f"the invalid action {action} has consequences")
 
 
-def outcomes_tell_what_follows(subject: RelationalSubject) -> None:
+def outcomes_tell_what_follows(subject: PDDLSubject) -> None:
     core = subject.core
     rng = np.random.default_rng(subject.seed)
     subject.env.reset(seed=subject.seed)

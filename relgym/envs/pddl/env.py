@@ -4,7 +4,7 @@
 ...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
 ...    :effect (and (not (at ?x)) (at ?y))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
->>> env = RelationalEnv(domain, problem)
+>>> env = PDDLEnv(domain, problem)
 >>> state, info = env.reset(seed=0)
 >>> env.valid_actions()
 [Action(go a b)]
@@ -46,7 +46,8 @@ from relgym.model.pddl.formulas import Formula
 from relgym.model.pddl.state import State
 from relgym.read.pddl.free import Free
 from relgym.read.source import PathOrText, listed
-from relgym.reasoning.pddl.reasoner import Outcome, Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
+from relgym.reasoning.results import Outcome
 from relgym.render.scene import Scene, check_scene, scene_beside, scene_from
 from relgym.tuning.envs import LAID_OUT_PROBLEMS_LIMIT, OPEN_ENGINES_LIMIT
 
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from relgym.render.painter import Painter
 
 
-class RelationalEnv(gym.Env[State, Action | str]):
+class PDDLEnv(gym.Env[State, Action | str]):
     """A Gymnasium environment of the problems of one PDDL domain; see `relgym.make` for the arguments.
 
     Observations are states (`relgym.State`), and actions are `Action` objects or their texts.
@@ -106,7 +107,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         self._enter(self._which)
         if self.scene is not None:
             check_scene(self.scene, self._reasoner.task)
-        self._painted: tuple[Reasoner, Painter] | None = None
+        self._painted: tuple[PDDLReasoner, Painter] | None = None
         self._canvas: Size | None = None
         self._episode = 0
         self._seen: Seen | None = None
@@ -245,7 +246,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
     # -- for search, and for people ----------------------------------------------------------
 
     @property
-    def reasoner(self) -> Reasoner:
+    def reasoner(self) -> PDDLReasoner:
         """The reasoner of the problem that is being played."""
         return self._reasoner
 
@@ -262,7 +263,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             return actions(seen[2])
 
     @synchronized
-    def outcomes(self, action: Action | str) -> list[Outcome]:
+    def outcomes(self, action: Action | str) -> list[Outcome[State]]:
         """Return the possible next states of an action with their probabilities.
 
         Args:
@@ -344,7 +345,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
         if which == self._which and which in self._played:
             return
         if which not in self._played:
-            reasoner = Reasoner(self.problems.task(which), self.backend, self.limits)
+            reasoner = PDDLReasoner(self.problems.task(which), self.backend, self.limits)
             self._played[which] = Played(reasoner, None if self._kind is None else self._kind(reasoner))
             if len(self._played) > OPEN_ENGINES_LIMIT:
                 _, oldest = self._played.popitem(last=False)
@@ -386,7 +387,7 @@ class RelationalEnv(gym.Env[State, Action | str]):
             self._stand_in(before)
 
 
-class CatalogueEnv(RelationalEnv):
+class CataloguePDDLEnv(PDDLEnv):
     """A Gymnasium environment of one split of a domain in relgym's catalogue.
 
     The reward is the one of its env.toml, unless `reward` is given. Other arguments are those of `relgym.make`.

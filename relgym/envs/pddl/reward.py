@@ -7,7 +7,7 @@ from relgym.model.arithmetic import evaluate
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.pddl.problem import Metric, Task
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 
 class MetricReward:
@@ -18,7 +18,7 @@ class MetricReward:
     Raises `ModelError` for a problem that has nothing of all that.
     """
 
-    def __init__(self, reasoner: Reasoner) -> None:
+    def __init__(self, reasoner: PDDLReasoner) -> None:
         self._reasoner = reasoner
         metric = metric_of(reasoner.task)
         self._sign = -1 if metric.direction == "minimize" else 1

@@ -23,7 +23,7 @@ from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State, trimmed, unpickled
 from relgym.model.pddl.vocabulary import Vocabulary
 from relgym.model.terms import Object
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.sensing import Observation, Sensor, sensed
 
 WALK = 10
@@ -37,7 +37,7 @@ class StateSpace(Space[State]):
         super().__init__(None, None, seed)
         self.lock = Lock()
         self.problems = problems
-        self._reasoners: dict[Which, Reasoner] = {}
+        self._reasoners: dict[Which, PDDLReasoner] = {}
         self._member: Vocabulary | None = None
         self.description = "relgym.State: every true atom that is not derived, and every defined numeric value."
 
@@ -62,10 +62,10 @@ class StateSpace(Space[State]):
         rng = self.np_random
         return wandered(self._reasoner(next(self.problems.some(rng))), rng)
 
-    def _reasoner(self, which: Which) -> Reasoner:
+    def _reasoner(self, which: Which) -> PDDLReasoner:
         # One is kept: sampling is for checks and first tries, not for speed.
         if which not in self._reasoners:
-            self._reasoners = {which: Reasoner(self.problems.task(which))}
+            self._reasoners = {which: PDDLReasoner(self.problems.task(which))}
         return self._reasoners[which]
 
     def contains(self, x: Any) -> bool:
@@ -97,7 +97,7 @@ class StateSpace(Space[State]):
         return f"StateSpace({self.problems!r})"
 
 
-def wandered(reasoner: Reasoner, rng: np.random.Generator) -> State:
+def wandered(reasoner: PDDLReasoner, rng: np.random.Generator) -> State:
     """A state that a short random walk from a start leads to."""
     state = reasoner.start(rng)
     for _ in range(int(rng.integers(WALK + 1))):
@@ -139,7 +139,7 @@ class SeenSpace(Space[Observation]):
         if mask is not None or probability is not None:
             raise ValueError("observations are sampled without a mask")
         rng = self.np_random
-        with Reasoner(self.problems.task(next(self.problems.some(rng)))) as reasoner:
+        with PDDLReasoner(self.problems.task(next(self.problems.some(rng)))) as reasoner:
             return Sensor(reasoner).observation(wandered(reasoner, rng))
 
     def contains(self, x: Any) -> bool:

@@ -18,7 +18,7 @@ from relgym.envs.pddl.reward import MetricReward
 from relgym.errors import BackendError
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.randomness import Generator
 from relgym.simulate.walker import Walker
 from relgym.tuning.envs import WARMUP_SECONDS
@@ -46,7 +46,7 @@ class Asking:
 
     actions: Callable[[Sequence[Any]], list[Action]] = list
 
-    def __init__(self, reasoner: Reasoner, hurry: Callable[[Seen], Seen]) -> None:
+    def __init__(self, reasoner: PDDLReasoner, hurry: Callable[[Seen], Seen]) -> None:
         self._reasoner = reasoner
         self._state: State | None = None
         self._hurry = hurry
@@ -91,7 +91,7 @@ class Choosing:
 class Played:
     """A problem that is being played: its reasoner, its pace, and its metric reward, if there is one."""
 
-    def __init__(self, reasoner: Reasoner, reward: MetricReward | None) -> None:
+    def __init__(self, reasoner: PDDLReasoner, reward: MetricReward | None) -> None:
         self.reasoner = reasoner
         self.reward = reward
         self.pace: Pace = Asking(reasoner, self._hurry)

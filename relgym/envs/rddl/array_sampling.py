@@ -1,10 +1,10 @@
 """Sample actions of large instances by arrays: all preconditions that do not hold are repaired at once.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> process = read_domain('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; }; cpfs {};
 ...   action-preconditions { (sum_{?x : t} push(?x)) == 1; }; }''')
->>> reasoner = ProcessReasoner(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> reasoner = RDDLReasoner(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
 >>> stepper = ArrayStepper(reasoner)
 >>> sampler = sampler_of(reasoner, stepper, lambda action: stepper.allows((), action), lambda: ())
 >>> [push] = sampler.drawn(np.random.default_rng(0))
@@ -25,7 +25,7 @@ from relgym.envs.rddl.draws import Draws
 from relgym.envs.rddl.sampling import ListSampler, Sampler
 from relgym.envs.rddl.stepping import ArrayStepper, Held, Stepper
 from relgym.model.rddl.expressions import BOOL
-from relgym.reasoning.rddl.reasoner import ProcessReasoner
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.tuning.envs import DRAWN_BEFORE_DEFAULT, REPAIR_ROUNDS_LIMIT, RESET_PROBABILITY
 from relgym.tuning.rddl_envs import ARRAY_RESET_SHARE, REPAIRED_CELLS_LIMIT
 
@@ -38,7 +38,7 @@ class ArraySampler(Sampler):
 
     def __init__(
         self,
-        reasoner: ProcessReasoner,
+        reasoner: RDDLReasoner,
         stepper: ArrayStepper,
         accepted: Callable[[Held], bool],
         now: Callable[[], Held],
@@ -162,7 +162,7 @@ def _some_of(rows: Any, counts: Any, rng: np.random.Generator) -> Any:
 
 
 def sampler_of(
-    reasoner: ProcessReasoner, stepper: Stepper, accepted: Callable[[Held], bool], now: Callable[[], Held]
+    reasoner: RDDLReasoner, stepper: Stepper, accepted: Callable[[Held], bool], now: Callable[[], Held]
 ) -> Sampler:
     """Return the sampler for a stepper."""
     if isinstance(stepper, ArrayStepper):
@@ -171,7 +171,7 @@ def sampler_of(
 
 
 def steady_sampler(
-    reasoner: ProcessReasoner,
+    reasoner: RDDLReasoner,
     own: Stepper,
     current: Callable[[], Stepper],
     accepted: Callable[[Held], bool],

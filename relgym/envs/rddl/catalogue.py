@@ -1,6 +1,6 @@
 """The environments of the RDDL domains that come with relgym.
 
->>> env = CatalogueProcessEnv("sysadmin", "test", "p02")
+>>> env = CatalogueRDDLEnv("sysadmin", "test", "p02")
 >>> observation, info = env.reset(seed=0)
 >>> info["problem_file"].endswith("p02.rddl")
 True
@@ -13,11 +13,11 @@ from typing import Any
 from relgym.catalogue.domains import Split, spec
 from relgym.catalogue.generators import Generator
 from relgym.catalogue.schedule import Given
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 
 
-class CatalogueProcessEnv(ProcessEnv):
-    """Plays one instance of a domain that comes with relgym; `options` are as for `ProcessEnv`.
+class CatalogueRDDLEnv(RDDLEnv):
+    """Plays one instance of a domain that comes with relgym; `options` are as for `RDDLEnv`.
 
     Instances differ in their spaces, so `problem` says which is played, by its file's name (`p03`) or its number in
     the split, 0 for the first. Raises `RelgymError` that lists those that there are. With `generator`, the domain's

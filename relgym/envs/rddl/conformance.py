@@ -11,11 +11,12 @@ import numpy as np
 from numpy.random import Generator
 
 from relgym.envs.conformance import Promise, Subject, shown
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.forms import FORMS
 from relgym.errors import BrokenPromise, InvalidAction, ModelError
 from relgym.model.rddl.expressions import REAL
-from relgym.reasoning.rddl.reasoner import ProcessOutcome
+from relgym.model.rddl.state import RDDLState
+from relgym.reasoning.results import Outcome
 
 LISTED = 1000
 """The largest number of outcomes of an action that are listed and compared with the step."""
@@ -24,10 +25,10 @@ NO_ACTIONS: tuple[Mapping[str, Any], ...] = ({"no such action": 1}, {"": 0})
 """Actions that no instance has."""
 
 
-class ProcessSubject(Subject):
+class RDDLSubject(Subject):
     """An environment of RDDL."""
 
-    core: ProcessEnv
+    core: RDDLEnv
 
     @property
     def promises(self) -> Sequence[Promise]:
@@ -39,12 +40,12 @@ class ProcessSubject(Subject):
         numbers = np.flatnonzero(self.env.get_wrapper_attr("action_masks")())
         return int(numbers[int(rng.integers(len(numbers)))]) if len(numbers) else None
 
-    def stepped(self, core: ProcessEnv, rng: Generator) -> tuple[Any, ...] | None:
+    def stepped(self, core: RDDLEnv, rng: Generator) -> tuple[Any, ...] | None:
         action = core.action_space.sample()
         _, reward, terminated, truncated, _ = core.step(action)
         return core.cells_given(action), reward, terminated, truncated, terminated or truncated
 
-    def told(self, core: ProcessEnv) -> Any:
+    def told(self, core: RDDLEnv) -> Any:
         return core.get_state().values
 
     def allows(self, action: Any) -> bool:
@@ -54,19 +55,19 @@ class ProcessSubject(Subject):
     def backend(self) -> str:
         return self.core._engine[0]
 
-    def on(self, backend: str) -> ProcessEnv:
+    def on(self, backend: str) -> RDDLEnv:
         return like(self.core, _engine=(backend, *self.core._engine[1:]))
 
 
-def like(core: ProcessEnv, **changed: Any) -> ProcessEnv:
+def like(core: RDDLEnv, **changed: Any) -> RDDLEnv:
     """Copy an environment with some attributes changed."""
-    made: ProcessEnv = object.__new__(type(core))
+    made: RDDLEnv = object.__new__(type(core))
     # The copy's spaces may differ, and must not use the random numbers of the environment's own spaces.
     made.__setstate__({**core.__getstate__(), "_generators": (None, None), **changed})
     return made
 
 
-def invalid_actions_change_nothing(subject: ProcessSubject) -> None:
+def invalid_actions_change_nothing(subject: RDDLSubject) -> None:
     core = subject.core
     rng = np.random.default_rng(subject.seed)
     subject.env.reset(seed=subject.seed)
@@ -95,7 +96,7 @@ def invalid_actions_change_nothing(subject: ProcessSubject) -> None:
             raise BrokenPromise(f"the invalid action {given} changed the state")
 
 
-def _any_action(core: ProcessEnv, rng: Generator) -> dict[str, Any]:
+def _any_action(core: RDDLEnv, rng: Generator) -> dict[str, Any]:
     """Draw an action within the ranges of its cells, without regard to preconditions."""
     found: dict[str, Any] = {}
     for name, cell in core.reasoner.actions.items():
@@ -108,7 +109,7 @@ def _any_action(core: ProcessEnv, rng: Generator) -> dict[str, Any]:
     return found
 
 
-def outcomes_tell_what_follows(subject: ProcessSubject) -> None:
+def outcomes_tell_what_follows(subject: RDDLSubject) -> None:
     core = subject.core
     over = True
     core.action_space.seed(subject.seed)
@@ -118,7 +119,7 @@ def outcomes_tell_what_follows(subject: ProcessSubject) -> None:
             over = info["ended"]
             continue
         action = core.action_space.sample()
-        outcomes: list[ProcessOutcome] = []
+        outcomes: list[Outcome[RDDLState]] = []
         # Some are too many to list.
         with suppress(ModelError):
             outcomes = core.outcomes(action, LISTED)
@@ -136,7 +137,7 @@ def outcomes_tell_what_follows(subject: ProcessSubject) -> None:
             raise BrokenPromise(f"{shown(action)} was rewarded with {reward}, its outcomes tell {rewards}")
 
 
-def forms_go_the_same_way(subject: ProcessSubject) -> None:
+def forms_go_the_same_way(subject: RDDLSubject) -> None:
     """The environment beside one like it in every form: what follows is the same, and so are all numbers observed."""
     core = subject.core
     core.action_space.seed(subject.seed)

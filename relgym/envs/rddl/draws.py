@@ -1,12 +1,12 @@
 """Values of action cells drawn by chance: of all cells of a fluent, or of some.
 
 >>> from relgym.reasoning.rddl.cells import cells_of
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.layout import Layout
->>> process = read_process('''domain d { types { t : object; };
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; }; cpfs {}; }''')
->>> layout = Layout(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
->>> draws = Draws(cells_of(layout, layout.process.fluents), 0)
+>>> layout = Layout(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
+>>> draws = Draws(cells_of(layout, layout.domain.fluents), 0)
 >>> draws.others(np.array([1]), np.array([False, False]), np.random.default_rng(0)).tolist()
 [True]
 """

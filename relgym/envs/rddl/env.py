@@ -5,7 +5,7 @@
 ...   cpfs { lit' = lit ~= press; };
 ...   reward = lit';
 ... }'''
->>> env = ProcessEnv(domain, "instance dark { domain = lamp; horizon = 5; }")
+>>> env = RDDLEnv(domain, "instance dark { domain = lamp; horizon = 5; }")
 >>> observation, info = env.reset(seed=0)
 >>> observation, reward, terminated, truncated, info = env.step({"press": 1})
 >>> int(observation["lit"]), reward
@@ -30,7 +30,7 @@ from relgym.backends.base import Limits
 from relgym.backends.evaluator import Externals
 from relgym.catalogue.schedule import Given, Made
 from relgym.envs.describing import described
-from relgym.envs.infos import Info, copies_of, process_info
+from relgym.envs.infos import Info, copies_of, rddl_info
 from relgym.envs.rddl.array_sampling import steady_sampler
 from relgym.envs.rddl.forms import Form, form_named, no_action
 from relgym.envs.rddl.instances import check_alike, instances_of
@@ -52,21 +52,22 @@ from relgym.explain.traces import Reason
 from relgym.locking import Lock, synchronized
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Shown, Values
-from relgym.model.rddl.state import ProcessState
-from relgym.read.rddl.loading import read_process
+from relgym.model.rddl.state import RDDLState
+from relgym.read.rddl.loading import read_domain
 from relgym.read.source import PathOrText, first_of, listed
 from relgym.reasoning.rddl.cells import cells_of
-from relgym.reasoning.rddl.reasoner import ProcessOutcome, ProcessReasoner
-from relgym.render.rddl_painter import ProcessPainter
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
+from relgym.reasoning.results import Outcome
+from relgym.render.rddl_painter import RDDLPainter
 
 Observation = dict[str, Any]
 
-COMPILED = {"reasoner", "simulator", "observation_space", "action_space", "_acted", "_observed", "_painter", "_blank"}
-COMPILED |= {"_process", "_sampler", "_stepper", "_other", "_profile", "_told"}
+COMPILED = {"reasoner", "dynamics", "observation_space", "action_space", "_acted", "_observed", "_painter", "_blank"}
+COMPILED |= {"_domain", "_sampler", "_stepper", "_other", "_profile", "_told"}
 """The attributes that cannot be pickled, and are made again."""
 
 
-class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
+class RDDLEnv(gym.Env[Observation, Mapping[str, Any]]):
     """Plays one instance of an RDDL domain, or those of a generator; see `relgym.make` for the arguments.
 
     Observations hold the state-fluents by name (`on___a__b`), or the observ-fluents where there are any; with
@@ -85,7 +86,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     metadata = METADATA
 
-    reasoner: ProcessReasoner
+    reasoner: RDDLReasoner
     _observed: Form
     _acted: Form
 
@@ -127,10 +128,10 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         self._last: tuple[Held, Held, Any] | None = None
 
     def _load(self) -> None:
-        self._process = read_process(self._domain_file)
+        self._domain = read_domain(self._domain_file)
         self._play(self._which)
         self.observation_space: spaces.Dict = described(
-            dict_of(self._observed), said_of(self.simulator.layout, self._form)
+            dict_of(self._observed), said_of(self.dynamics.layout, self._form)
         )
         self.action_space: ActionDict = self._actions()
 
@@ -162,21 +163,21 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     def _play(self, which: Made | None) -> None:
         """Load an instance, and play it from now on."""
-        instance = self._instances.read(which, self._process)
-        reasoner = ProcessReasoner(self._process, instance, *self._engine)
+        instance = self._instances.read(which, self._domain)
+        reasoner = RDDLReasoner(instance, *self._engine)
         if self._which != which:
             self.reasoner.close()
         self._which, self.reasoner, self._closed = which, reasoner, False
-        self.simulator = reasoner.simulator
+        self.dynamics = reasoner.dynamics
         check_defaults(reasoner)
-        self._painter = ProcessPainter(reasoner.program)
+        self._painter = RDDLPainter(reasoner.program)
         self._stepper = stepper_of(reasoner)
         self._other: Stepper | None = None
         self._profile = profile_of(reasoner, self._stepper)
-        self._uniforms = self.simulator.uniforms
-        layout = self.simulator.layout
+        self._uniforms = self.dynamics.uniforms
+        layout = self.dynamics.layout
         told, label = self._instances.told(which), self._instances.label(which)
-        self._told = copies_of(process_info(label, self._domain_file, layout.instance.discount, told))
+        self._told = copies_of(rddl_info(label, self._domain_file, layout.instance.discount, told))
         self._horizon = inf if layout.instance.horizon is None else layout.instance.horizon
         form = form_named(self._form)
         observed = layout.of_kind(Kind.OBSERVED)
@@ -195,7 +196,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         super().reset(seed=seed)
         self._take(self._instances.drawn(self.np_random, self._episode, {} if options is None else options))
         self._episode += 1
-        simulator = self.simulator
+        simulator = self.dynamics
         broken = self.reasoner.breaking(simulator.start)
         if broken is not None:
             raise broken
@@ -327,12 +328,12 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
         return self._state
 
     @synchronized
-    def get_state(self) -> ProcessState:
+    def get_state(self) -> RDDLState:
         """Return the current state; raises Gymnasium's `ResetNeeded` before the first reset."""
-        return ProcessState(self.simulator.program, self._stepper.listed(self._now()))
+        return RDDLState(self.dynamics.program, self._stepper.listed(self._now()))
 
     @synchronized
-    def set_state(self, state: ProcessState) -> None:
+    def set_state(self, state: RDDLState) -> None:
         """Go on from a state of this instance; the number of steps made does not change.
 
         Args:
@@ -347,8 +348,8 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
             self._seen = self._state
 
     @synchronized
-    def outcomes(self, action: Mapping[str, Any], most: int = 100_000) -> list[ProcessOutcome]:
-        """Return every state that may follow an action, with its probability; raises as `ProcessReasoner.outcomes`.
+    def outcomes(self, action: Mapping[str, Any], most: int = 100_000) -> list[Outcome[RDDLState]]:
+        """Return every state that may follow an action, with its probability; raises as `RDDLReasoner.outcomes`.
 
         Args:
             action: An action. If preconditions are not enforced, one that violates them has outcomes as well.
@@ -364,7 +365,7 @@ class ProcessEnv(gym.Env[Observation, Mapping[str, Any]]):
 
     @synchronized
     def valid_actions(self) -> list[Mapping[str, Any]]:
-        """Return all actions that are valid now; raises as `ProcessReasoner.valid_actions` does."""
+        """Return all actions that are valid now; raises as `RDDLReasoner.valid_actions` does."""
         return [self.action_of(action) for action in self.reasoner.valid_actions(self.get_state())]
 
     @synchronized

@@ -1,11 +1,11 @@
 """The values of one fluent as an array: as an element of a space, and read from what somebody gives.
 
 >>> from relgym.reasoning.rddl.cells import cells_of
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; }; cpfs {}; }''')
->>> layout = Layout(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
->>> fluent = FluentArray(layout, process.fluents[0], 0, cells_of(layout, process.fluents))
+>>> layout = Layout(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
+>>> fluent = FluentArray(layout, domain.fluents[0], 0, cells_of(layout, domain.fluents))
 >>> fluent.space(), fluent.read([1, 0]).tolist(), fluent.read([1, 2])
 (MultiBinary((2,)), [True, False], None)
 """

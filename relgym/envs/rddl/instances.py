@@ -2,11 +2,11 @@
 
 >>> from relgym.catalogue.domains import spec
 >>> from relgym.catalogue.generators import Generator
->>> from relgym.read.rddl.loading import read_process
+>>> from relgym.read.rddl.loading import read_domain
 >>> instances = MadeInstances(Schedule(Generator.of(spec("sysadmin")), {"computers": 5}))
 >>> instances.told(instances.first)
 {'problem': 0, 'parameters': {'computers': 5}}
->>> instances.read(instances.first, read_process(spec("sysadmin").domain)).horizon
+>>> instances.read(instances.first, read_domain(spec("sysadmin").domain)).horizon
 40
 """
 
@@ -21,7 +21,7 @@ from gymnasium.spaces import Box, Dict, Space
 
 from relgym.catalogue.schedule import Given, Made, Schedule, schedule_of
 from relgym.errors import RelgymError
-from relgym.model.rddl.domain import Instance, Process
+from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source
 from relgym.options import check_options
 from relgym.read.rddl.loading import instance_in, read_instance
@@ -41,7 +41,7 @@ class Instances(Protocol):
     def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made | None:
         """Return the instance of an episode, counted from 0: the one in the options of `reset`, or a random one."""
 
-    def read(self, which: Made | None, process: Process) -> Instance:
+    def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
         """Read the instance; raises the errors of `relgym.read.rddl.loading.read_instance`."""
 
     def label(self, which: Made | None) -> str:
@@ -67,8 +67,8 @@ class InstanceFile:
     def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> None:
         check_options(options)
 
-    def read(self, which: Made | None, process: Process) -> Instance:
-        return read_instance(self._file, process, self._further)
+    def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
+        return read_instance(self._file, domain, self._further)
 
     def label(self, which: Made | None) -> str:
         return "<instance>" if "{" in self._file else str(Path(self._file))
@@ -93,9 +93,9 @@ class MadeInstances:
     def drawn(self, rng: np.random.Generator, episode: int, options: Mapping[str, Any]) -> Made:
         return self._schedule.drawn(rng, episode, options)
 
-    def read(self, which: Made | None, process: Process) -> Instance:
+    def read(self, which: Made | None, domain: RDDLDomain) -> Instance:
         assert which is not None
-        return instance_in(Source(self.label(which), self._schedule.text(which)), process)
+        return instance_in(Source(self.label(which), self._schedule.text(which)), domain)
 
     def label(self, which: Made | None) -> str:
         assert which is not None

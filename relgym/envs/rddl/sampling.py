@@ -19,8 +19,8 @@ from relgym.errors import RelgymError
 from relgym.model.rddl.equations import Number, Values
 from relgym.model.rddl.expressions import BOOL
 from relgym.reasoning.rddl.cells import Cell
-from relgym.reasoning.rddl.reasoner import ProcessReasoner
-from relgym.reasoning.rddl.simulator import Action, ActionCell, State
+from relgym.reasoning.rddl.dynamics import Action, ActionCell, State
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.tuning.envs import (
     DRAWN_ACTIONS_LIMIT,
     DRAWN_BEFORE_DEFAULT,
@@ -35,12 +35,12 @@ from relgym.tuning.envs import (
 class Sampler(ABC):
     """Samples actions of one instance."""
 
-    def __init__(self, reasoner: ProcessReasoner) -> None:
+    def __init__(self, reasoner: RDDLReasoner) -> None:
         self._cells = reasoner.actions
         # In the order of the fluents; `Draws` of a fluent are of all its cells.
-        self._draws = [Draws(self._cells, position) for position in range(len(reasoner.simulator.idle))]
+        self._draws = [Draws(self._cells, position) for position in range(len(reasoner.dynamics.idle))]
         limit = reasoner.instance.most_actions
-        self._budget = reasoner.simulator.engine.budget
+        self._budget = reasoner.dynamics.engine.budget
         self._limit = None if limit is None or limit >= len(self._cells) else limit
 
     @abstractmethod
@@ -51,10 +51,10 @@ class Sampler(ABC):
 class ListSampler(Sampler):
     """Samples values in lists; `accepted` tells whether an action is valid in the state that `now` returns."""
 
-    def __init__(self, reasoner: ProcessReasoner, accepted: Callable[[Action], bool], now: Callable[[], State]) -> None:
+    def __init__(self, reasoner: RDDLReasoner, accepted: Callable[[Action], bool], now: Callable[[], State]) -> None:
         super().__init__(reasoner)
-        self._simulator = reasoner.simulator
-        self._idle = reasoner.simulator.idle
+        self._simulator = reasoner.dynamics
+        self._idle = reasoner.dynamics.idle
         self._accepted = accepted
         self._now = now
 

@@ -1,12 +1,12 @@
 """Steps of an environment, with all values in the form of its engine: in lists, or in arrays where these are faster.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false };
 ...     push(t) : { action-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = on(?x) | push(?x); }; }''')
->>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process)
->>> stepper = ArrayStepper(ProcessReasoner(process, instance))
+>>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain)
+>>> stepper = ArrayStepper(RDDLReasoner(instance))
 >>> state, seen, reward = stepper.step(stepper.start, stepper.with_cells({"push___b": True}), np.zeros(0))
 >>> stepper.listed(state)
 ([False, True],)
@@ -30,8 +30,8 @@ from relgym.model.rddl.equations import Function, Number, Part, Values
 from relgym.model.rddl.expressions import INT, Value
 from relgym.model.rddl.traversal import walk
 from relgym.reasoning.rddl.cells import Cell, changed_plain
-from relgym.reasoning.rddl.reasoner import ProcessReasoner
-from relgym.reasoning.rddl.simulator import Simulator, State
+from relgym.reasoning.rddl.dynamics import Dynamics, State
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.translate.equations.agreement import values_agree
 from relgym.tuning.rddl_envs import LISTS_WARMUP_SECONDS, PART_SECONDS, UNTRIED_RATIO
 
@@ -111,9 +111,9 @@ class Stepper(ABC):
 class ListStepper(Stepper):
     """Values in lists, which any engine takes."""
 
-    def __init__(self, reasoner: ProcessReasoner) -> None:
+    def __init__(self, reasoner: RDDLReasoner) -> None:
         self._reasoner = reasoner
-        self._simulator = simulator = reasoner.simulator
+        self._simulator = simulator = reasoner.dynamics
         self.start, self.idle = simulator.start, simulator.idle
         self.endless = _is_endless(simulator)
         self._stepped = simulator.shown_step
@@ -187,8 +187,8 @@ class ArrayStepper(Stepper):
     The simulator computes steps in which an expression has no value in arrays, and steps from a `LargeState`.
     """
 
-    def __init__(self, reasoner: ProcessReasoner) -> None:
-        self._simulator = simulator = reasoner.simulator
+    def __init__(self, reasoner: RDDLReasoner) -> None:
+        self._simulator = simulator = reasoner.dynamics
         self._cells = reasoner.actions
         self._program = program = simulator.program
         self._most = simulator.layout.instance.most_actions
@@ -333,9 +333,9 @@ def too_large() -> SimulationError:
     return SimulationError("a whole number is too large to be observed", expected="at most 64 bits")
 
 
-def check_defaults(reasoner: ProcessReasoner) -> None:
+def check_defaults(reasoner: RDDLReasoner) -> None:
     """Raise `SimulationError` for the default of an action-fluent that no action of an environment could hold."""
-    for function, several in zip(reasoner.program.actions, reasoner.simulator.idle, strict=True):
+    for function, several in zip(reasoner.program.actions, reasoner.dynamics.idle, strict=True):
         numbers = several if isinstance(several, list) else [several]
         if function.range == INT and any(not -(2**63) <= number < 2**63 for number in numbers):
             error = too_large()
@@ -347,18 +347,18 @@ def check_defaults(reasoner: ProcessReasoner) -> None:
 _NONE: Any = np.zeros(0)
 
 
-def _is_endless(simulator: Simulator) -> bool:
+def _is_endless(simulator: Dynamics) -> bool:
     return not simulator.undecided(Part.INVARIANT) and not simulator.undecided(Part.TERMINATION)
 
 
-def stepper_of(reasoner: ProcessReasoner) -> Stepper:
+def stepper_of(reasoner: RDDLReasoner) -> Stepper:
     """Choose the faster stepper by an estimate, which is the same in every run; engines other than builtin take lists.
 
     Sums of real numbers, and functions such as `exp`, may differ in the last bit between lists and arrays. For such
     instances the estimate is final, since otherwise the results of a seed would depend on the clock. For others a rough
     estimate is enough, and `profile_of` tries both steppers.
     """
-    simulator = reasoner.simulator
+    simulator = reasoner.dynamics
     engine, program, functions = simulator.engine, simulator.program, simulator.shown_step
     equations = program.needed(functions)
     if not isinstance(engine, BuiltinEvaluator) or lists_surely(program, equations):
@@ -374,16 +374,16 @@ def stepper_of(reasoner: ProcessReasoner) -> Stepper:
     return stepper
 
 
-def other_stepper(reasoner: ProcessReasoner, stepper: Stepper) -> Stepper:
+def other_stepper(reasoner: RDDLReasoner, stepper: Stepper) -> Stepper:
     """Make a stepper of the other form."""
     return ListStepper(reasoner) if isinstance(stepper, ArrayStepper) else ArrayStepper(reasoner)
 
 
-def profile_of(reasoner: ProcessReasoner, stepper: Stepper) -> ProfilingRun | None:
+def profile_of(reasoner: RDDLReasoner, stepper: Stepper) -> ProfilingRun | None:
     """Return the profiling runs that find the faster stepper; None if there is no other stepper to try."""
     if not stepper.has_rival:
         return None
-    simulator = reasoner.simulator
+    simulator = reasoner.dynamics
     parts = sum(1 for item in simulator.program.needed(simulator.shown_step) for _ in walk(item.value))
     return ProfilingRun(isinstance(stepper, ArrayStepper), max(LISTS_WARMUP_SECONDS, PART_SECONDS * parts))
 

@@ -4,7 +4,7 @@
 ...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
 ...    :effect (and (not (at ?x)) (at ?y))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
->>> envs = RelationalVectorEnv(domain, problem, num_envs=3)
+>>> envs = PDDLVectorEnv(domain, problem, num_envs=3)
 >>> observations, infos = envs.reset(seed=0)
 >>> observations, rewards, terminations, *_ = envs.step(envs.action_space.sample())
 >>> observations.shape, rewards.tolist(), terminations.tolist()
@@ -45,10 +45,10 @@ LARGEST = float(np.finfo(np.float32).max)
 """The largest absolute value of observed numbers."""
 
 
-class RelationalVectorEnv(Copies):
+class PDDLVectorEnv(Copies):
     """A Gymnasium vector environment of `num_envs` copies of the problems of a PDDL domain, on grounded tasks.
 
-    Copy number i behaves as a `RelationalEnv` with `DiscreteActions` and `FlatObservation` that is reset with the
+    Copy number i behaves as a `PDDLEnv` with `DiscreteActions` and `FlatObservation` that is reset with the
     seed + i, as Gymnasium's `SyncVectorEnv` does. With `draws="together"` one generator draws for all copies, which is
     faster for domains with random effects.
 
@@ -57,7 +57,7 @@ class RelationalVectorEnv(Copies):
     - Actions: an array of shape `(num_envs,)`, a number for each copy as in `DiscreteActions`.
       `infos["action_mask"]` (int8, a row for each copy) tells the valid ones, and samples of `action_space` are valid.
       An invalid action changes nothing in its copy, or raises `InvalidAction` with `raise_on_invalid`.
-    - The other options are those of `RelationalEnv`, without an engine to choose.
+    - The other options are those of `PDDLEnv`, without an engine to choose.
 
     Arrays of observations and masks lie in memory column by column.
 
@@ -302,8 +302,8 @@ class RelationalVectorEnv(Copies):
         raise AssertionError("no action is called by a number")
 
 
-class CatalogueVectorEnv(RelationalVectorEnv):
-    """A Gymnasium vector environment of one split of a domain in relgym's catalogue; see `CatalogueEnv`.
+class CataloguePDDLVectorEnv(PDDLVectorEnv):
+    """A Gymnasium vector environment of one split of a domain in relgym's catalogue; see `CataloguePDDLEnv`.
 
     Args:
         domain: The name of the domain's folder, or its path.

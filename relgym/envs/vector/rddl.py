@@ -5,7 +5,7 @@
 ...   cpfs { lit' = lit ~= press; };
 ...   reward = lit';
 ... }'''
->>> envs = ProcessVectorEnv(domain, "instance dark { domain = lamp; horizon = 5; }", num_envs=3)
+>>> envs = RDDLVectorEnv(domain, "instance dark { domain = lamp; horizon = 5; }", num_envs=3)
 >>> observations, infos = envs.reset(seed=0)
 >>> observations, rewards, *_ = envs.step({"press": [1, 0, 1]})
 >>> observations["lit"].tolist(), rewards.tolist()
@@ -25,7 +25,7 @@ from gymnasium.vector import AutoresetMode
 from relgym.arguments import check_whole
 from relgym.capacity import check_count
 from relgym.envs.describing import described
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.forms import FORMS
 from relgym.envs.rddl.spaces import generators_of, said_of, take_generators
 from relgym.envs.vector.copies import Copies, refuse
@@ -39,7 +39,7 @@ from relgym.errors import InvalidAction, SimulationError
 from relgym.locking import synchronized
 from relgym.model.rddl.domain import Kind
 from relgym.model.rddl.equations import Part
-from relgym.model.rddl.state import ProcessState
+from relgym.model.rddl.state import RDDLState
 from relgym.options import check_options
 from relgym.read.source import PathOrText, listed
 from relgym.reasoning.rddl.cells import cells_of
@@ -48,10 +48,10 @@ from relgym.tuning.rddl_envs import ADDED_COLUMNS_LIMIT
 Elements = dict[str, Any]
 
 
-class ProcessVectorEnv(Copies):
-    """Plays `num_envs` copies of one instance; `options` are those of `ProcessEnv`, without an engine to choose.
+class RDDLVectorEnv(Copies):
+    """Plays `num_envs` copies of one instance; `options` are those of `RDDLEnv`, without an engine to choose.
 
-    Copy number i does what a `ProcessEnv` does that is reset with the seed + i, which is what Gymnasium's
+    Copy number i does what a `RDDLEnv` does that is reset with the seed + i, which is what Gymnasium's
     `SyncVectorEnv` makes of a seed: the same observations, rewards and infos. Observations are dictionaries of arrays
     with a row for each copy, and so are actions; what these leave out has its default in all copies. An action that is
     not allowed changes nothing in its copy. Episodes begin anew by themselves, as `autoreset_mode` says.
@@ -73,8 +73,8 @@ class ProcessVectorEnv(Copies):
         # An iterator could not be gone through again.
         problems = listed(problems)
         self._made_of = domain_file, problems, num_envs, autoreset_mode, max_episode_steps, options
-        self.single = single = ProcessEnv(domain_file, problems, **options)
-        self._simulator = simulator = single.simulator
+        self.single = single = RDDLEnv(domain_file, problems, **options)
+        self._simulator = simulator = single.dynamics
         self._program = simulator.program
         layout = simulator.layout
         computed = {*self._program.functions.values()} - {*self._program.constants}
@@ -212,7 +212,7 @@ class ProcessVectorEnv(Copies):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         *positional, mode, steps, options = state["made_of"]
-        ProcessVectorEnv.__init__(self, *positional, autoreset_mode=mode, max_episode_steps=steps, **options)
+        RDDLVectorEnv.__init__(self, *positional, autoreset_mode=mode, max_episode_steps=steps, **options)
         self.__dict__.update(state["played"])
         for space, generators in zip(self._spaces(), state["generators"], strict=True):
             take_generators(space, generators)
@@ -310,7 +310,7 @@ class ProcessVectorEnv(Copies):
         return self._acted.shown(values)
 
     def _resample(self, copy: int, values: Sequence[Any]) -> None:
-        self.single.set_state(ProcessState(self._program, self._batch.row(self._program.states, self._now(), copy)))
+        self.single.set_state(RDDLState(self._program, self._batch.row(self._program.states, self._now(), copy)))
         action = self.single.reasoner.changed(self.single.cells_given(self.single.action_space.sample()))
         for array, own in zip(values, self._batch.arrays(self._program.actions, action), strict=True):
             array[copy] = own

@@ -1,7 +1,7 @@
 """The questions of a simulator about many states at once: states and actions are lists of arrays, a row for each.
 
 If an expression has no value in arrays, the simulator itself computes that row, and its errors name the expression.
-Whole numbers beyond 64 bits are kept in arrays of Python objects, which `process_vector_large` makes; the simulator
+Whole numbers beyond 64 bits are kept in arrays of Python objects, which `rddl_large` makes; the simulator
 computes rows with such numbers, too.
 """
 
@@ -19,7 +19,7 @@ from relgym.envs.rddl.stepping import too_large
 from relgym.envs.vector.rddl_large import as_large_array, as_small_arrays, is_large, wide_enough
 from relgym.model.rddl.equations import Function, Part, Values
 from relgym.model.rddl.expressions import Value
-from relgym.reasoning.rddl.simulator import Simulator, State
+from relgym.reasoning.rddl.dynamics import Dynamics, State
 from relgym.translate.arrays.terms import TYPES
 from relgym.tuning.rddl_envs import GROUP_ELEMENTS_LIMIT, QUICK_FAILURES_LIMIT, SCATTERED_ROWS
 
@@ -29,8 +29,8 @@ _UNKNOWN: Any = object()
 class Batch:
     """Asks about the instance of one simulator; whole numbers of `unseen` functions may be beyond 64 bits."""
 
-    def __init__(self, simulator: Simulator, unseen: Iterable[Function] = ()) -> None:
-        self.simulator = simulator
+    def __init__(self, simulator: Dynamics, unseen: Iterable[Function] = ()) -> None:
+        self.dynamics = simulator
         self._unseen = frozenset(unseen)
         self.program = simulator.program
         # By the identity of the functions, which the entry keeps alive.
@@ -84,7 +84,7 @@ class Batch:
         rows = []
         for place in places:
             try:
-                values = self.simulator.values(functions, *self._given(state, action, place), u[place].tolist())
+                values = self.dynamics.values(functions, *self._given(state, action, place), u[place].tolist())
                 rows.append(self.arrays(functions, values))
             except Exception as error:
                 raise failed(place, error) from error
@@ -104,7 +104,7 @@ class Batch:
         """
         question = self._quick.get(id(functions), _UNKNOWN)
         if question is _UNKNOWN:
-            question = compiled_quick(self.program, self.simulator.externals, functions)
+            question = compiled_quick(self.program, self.dynamics.externals, functions)
             self._quick[id(functions)] = question
             self._kept.append(functions)
         if question is None or len(u) * question.written.largest > GROUP_ELEMENTS_LIMIT:
@@ -135,11 +135,11 @@ class Batch:
             values, acts = self._given(state, action, place)
             match part:
                 case Part.PRECONDITION:
-                    formula = self.simulator.refused(values, acts)
+                    formula = self.dynamics.refused(values, acts)
                 case Part.INVARIANT:
-                    formula = self.simulator.broken(values)
+                    formula = self.dynamics.broken(values)
                 case _:
-                    formula = self.simulator.ended(values)
+                    formula = self.dynamics.ended(values)
             first[place] = -1 if formula is None else self.formulas[part].index(formula)
         if not self._question(functions).reads & self._given_functions:
             self._settled[part] = int(first[0])
@@ -221,7 +221,7 @@ class Batch:
     def _question(self, functions: Sequence[Function]) -> Compiled:
         known = self._compiled.get(id(functions))
         if known is None or known[0] is not functions:
-            question = compiled(self.program, self.simulator.externals, functions, copies=True)
+            question = compiled(self.program, self.dynamics.externals, functions, copies=True)
             known = self._compiled[id(functions)] = functions, question
         return known[1]
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 from typing import Any
 
 from relgym.catalogue.domains import Split, spec
-from relgym.envs.vector.rddl import ProcessVectorEnv
+from relgym.envs.vector.rddl import RDDLVectorEnv
 
 
-class CatalogueProcessVectorEnv(ProcessVectorEnv):
-    """Plays copies of one instance of a domain that comes with relgym; `options` are as for `ProcessVectorEnv`.
+class CatalogueRDDLVectorEnv(RDDLVectorEnv):
+    """Plays copies of one instance of a domain that comes with relgym; `options` are as for `RDDLVectorEnv`.
 
-    `problem` is as for `CatalogueProcessEnv`.
+    `problem` is as for `CatalogueRDDLEnv`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The forms of `process_forms` for many copies at once: the values of fluents, as arrays, in dictionaries of arrays."""
+"""The forms of `forms` for many copies at once: the values of fluents, as arrays, in dictionaries of arrays."""
 
 from __future__ import annotations
 

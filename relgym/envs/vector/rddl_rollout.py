@@ -20,13 +20,13 @@ from relgym.errors import InvalidAction
 from relgym.model.rddl.equations import Part
 
 if TYPE_CHECKING:
-    from relgym.envs.vector.rddl import ProcessVectorEnv
+    from relgym.envs.vector.rddl import RDDLVectorEnv
 
 
 class Roller:
     """Does the steps of one rollout of an environment; `wanted` are the names of what it returns."""
 
-    def __init__(self, env: ProcessVectorEnv, actions: Mapping[str, Any], wanted: frozenset[str], count: int) -> None:
+    def __init__(self, env: RDDLVectorEnv, actions: Mapping[str, Any], wanted: frozenset[str], count: int) -> None:
         self._env = env
         self._given = actions
         self._wanted = wanted

@@ -11,9 +11,9 @@ import numpy as np
 from gymnasium.utils import RecordConstructorArgs
 
 from relgym.envs.describing import held
-from relgym.envs.pddl.env import RelationalEnv
+from relgym.envs.pddl.env import PDDLEnv
 from relgym.envs.pddl.problems import Which
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError, SimulationError
 from relgym.model.numeric import Value
 from relgym.model.pddl.formulas import Atom
@@ -24,7 +24,7 @@ from relgym.progress import tracked
 from relgym.reasoning.pddl.sensing import Observation
 
 
-def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
+def core_of(env: gym.Env[Any, Any]) -> PDDLEnv:
     """Return the PDDL environment below all wrappers.
 
     Args:
@@ -34,12 +34,12 @@ def core_of(env: gym.Env[Any, Any]) -> RelationalEnv:
         RelgymError: It is another kind of environment.
     """
     core = env.unwrapped
-    if isinstance(core, ProcessEnv):
+    if isinstance(core, RDDLEnv):
         raise RelgymError(
             f"{core} plays RDDL, and this wrapper is for PDDL",
             hint="make it with form='arrays', and put gymnasium.wrappers.FlattenObservation around it for one vector",
         )
-    if not isinstance(core, RelationalEnv):
+    if not isinstance(core, PDDLEnv):
         raise RelgymError(
             f"{core} is no relational environment", expected="one made by relgym.make or of an id that starts relgym/"
         )

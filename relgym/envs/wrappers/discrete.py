@@ -26,9 +26,9 @@ from gymnasium.spaces import Discrete
 from gymnasium.utils import RecordConstructorArgs
 from numpy.typing import NDArray
 
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.wrappers.core import core_of
-from relgym.envs.wrappers.numberings import Numbering, ProcessNumbering, TaskNumbering
+from relgym.envs.wrappers.numberings import Numbering, RDDLNumbering, TaskNumbering
 from relgym.errors import InvalidAction
 
 
@@ -48,7 +48,7 @@ class DiscreteActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         gym.Wrapper.__init__(self, env)
         core = env.unwrapped
         self._numbering: Numbering = (
-            ProcessNumbering(core, at_once) if isinstance(core, ProcessEnv) else TaskNumbering(core_of(env))
+            RDDLNumbering(core, at_once) if isinstance(core, RDDLEnv) else TaskNumbering(core_of(env))
         )
         self.action_space = Discrete(self._numbering.size)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from relgym.arguments import check_whole
-from relgym.envs.pddl.env import RelationalEnv
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.pddl.env import PDDLEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction
 from relgym.model.pddl.action import Action
 from relgym.progress import tracked
@@ -36,7 +36,7 @@ class TaskNumbering:
     A number that has no action in the present problem is an invalid action.
     """
 
-    def __init__(self, core: RelationalEnv) -> None:
+    def __init__(self, core: PDDLEnv) -> None:
         self._core = core
         problems = core.problems
         places = []
@@ -68,14 +68,14 @@ class TaskNumbering:
         return [numbers[action] for action in self._core.valid_actions()]
 
 
-class ProcessNumbering:
+class RDDLNumbering:
     """Numbers for the action of defaults and for every combination of changes to it, the smallest first.
 
     A combination changes at most `at_once` cells, by default as many as the instance allows. Raises `ModelError` if
     there are more than `NUMBERED_ACTIONS_LIMIT` combinations, or if a cell has too many values.
     """
 
-    def __init__(self, core: ProcessEnv, at_once: int | None) -> None:
+    def __init__(self, core: RDDLEnv, at_once: int | None) -> None:
         self._core = core
         self._single = at_once == 1
         self._actions = core.reasoner.combinations(at_once, NUMBERED_ACTIONS_LIMIT)
@@ -92,7 +92,7 @@ class ProcessNumbering:
         """Return the number of an action; raises `InvalidAction` if it has none."""
         reasoner = self._core.reasoner
         values = reasoner.action(self._core.cells_given(action))
-        idle = reasoner.simulator.idle
+        idle = reasoner.dynamics.idle
         cells = reasoner.actions.items()
         changed = tuple((name, cell.shown(cell.of(values))) for name, cell in cells if cell.of(values) != cell.of(idle))
         number = self._numbers.get(changed)
@@ -105,7 +105,7 @@ class ProcessNumbering:
         state, reasoner = self._core.get_state(), self._core.reasoner
         if self._single:
             allowed = reasoner.choices(state)
-            first = [()] if reasoner.allows(state.values, reasoner.simulator.idle) else []
+            first = [()] if reasoner.allows(state.values, reasoner.dynamics.idle) else []
             found = [*first, *(((name, value),) for name, values in allowed.items() for value in values)]
             return [self._numbers[one] for one in found]
         return [

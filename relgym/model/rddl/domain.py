@@ -63,7 +63,7 @@ class Cpf:
 
 
 @dataclass(frozen=True)
-class Process:
+class RDDLDomain:
     """A domain; `cpfs` are in the file's order, and the fields after the reward are formulas."""
 
     name: str
@@ -93,16 +93,16 @@ class Setting:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Instance:
-    """Objects by type, values that differ from the defaults, and how long it goes on.
+    """An instance with its domain: objects by type, values that differ from the defaults, and its length.
 
     `most_actions` is how many action-fluents may differ from their defaults in a step, and `horizon` the number
     of steps; `None` is any number.
     """
 
     name: str
-    domain: str
+    domain: RDDLDomain
     objects: tuple[tuple[str, tuple[Object, ...]], ...]
     constants: tuple[Setting, ...]
     start: tuple[Setting, ...]
@@ -111,3 +111,7 @@ class Instance:
     discount: float
     until: Value | None = None
     span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        """Return the names of the instance and the domain: the whole content would fill pages."""
+        return f"Instance({self.name} of {self.domain.name})"

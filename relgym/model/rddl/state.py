@@ -23,7 +23,7 @@ LISTED = 60
 """The largest number of values of a fluent that a notebook shows."""
 
 
-class ProcessState:
+class RDDLState:
     """A state of an RDDL instance: the values of its state-fluents.
 
     Args:
@@ -61,7 +61,7 @@ class ProcessState:
     def to_json(self) -> dict[str, Any]:
         """Return the state as data for `json.dumps`, the same for equal states in every process.
 
-        `ProcessReasoner.state_from_json` reads the form.
+        `RDDLReasoner.state_from_json` reads the form.
 
         Returns:
             A dictionary whose `fluents` maps the name of each cell (`on___a__b`), sorted, to its value: a truth value,
@@ -77,7 +77,7 @@ class ProcessState:
         return self.cells[cell]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ProcessState):
+        if not isinstance(other, RDDLState):
             return NotImplemented
         if self.program is other.program:
             return self.values == other.values
@@ -89,7 +89,7 @@ class ProcessState:
             self._hash = hash(tuple(tuple(v) if isinstance(v, list) else v for v in self.values))
         return self._hash
 
-    def __reduce__(self) -> tuple[Callable[[str, str], ProcessState], tuple[str, str]]:
+    def __reduce__(self) -> tuple[Callable[[str, str], RDDLState], tuple[str, str]]:
         # With the types and functions of states only: the whole program is large, and its pickles differ.
         return unpickled, (self.program.state_header, portable.line(self._plain()))
 
@@ -99,10 +99,10 @@ class ProcessState:
             for function, several in zip(self.program.states, self.values, strict=True)
         ]
 
-    def __copy__(self) -> ProcessState:
+    def __copy__(self) -> RDDLState:
         return self
 
-    def __deepcopy__(self, memo: object) -> ProcessState:
+    def __deepcopy__(self, memo: object) -> RDDLState:
         return self
 
     def __repr__(self) -> str:
@@ -110,7 +110,7 @@ class ProcessState:
             name if value is True else f"~{name}" if value is False else f"{name} = {value}"
             for name, value in self._cells()
         )
-        return f"ProcessState({', '.join(shown)})"
+        return f"RDDLState({', '.join(shown)})"
 
     def _repr_html_(self) -> str:
         """The state in a notebook: a row for each fluent, of truth values the objects for which they are true."""
@@ -154,10 +154,10 @@ _LATEST: deque[Equations] = deque(maxlen=16)
 """The latest of these; they stay even where no state of theirs is kept."""
 
 
-def unpickled(header: str, values: str) -> ProcessState:
+def unpickled(header: str, values: str) -> RDDLState:
     """Return the state of a pickle; all states with this header share one layout in a process."""
     program = _LOADED.get(header)
     if program is None:
         program = _LOADED.setdefault(header, states_of(header))
         _LATEST.append(program)
-    return ProcessState(program, json.loads(values))
+    return RDDLState(program, json.loads(values))

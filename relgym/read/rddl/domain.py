@@ -1,4 +1,4 @@
-"""RDDL domains: from a syntax tree to a `Process`, names and types checked.
+"""RDDL domains: from a syntax tree to a `RDDLDomain`, names and types checked.
 
 >>> from relgym.model.span import Source
 >>> from relgym.read.rddl.syntax import syntax
@@ -7,8 +7,8 @@
 ...   cpfs { lit' = lit ^ ~press | press ^ ~lit; };
 ...   reward = lit;
 ... }''')
->>> process = process_of(source, syntax(source).children[0])
->>> process.name, str(process.cpfs[0].value)
+>>> domain = domain_of(source, syntax(source).children[0])
+>>> domain.name, str(domain.cpfs[0].value)
 ('lamp', '((lit ^ ~press) | (press ^ ~lit))')
 """
 
@@ -21,7 +21,7 @@ from typing import TypeVar
 from lark import Token
 
 from relgym.errors import ModelError, RelgymError, did_you_mean
-from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, ItemType, Kind, Plain, Process
+from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, ItemType, Kind, Plain, RDDLDomain
 from relgym.model.rddl.expressions import BOOL, NUMBERS, REAL, Constant, Value
 from relgym.model.span import Source
 from relgym.model.terms import Object
@@ -46,9 +46,9 @@ PARTS = {
 _VALUE_WORDS = ("if", "switch", "true", "false")
 
 
-def process_of(source: Source, node: Node) -> Process:
+def domain_of(source: Source, node: Node) -> RDDLDomain:
     """The domain of a tree; raises `ModelError` with the place of the first thing that is wrong."""
-    return _Reader(source, node).process()
+    return _Reader(source, node).domain()
 
 
 class _Reader:
@@ -73,7 +73,7 @@ class _Reader:
         section = self._sections.get(name)
         return [] if section is None else [part for part in section.children if not isinstance(part, Token) and part]
 
-    def process(self) -> Process:
+    def domain(self) -> RDDLDomain:
         types = _once(self._each("types", self._type), lambda item: item.name, "type")
         enumerated = {value.name for item in types for value in item.values or ()}
         by_name = {item.name: item for item in types}
@@ -88,7 +88,7 @@ class _Reader:
         cpfs = tuple(self._each("cpfs", cpf))
         self._check_complete(cpfs, fluents)
         reward = self._reward(values, typing)
-        process = Process(
+        domain = RDDLDomain(
             str(self._name),
             self._requirements(),
             types,
@@ -98,8 +98,8 @@ class _Reader:
             **{part: tuple(self._formulas(part, values, typing)) for part in PARTS},
             span=span_of(self._source, self._node),
         )
-        check_order(process)
-        return process
+        check_order(domain)
+        return domain
 
     def _requirements(self) -> tuple[str, ...]:
         section = self._sections.get("requirements")

@@ -8,7 +8,7 @@ from itertools import product
 from lark import Token
 
 from relgym.errors import ModelError, ParseError, RelgymError, did_you_mean
-from relgym.model.rddl.domain import Instance, Kind, Plain, Process, Setting
+from relgym.model.rddl.domain import Instance, Kind, Plain, RDDLDomain, Setting
 from relgym.model.rddl.expressions import BOOL, NUMBERS, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.span import Source
@@ -35,18 +35,18 @@ _PLACES = {
 }
 
 
-def instance_of(block: Block, others: Sequence[Block], process: Process) -> Instance:
+def instance_of(block: Block, others: Sequence[Block], domain: RDDLDomain) -> Instance:
     """The instance of a block; `others` are the blocks of non-fluents among which its own may be.
 
     Raises `ModelError` with the place of the first thing that is wrong.
     """
-    return _Reader(block, others, process).instance()
+    return _Reader(block, others, domain).instance()
 
 
 class _Reader:
-    def __init__(self, block: Block, others: Sequence[Block], process: Process) -> None:
+    def __init__(self, block: Block, others: Sequence[Block], domain: RDDLDomain) -> None:
         self._source, self._node = block
-        self._process = process
+        self._domain = domain
         self._sections = sections_of(block)
         self._name = str(self._node.children[0])
         self._fixed = self._blocks(others)
@@ -84,11 +84,11 @@ class _Reader:
         self._check_domain()
         objects = self._objects()
         items = {item.name: of for of, several in objects for item in several}
-        typing = Typing(self._process.declared, {item.name: item for item in self._process.types}, items)
+        typing = Typing(self._domain.declared, {item.name: item for item in self._domain.types}, items)
         self._check_values(typing)
         empty = {of for of, several in objects if not several}
         if empty:
-            for error in without_items(_all_values(self._process), empty, self._process.declared):
+            for error in without_items(_all_values(self._domain), empty, self._domain.declared):
                 report(error)
         known = self._known(objects)
         self._check_defaults(known)
@@ -108,7 +108,7 @@ class _Reader:
                 until = self._until(end, typing)
         return Instance(
             self._name,
-            self._process.name,
+            self._domain,
             objects,
             constants,
             start,
@@ -124,7 +124,7 @@ class _Reader:
         value = self._values().read(node, {})
         if reported() == before:
             typing.check(value, BOOL, what)
-            check_formula(value, self._process, (Kind.STATE,), what)
+            check_formula(value, self._domain, (Kind.STATE,), what)
         return value
 
     def _check_domain(self) -> None:
@@ -136,12 +136,12 @@ class _Reader:
                         ModelError(
                             f"the instance '{self._name}' does not say of which domain it is",
                             span=span_of(self._source, token_of(self._node.children[0])),
-                            expected=f"domain = {self._process.name};",
+                            expected=f"domain = {self._domain.name};",
                             code="E209",
                         )
                     )
-            elif named.children[0] != self._process.name:
-                said = f"this is of the domain '{named.children[0]}', and is read for '{self._process.name}'"
+            elif named.children[0] != self._domain.name:
+                said = f"this is of the domain '{named.children[0]}', and is read for '{self._domain.name}'"
                 warn(said, span_of(source, named), code="W105")
 
     def _objects(self) -> tuple[tuple[str, tuple[Object, ...]], ...]:
@@ -154,7 +154,7 @@ class _Reader:
                 except ModelError as error:
                     report(error)
                     doubt(*(token for token in part.children if isinstance(token, Token)))
-        for item in self._process.types:
+        for item in self._domain.types:
             if item.values is None and item.name not in found and not in_doubt(item.name):
                 report(
                     ModelError(
@@ -170,7 +170,7 @@ class _Reader:
         self, source: Source, part: Node, first: bool, found: dict[str, list[Object]], owner: dict[str, str]
     ) -> None:
         """Read the objects of a type; `first` says whether no block before may have named them."""
-        types = {item.name: item for item in self._process.types}
+        types = {item.name: item for item in self._domain.types}
         name, *tokens = part.children
         if name not in types:
             raise unknown_type(source, token_of(name), [item.name for item in types.values() if item.values is None])
@@ -202,25 +202,25 @@ class _Reader:
 
     def _check_values(self, typing: Typing) -> None:
         """The domain's values once more, for the objects that it names are known now."""
-        process = self._process
+        domain = self._domain
         if not any(
-            isinstance(node, Object) and node.name[0] != "@" for value in _all_values(process) for node in walk(value)
+            isinstance(node, Object) and node.name[0] != "@" for value in _all_values(domain) for node in walk(value)
         ):
             return
-        for cpf in process.cpfs:
-            typing.check(cpf.value, process.declared[cpf.fluent].range, f"the cpf of '{cpf.fluent}'")
-        typing.check(process.reward, "real", "the reward")
+        for cpf in domain.cpfs:
+            typing.check(cpf.value, domain.declared[cpf.fluent].range, f"the cpf of '{cpf.fluent}'")
+        typing.check(domain.reward, "real", "the reward")
         for part in PARTS:
-            for value in getattr(process, part):
+            for value in getattr(domain, part):
                 typing.check(value, BOOL, f"a formula of '{PARTS[part]}'")
 
     def _values(self) -> ValueReader:
-        enumerated = {value.name for item in self._process.types for value in item.values or ()}
-        names = Names(self._process.declared, enumerated, {item.name for item in self._process.types})
+        enumerated = {value.name for item in self._domain.types for value in item.values or ()}
+        names = Names(self._domain.declared, enumerated, {item.name for item in self._domain.types})
         return ValueReader(self._source, names)
 
     def _check_defaults(self, known: _Known) -> None:
-        for fluent in self._process.fluents:
+        for fluent in self._domain.fluents:
             if isinstance(fluent.default, Object) and fluent.default.name not in known[fluent.range]:
                 names = known[fluent.range]
                 report(
@@ -235,7 +235,7 @@ class _Reader:
 
     def _check_complete(self, settings: Sequence[Setting], known: _Known) -> None:
         """Items have no natural default, as 0 is for numbers: each value must stand somewhere."""
-        for fluent in self._process.fluents:
+        for fluent in self._domain.fluents:
             if fluent.default is None and fluent.kind in (Kind.NON, Kind.STATE) and fluent.range not in NUMBERS:
                 given = {tuple(item.name for item in one.objects) for one in settings if one.fluent == fluent.name}
                 for row in product(*(known[of] for of in fluent.parameters)):
@@ -253,7 +253,7 @@ class _Reader:
                         break
 
     def _known(self, objects: tuple[tuple[str, tuple[Object, ...]], ...]) -> _Known:
-        found = {item.name: dict.fromkeys(value.name for value in item.values or ()) for item in self._process.types}
+        found = {item.name: dict.fromkeys(value.name for value in item.values or ()) for item in self._domain.types}
         return found | {of: dict.fromkeys(item.name for item in items) for of, items in objects}
 
     def _settings(self, section: str, kinds: tuple[Kind, ...], known: _Known) -> Iterator[Setting]:
@@ -281,9 +281,9 @@ class _Reader:
     def _setting(self, source: Source, node: Node, kinds: tuple[Kind, ...], known: _Known) -> Setting:
         negated, name, *parts, constant = node.children
         span, head = span_of(source, node), span_of(source, token_of(name))
-        fluent = self._process.declared.get(str(name))
+        fluent = self._domain.declared.get(str(name))
         if fluent is None:
-            others = [item.name for item in self._process.fluents if item.kind in kinds]
+            others = [item.name for item in self._domain.fluents if item.kind in kinds]
             raise no_fluent(head, str(name), others)
         if fluent.kind not in kinds:
             raise ModelError(
@@ -382,6 +382,6 @@ class _Reader:
         return float(word)
 
 
-def _all_values(process: Process) -> list[Value]:
-    every = [cpf.value for cpf in process.cpfs]
-    return [*every, process.reward, *(value for part in PARTS for value in getattr(process, part))]
+def _all_values(domain: RDDLDomain) -> list[Value]:
+    every = [cpf.value for cpf in domain.cpfs]
+    return [*every, domain.reward, *(value for part in PARTS for value in getattr(domain, part))]

@@ -1,6 +1,6 @@
 """RDDL files: a domain, and instances of it, in one file or in several.
 
->>> domain = read_process('''domain lamp {
+>>> domain = read_domain('''domain lamp {
 ...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
 ...   cpfs { lit' = lit ~= press; };
 ... }''')
@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from relgym.errors import ModelError
-from relgym.model.rddl.domain import Instance, Process
+from relgym.model.rddl.domain import Instance, RDDLDomain
 from relgym.model.span import Source, Span
 from relgym.read.comments import without_rddl_comments
 from relgym.read.rddl.blocks import Block
-from relgym.read.rddl.domain import process_of
+from relgym.read.rddl.domain import domain_of
 from relgym.read.rddl.instance import instance_of
 from relgym.read.rddl.syntax import Node, span_of, syntax
 from relgym.read.rddl.words import a
@@ -25,29 +25,29 @@ from relgym.read.reporting import report
 from relgym.read.source import PathOrText, read_source
 
 
-def read_process(path_or_text: PathOrText) -> Process:
+def read_domain(path_or_text: PathOrText) -> RDDLDomain:
     """The domain of a file or text, which may hold instances, too.
 
     Raises `ParseError` where it is no RDDL, `ModelError` where it makes no sense.
     """
-    return process_in(read_source(path_or_text, "domain", without_rddl_comments))
+    return domain_in(read_source(path_or_text, "domain", without_rddl_comments))
 
 
-def read_instance(path_or_text: PathOrText, process: Process, further: Sequence[PathOrText] = ()) -> Instance:
+def read_instance(path_or_text: PathOrText, domain: RDDLDomain, further: Sequence[PathOrText] = ()) -> Instance:
     """The instance of a file or text; its non-fluents stand there, or in one of the `further` files."""
     source = read_source(path_or_text, "instance", without_rddl_comments)
-    return instance_in(source, process, [read_source(item, "non-fluents", without_rddl_comments) for item in further])
+    return instance_in(source, domain, [read_source(item, "non-fluents", without_rddl_comments) for item in further])
 
 
-def process_in(source: Source) -> Process:
+def domain_in(source: Source) -> RDDLDomain:
     block = _blocks(source, "domain")[0]
-    return process_of(*block)
+    return domain_of(*block)
 
 
-def instance_in(source: Source, process: Process, further: Sequence[Source] = ()) -> Instance:
+def instance_in(source: Source, domain: RDDLDomain, further: Sequence[Source] = ()) -> Instance:
     block = _blocks(source, "instance")[0]
     others = [item for one in (source, *further) for item in _found(one, "nonfluents")]
-    return instance_of(block, others, process)
+    return instance_of(block, others, domain)
 
 
 def kinds_of(source: Source) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """The order in which the fluents of an RDDL domain get their values in a step: what one rests on comes first.
 
 >>> from relgym.model.rddl.expressions import Constant
->>> evaluation_order(Process("empty", (), (), (), (), Constant(0)))
+>>> evaluation_order(RDDLDomain("empty", (), (), (), (), Constant(0)))
 ()
 """
 
@@ -10,46 +10,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from relgym.errors import ModelError
-from relgym.model.rddl.domain import COMPUTED, Cpf, Kind, Process
+from relgym.model.rddl.domain import COMPUTED, Cpf, Kind, RDDLDomain
 from relgym.model.rddl.expressions import Draw, DrawAny, DrawItem, DrawVector, Fluent, Slot, Value
 from relgym.model.rddl.traversal import walk
 from relgym.read.rddl.words import a, listed
 from relgym.read.reporting import recovering, report
 
 
-def evaluation_order(process: Process) -> tuple[Cpf, ...]:
+def evaluation_order(domain: RDDLDomain) -> tuple[Cpf, ...]:
     """The cpfs, each after those that it reads, else in the file's order; raises `ModelError` for a cycle."""
-    cpfs = {cpf.fluent: cpf for cpf in process.cpfs}
+    cpfs = {cpf.fluent: cpf for cpf in domain.cpfs}
     done: dict[str, Cpf] = {}
-    for cpf in process.cpfs:
-        _visit(cpf, process, cpfs, done, [])
+    for cpf in domain.cpfs:
+        _visit(cpf, domain, cpfs, done, [])
     return tuple(done.values())
 
 
-def check_order(process: Process) -> None:
+def check_order(domain: RDDLDomain) -> None:
     """Raises `ModelError` if fluents rest on themselves, or where one is read that has no value yet."""
     with recovering():
-        evaluation_order(process)
-    for cpf in process.cpfs:
-        if process.declared[cpf.fluent].kind is Kind.DERIVED:
-            check_formula(cpf.value, process, (Kind.STATE, Kind.DERIVED), f"the derived-fluent '{cpf.fluent}'")
-    for value in process.preconditions:
-        check_formula(value, process, (Kind.STATE, Kind.ACTION), "a formula of 'action-preconditions'")
-    for value in process.constraints:
-        check_formula(value, process, (Kind.STATE, Kind.ACTION), "a formula of 'state-action-constraints'")
-    for value in process.invariants:
-        check_formula(value, process, (Kind.STATE,), "a formula of 'state-invariants'")
-    for value in process.termination:
-        check_formula(value, process, (Kind.STATE,), "a formula of 'termination'")
+        evaluation_order(domain)
+    for cpf in domain.cpfs:
+        if domain.declared[cpf.fluent].kind is Kind.DERIVED:
+            check_formula(cpf.value, domain, (Kind.STATE, Kind.DERIVED), f"the derived-fluent '{cpf.fluent}'")
+    for value in domain.preconditions:
+        check_formula(value, domain, (Kind.STATE, Kind.ACTION), "a formula of 'action-preconditions'")
+    for value in domain.constraints:
+        check_formula(value, domain, (Kind.STATE, Kind.ACTION), "a formula of 'state-action-constraints'")
+    for value in domain.invariants:
+        check_formula(value, domain, (Kind.STATE,), "a formula of 'state-invariants'")
+    for value in domain.termination:
+        check_formula(value, domain, (Kind.STATE,), "a formula of 'termination'")
 
 
-def check_formula(value: Value, process: Process, kinds: tuple[Kind, ...], what: str) -> None:
+def check_formula(value: Value, domain: RDDLDomain, kinds: tuple[Kind, ...], what: str) -> None:
     """Raises `ModelError` if a formula reads what `check_reads` refuses, or draws."""
-    check_reads(value, process, kinds, what)
+    check_reads(value, domain, kinds, what)
     check_draws(value, what)
 
 
-def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: str) -> None:
+def check_reads(value: Value, domain: RDDLDomain, kinds: tuple[Kind, ...], what: str) -> None:
     """Raises `ModelError` if a value reads fluents of other kinds than these and constants, or next values."""
     allowed = (*kinds, Kind.NON, Kind.PARAMETER)
     for node in walk(value):
@@ -63,7 +63,7 @@ def check_reads(value: Value, process: Process, kinds: tuple[Kind, ...], what: s
                 pass
             case _:
                 continue
-        kind = process.declared[name].kind
+        kind = domain.declared[name].kind
         if kind not in allowed:
             expected = listed([f"{other.value}s" for other in allowed[:-1]], "and")
             message = f"{what} cannot read {a(kind.value)}"
@@ -88,27 +88,27 @@ def check_draws(value: Value, what: str) -> None:
                 )
 
 
-def computed_in_step(value: Value, process: Process) -> Iterator[tuple[str, Fluent | Slot]]:
+def computed_in_step(value: Value, domain: RDDLDomain) -> Iterator[tuple[str, Fluent | Slot]]:
     """The fluents that a value reads and that get their values in the same step, with where it does."""
     for node in walk(value):
         match node:
             case Fluent(name, _, primed):
-                kind = process.declared[name].kind
+                kind = domain.declared[name].kind
                 if primed or (kind in COMPUTED and kind is not Kind.STATE):
                     yield name, node
             case Slot(name):
-                kind = process.declared[name].kind
+                kind = domain.declared[name].kind
                 if kind in COMPUTED and kind is not Kind.STATE:
                     yield name, node
 
 
-def _visit(cpf: Cpf, process: Process, cpfs: dict[str, Cpf], done: dict[str, Cpf], path: list[str]) -> None:
+def _visit(cpf: Cpf, domain: RDDLDomain, cpfs: dict[str, Cpf], done: dict[str, Cpf], path: list[str]) -> None:
     if cpf.fluent in done:
         return
-    for name, node in computed_in_step(cpf.value, process):
+    for name, node in computed_in_step(cpf.value, domain):
         if name == cpf.fluent or name in path:
             cycle = [*path, cpf.fluent, name]
-            cycle = [f"'{_head(process, one)}'" for one in cycle[cycle.index(name) :]]
+            cycle = [f"'{_head(domain, one)}'" for one in cycle[cycle.index(name) :]]
             through = f": {', which reads '.join([f'{cycle[0]} reads {cycle[1]}', *cycle[2:]])}" if cycle[2:] else ""
             raise ModelError(
                 f"{cycle[0]} depends on itself{through}",
@@ -117,9 +117,9 @@ def _visit(cpf: Cpf, process: Process, cpfs: dict[str, Cpf], done: dict[str, Cpf
                 code="E206",
             )
         if name in cpfs:
-            _visit(cpfs[name], process, cpfs, done, [*path, cpf.fluent])
+            _visit(cpfs[name], domain, cpfs, done, [*path, cpf.fluent])
     done[cpf.fluent] = cpf
 
 
-def _head(process: Process, name: str) -> str:
-    return f"{name}'" if process.declared[name].kind is Kind.STATE else name
+def _head(domain: RDDLDomain, name: str) -> str:
+    return f"{name}'" if domain.declared[name].kind is Kind.STATE else name

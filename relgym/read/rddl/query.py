@@ -1,10 +1,10 @@
 """Values that a user writes about an RDDL instance: `exists_{?x : floor} [waiting(?x)]`, `waiting(?x)`.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; }; cpfs { on'(?x) = ~on(?x); }; }''')
->>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process)
->>> value, variables = read_value("~on(?y)", process, instance)
+>>> instance = read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain)
+>>> value, variables = read_value("~on(?y)", instance)
 >>> str(value), variables[0].name, variables[0].types
 ('~on(?y)', '?y', ('t',))
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from lark import Token, Tree
 
 from relgym.errors import ModelError
-from relgym.model.rddl.domain import Instance, Kind, Process
+from relgym.model.rddl.domain import Instance, Kind, RDDLDomain
 from relgym.model.rddl.expressions import NUMBERS, Value
 from relgym.model.span import Source
 from relgym.model.terms import Variable
@@ -26,22 +26,23 @@ from relgym.read.rddl.types import Typing
 from relgym.read.rddl.value import Names, ValueReader
 
 
-def read_value(text: str, process: Process, instance: Instance) -> tuple[Value, tuple[Variable, ...]]:
+def read_value(text: str, instance: Instance) -> tuple[Value, tuple[Variable, ...]]:
     """A value in the names of an instance, and its free variables as they come; it may read the state and an action.
 
     A free variable has the type of the fluent's parameter where it first stands. Raises `ParseError`, `ModelError`.
     """
+    domain = instance.domain
     source = Source("<query>", text)
     [node] = value_syntax(source).children
-    types = {item.name: item for item in process.types}
+    types = {item.name: item for item in domain.types}
     assert isinstance(node, Tree)
     free: dict[str, Variable] = {}
-    for token, of in sorted(_free(node, process, frozenset()), key=lambda found: found[0].start_pos or 0):
+    for token, of in sorted(_free(node, domain, frozenset()), key=lambda found: found[0].start_pos or 0):
         known = free.get(str(token))
         if known is None or not known.types[0]:
             free[str(token)] = Variable(str(token), (of,), span_of(source, token))
-    enumerated = {value.name for item in process.types for value in item.values or ()}
-    value = ValueReader(source, Names(process.declared, enumerated, types)).read(node, free)
+    enumerated = {value.name for item in domain.types for value in item.values or ()}
+    value = ValueReader(source, Names(domain.declared, enumerated, types)).read(node, free)
     for variable in free.values():
         if not variable.types[0]:
             raise ModelError(
@@ -49,13 +50,13 @@ def read_value(text: str, process: Process, instance: Instance) -> tuple[Value, 
                 span=variable.span,
                 expected=f"{variable.name} as an argument of a fluent, or a quantifier around this place",
             )
-    check_formula(value, process, (Kind.STATE, Kind.ACTION, Kind.DERIVED, Kind.INTERMEDIATE), "a question")
+    check_formula(value, domain, (Kind.STATE, Kind.ACTION, Kind.DERIVED, Kind.INTERMEDIATE), "a question")
     objects = {item.name: of for of, items in instance.objects for item in items}
-    Typing(process.declared, types, objects).range_of(value)
+    Typing(domain.declared, types, objects).range_of(value)
     return value, tuple(free.values())
 
 
-def _free(node: Node, process: Process, bound: frozenset[str]) -> Iterator[tuple[Token, str]]:
+def _free(node: Node, domain: RDDLDomain, bound: frozenset[str]) -> Iterator[tuple[Token, str]]:
     """The free variables where they stand, each with the type that its place says it is of, if that says one."""
     if node.data == "variable":
         token = node.children[0]
@@ -66,26 +67,26 @@ def _free(node: Node, process: Process, bound: frozenset[str]) -> Iterator[tuple
     own = {str(part.children[0]) for part in node.children if isinstance(part, Tree) and part.data == "typed"}
     inner = bound | own
     parts = [part for part in node.children if isinstance(part, Tree) and part.data != "typed"]
-    for part, of in _expected(node, parts, process):
+    for part, of in _expected(node, parts, domain):
         if part.data == "variable":
             token = part.children[0]
             assert isinstance(token, Token)
             if str(token) not in inner:
                 yield token, of
     for part in parts:
-        yield from _free(part, process, inner)
+        yield from _free(part, domain, inner)
 
 
-def _expected(node: Node, parts: list[Node], process: Process) -> Iterator[tuple[Node, str]]:
+def _expected(node: Node, parts: list[Node], domain: RDDLDomain) -> Iterator[tuple[Node, str]]:
     """Return the parts of a node whose types are known: arguments, and operands that are compared with items."""
     name = str(node.children[0])
     match str(node.data), parts:
-        case "named", [arguments] if name in process.declared:
+        case "named", [arguments] if name in domain.declared:
             several = [part for part in arguments.children if isinstance(part, Tree)]
-            yield from zip(several, process.declared[name].parameters, strict=False)
+            yield from zip(several, domain.declared[name].parameters, strict=False)
         case "binary", [left, right]:
             for part, other in ((left, right), (right, left)):
-                declared = process.declared.get(str(other.children[0])) if other.data == "named" else None
+                declared = domain.declared.get(str(other.children[0])) if other.data == "named" else None
                 if declared is not None and declared.range not in NUMBERS:
                     yield part, declared.range
         case _:

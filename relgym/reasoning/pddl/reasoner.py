@@ -1,11 +1,11 @@
-"""The public face of reasoning: questions about a task, answered by any engine, equally by all.
+"""Questions about a PDDL task, answered by any engine, equally by all.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:requirements :strips) (:predicates (at ?x) (road ?x ?y))
 ...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
 ...    :effect (and (not (at ?x)) (at ?y))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
->>> r = Reasoner(relgym.load(domain, problem))
+>>> r = PDDLReasoner(relgym.load(domain, problem))
 >>> r
 Reasoner(Task(p of d), builtin)
 >>> [str(action) for action in r.valid_actions(r.initial_state)]
@@ -17,12 +17,10 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from relgym.arguments import check_generator, wrong
 from relgym.backends import registry
@@ -48,6 +46,8 @@ from relgym.reasoning.pddl.reachability import reached
 from relgym.reasoning.pddl.states import States
 from relgym.reasoning.pddl.transition import Fired, Transition
 from relgym.reasoning.randomness import Generator
+from relgym.reasoning.reasoner import Reasoner
+from relgym.reasoning.results import Answers, Outcome
 from relgym.translate.program.normalize import free_variables
 from relgym.translate.program.task import GOAL, Schema, Translation, check_task
 from relgym.tuning.reasoning import REACHABILITY_SECONDS
@@ -56,42 +56,8 @@ _NOWHERE = object()
 """No state, and nothing that is given as one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A possible next state.
-
-    Attributes:
-        probability: The probability of the state, in (0, 1].
-        state: The state.
-    """
-
-    probability: float
-    state: State
-
-
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """The answers to a formula: bindings of its free variables, in the order in which objects are declared.
-
-    Attributes:
-        variables: The names of the free variables, with `?`, in the order of their first occurrence.
-        rows: One tuple of objects for each answer, an object for each variable.
-    """
-
-    variables: tuple[str, ...]
-    rows: tuple[tuple[Object, ...], ...]
-
-    def __iter__(self) -> Iterator[tuple[Object, ...]]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-
-class Reasoner:
+class PDDLReasoner(Reasoner[State, "Action | str"]):
     """Answers questions about one PDDL task with one engine.
-
-    Threads may share a reasoner: each call holds `lock`, so calls from several threads run one after the other.
 
     Args:
         task: The task, from `relgym.load`.
@@ -119,8 +85,8 @@ class Reasoner:
     ) -> None:
         check_task(task)
         self.lock = Lock()
-        self.task = task
-        self.engine = backend if isinstance(backend, Backend) else registry.create(backend, limits)
+        self.model = self.task = task
+        self.engine: Backend = backend if isinstance(backend, Backend) else registry.create(backend, limits)
         registry.refuse_missing(self.engine, needed(task))
         self.translation = Translation(task)
         translation = self.translation
@@ -153,25 +119,9 @@ class Reasoner:
         if isinstance(self.engine, Anticipates):
             self.engine.anticipate(partial(_reached, translation))
 
-    def __repr__(self) -> str:
-        return f"Reasoner({self.task!r}, {self.engine.name})"
-
-    def __reduce__(self) -> tuple[type[Reasoner], tuple[Task, str, Limits]]:
+    def __reduce__(self) -> tuple[type[PDDLReasoner], tuple[Task, str, Limits]]:
         """Copy or pickle the reasoner with an engine of its own: one engine cannot serve two reasoners."""
-        return Reasoner, (self.task, self.engine.name, self.engine.limits)
-
-    @synchronized
-    def close(self) -> None:
-        """Close the engine. The reasoner answers no questions afterwards."""
-        self.engine.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        return PDDLReasoner, (self.task, self.engine.name, self.engine.limits)
 
     # -- states ------------------------------------------------------------------------------
 
@@ -182,7 +132,7 @@ class Reasoner:
         return self._states.likeliest_start
 
     @synchronized
-    def starts(self) -> list[Outcome]:
+    def starts(self) -> list[Outcome[State]]:
         """Return all possible start states with their probabilities, the most probable first.
 
         Raises:
@@ -293,7 +243,7 @@ class Reasoner:
         return bool(self.engine.answers(asked)[0])
 
     @synchronized
-    def answers(self, state: State, formula: Formula | str) -> Answers:
+    def answers(self, state: State, formula: Formula | str) -> Answers[Object]:
         """Find the bindings of a formula's free variables that make it true.
 
         Args:
@@ -605,7 +555,7 @@ class Reasoner:
         return [row for row in rows if row[: schema.free] in kept]
 
     @synchronized
-    def outcomes(self, state: State, action: Action | str) -> list[Outcome]:
+    def outcomes(self, state: State, action: Action | str) -> list[Outcome[State]]:
         """Return every possible next state of an action with its probability, the most probable first.
 
         Args:
@@ -626,7 +576,7 @@ class Reasoner:
             fired = self._fired(state, ground, row)
             return self._ranked(expanded(self._transition, own, ground.schema.effect, row, fired))
 
-    def _ranked(self, outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome]:
+    def _ranked(self, outcomes: Iterable[tuple[Fraction, State]]) -> list[Outcome[State]]:
         return [Outcome(float(share), state) for share, state in ranked(outcomes, self.engine.budget)]
 
     @synchronized

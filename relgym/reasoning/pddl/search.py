@@ -6,7 +6,7 @@
 ...    :effect (and (not (at ?x)) (at ?y))))'''
 >>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
 ...   (:goal (at c)))'''
->>> reasoner = Reasoner(relgym.load(domain, problem))
+>>> reasoner = PDDLReasoner(relgym.load(domain, problem))
 >>> [str(action) for action in shortest_plan(reasoner, reasoner.initial_state, 100)]
 ['(go a b)', '(go b c)']
 """
@@ -21,12 +21,12 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import And
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 Key = tuple[int, Values]
 
 
-def shortest_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None:
+def shortest_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | None:
     """Find a plan with fewest steps.
 
     Args:
@@ -43,7 +43,7 @@ def shortest_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] |
     return _search(reasoner, start, most, lambda state: 0)
 
 
-def any_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None:
+def any_plan(reasoner: PDDLReasoner, start: State, most: int) -> list[Action] | None:
     """Find a plan by greedy search; states in which more parts of the goal hold come first.
 
     Args:
@@ -62,12 +62,12 @@ def any_plan(reasoner: Reasoner, start: State, most: int) -> list[Action] | None
     return _search(reasoner, start, most, lambda state: sum(not reasoner.holds(state, part) for part in parts))
 
 
-def leads_to_goal(reasoner: Reasoner, start: State, plan: Sequence[Action]) -> bool:
+def leads_to_goal(reasoner: PDDLReasoner, start: State, plan: Sequence[Action]) -> bool:
     """Return True if a plan can reach the goal: every step is valid, and some outcome of every step leads there.
 
     >>> import relgym
     >>> domain = "(define (domain lamp) (:predicates (on)) (:action press :parameters () :effect (on)))"
-    >>> reasoner = Reasoner(relgym.load(domain, "(define (problem dark) (:domain lamp) (:init) (:goal (on)))"))
+    >>> reasoner = PDDLReasoner(relgym.load(domain, "(define (problem dark) (:domain lamp) (:init) (:goal (on)))"))
     >>> leads_to_goal(reasoner, reasoner.initial_state, [reasoner.action("(press)")])
     True
     """
@@ -83,7 +83,7 @@ def leads_to_goal(reasoner: Reasoner, start: State, plan: Sequence[Action]) -> b
     return any(map(reasoner.goal, states.values()))
 
 
-def _search(reasoner: Reasoner, start: State, most: int, missing: Callable[[State], int]) -> list[Action] | None:
+def _search(reasoner: PDDLReasoner, start: State, most: int, missing: Callable[[State], int]) -> list[Action] | None:
     """Expand states in the order of missing goal parts; equal ones in the order of their discovery."""
     before: dict[Key, tuple[State, Action] | None] = {_key(start): None}
     todo = [(missing(start), 0, start)]

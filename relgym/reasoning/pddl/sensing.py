@@ -28,7 +28,7 @@ from relgym.model.pddl.formulas import And, Atom
 from relgym.model.pddl.problem import Task
 from relgym.model.pddl.state import State
 from relgym.model.terms import OBJECT, Variable
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 PREFIX = "seen-"
 
@@ -97,7 +97,7 @@ class Sensor:
         predicates: The names of the observable predicates.
     """
 
-    def __init__(self, reasoner: Reasoner) -> None:
+    def __init__(self, reasoner: PDDLReasoner) -> None:
         self.reasoner = reasoner
         rules, declared = sensed(reasoner.task), reasoner.task.predicates
         self.predicates = tuple(rules)

@@ -15,7 +15,7 @@ from typing import Any
 from relgym.arguments import check_whole
 from relgym.errors import ModelError, SimulationError
 from relgym.model.rddl.equations import Values
-from relgym.reasoning.rddl.simulator import Action, Simulator
+from relgym.reasoning.rddl.dynamics import Action, Dynamics
 from relgym.runtime.draw_checks import whole
 from relgym.runtime.draws import QUANTILES, bernoulli, discrete, unnormalised
 from relgym.runtime.scope import scope_of
@@ -31,7 +31,7 @@ IDLE = 0.5
 class Branching:
     """Finds the ways of one simulator's steps."""
 
-    def __init__(self, simulator: Simulator) -> None:
+    def __init__(self, simulator: Dynamics) -> None:
         self._budget = simulator.engine.budget
         self._uniforms = simulator.uniforms
         scope = scope_of(simulator.externals) | self._budget.scope()

@@ -1,10 +1,10 @@
 """The values of an RDDL instance one by one: `on___a__b` is a cell of the fluent `on`.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; }; cpfs {}; }''')
->>> layout = Layout(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
->>> cells = cells_of(layout, layout.process.fluents)
+>>> layout = Layout(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
+>>> cells = cells_of(layout, layout.domain.fluents)
 >>> changed(cells, ([False, False],), {"push___b": 1})
 ([False, True],)
 """

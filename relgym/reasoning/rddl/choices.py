@@ -16,7 +16,7 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL, Constant, Fluent, If,
 from relgym.model.rddl.traversal import rebuilt
 from relgym.model.terms import Variable
 from relgym.reasoning.rddl.cells import Cell, differing
-from relgym.reasoning.rddl.simulator import Action, Simulator
+from relgym.reasoning.rddl.dynamics import Action
 from relgym.tuning.reasoning import TESTED_VALUES_LIMIT
 
 Choice = tuple[str, Sequence[Number]]
@@ -26,7 +26,7 @@ Choice = tuple[str, Sequence[Number]]
 class Choices:
     """Asks about the action cells of one simulator."""
 
-    def __init__(self, simulator: Simulator, cells: Mapping[str, Cell]) -> None:
+    def __init__(self, simulator: Dynamics, cells: Mapping[str, Cell]) -> None:
         self._simulator = simulator
         self._cells = cells
         # By function: the values that each row is about, or none where the last parameter runs through them.

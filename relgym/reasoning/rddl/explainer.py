@@ -13,22 +13,22 @@ from relgym.backends.sld.evaluator import SldEvaluator
 from relgym.errors import ModelError, SimulationError, did_you_mean
 from relgym.explain.traces import Reason, explained
 from relgym.locking import synchronized
-from relgym.model.rddl.domain import COMPUTED, Instance, Process
+from relgym.model.rddl.domain import COMPUTED, Instance
 from relgym.model.rddl.equations import Function, Part
+from relgym.reasoning.rddl.dynamics import Action, Dynamics, State
 from relgym.reasoning.rddl.queries import Queries
-from relgym.reasoning.rddl.simulator import Action, Simulator, State
 
 
 class Explainer:
     """Explains one instance; each explanation is one call, which keeps the `limits`."""
 
-    def __init__(self, process: Process, instance: Instance, externals: Externals, limits: Limits) -> None:
+    def __init__(self, instance: Instance, externals: Externals, limits: Limits) -> None:
         self._engine = SldEvaluator(limits)
-        self._simulator = Simulator(process, instance, self._engine, externals=externals)
+        self._simulator = Dynamics(instance, self._engine, externals=externals)
         self.lock = self._simulator.lock
         self._queries = Queries(self._simulator)
         layout = self._simulator.layout
-        computed = [fluent.name for fluent in process.fluents if fluent.kind in COMPUTED]
+        computed = [fluent.name for fluent in instance.domain.fluents if fluent.kind in COMPUTED]
         self._cells = {name: (fluent, place) for fluent in computed for place, name in enumerate(layout.names(fluent))}
 
     @synchronized

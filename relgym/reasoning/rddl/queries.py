@@ -10,7 +10,7 @@ from relgym.model.rddl.equations import Equation, Function, Part, Values
 from relgym.model.rddl.expressions import BOOL, Aggregate, Value
 from relgym.model.rddl.traversal import has_draws
 from relgym.read.rddl.query import read_value
-from relgym.reasoning.rddl.simulator import Action, Simulator
+from relgym.reasoning.rddl.dynamics import Action, Dynamics
 
 NAMED = 3
 """The largest number of items named in the reason why a formula fails."""
@@ -19,7 +19,7 @@ NAMED = 3
 class Queries:
     """The queries of one simulator; each is defined once."""
 
-    def __init__(self, simulator: Simulator) -> None:
+    def __init__(self, simulator: Dynamics) -> None:
         self._simulator = simulator
         self._texts: dict[str, tuple[Function, tuple[str, ...]]] = {}
         # By identity: the program keeps its formulas alive.
@@ -31,7 +31,7 @@ class Queries:
         known = self._texts.get(text)
         if known is None:
             simulator = self._simulator
-            value, variables = read_value(text, simulator.layout.process, simulator.layout.instance)
+            value, variables = read_value(text, simulator.layout.instance)
             parameters = tuple(variable.types[0] for variable in variables)
             of = simulator.writer.range_of(value)
             equation = simulator.writer.equation(self._function(parameters, of), value, variables)

@@ -1,14 +1,14 @@
 """Questions about an RDDL instance, answered by any engine, equally by all.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool }; push(t) : { action-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = if (push(?x)) then Bernoulli(0.75) else on(?x); };
 ...   action-preconditions { forall_{?x : t} [push(?x) => ~on(?x)]; }; }''')
 >>> instance = "instance i { domain = d; objects { t : {a, b}; }; init-state { on(a); }; }"
->>> r = ProcessReasoner(process, read_instance(instance, process))
+>>> r = RDDLReasoner(read_instance(instance, domain))
 >>> r
-ProcessReasoner(i of d, builtin)
+Reasoner(Instance(i of d), builtin)
 >>> r.valid_actions(r.initial_state)
 [{}, {'push___b': True}]
 >>> [(o.probability, sorted(o.state.true)) for o in r.outcomes(r.initial_state, {"push___b": True})]
@@ -20,12 +20,10 @@ ProcessReasoner(i of d, builtin)
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from relgym.arguments import check_generator, check_text, check_whole
 from relgym.backends.base import Limits
@@ -33,74 +31,40 @@ from relgym.backends.evaluator import Evaluator, Externals
 from relgym.errors import InvalidAction, ModelError
 from relgym.explain.traces import Reason
 from relgym.locking import synchronized
-from relgym.model.rddl.domain import Instance, Kind, Process
+from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import Function, Shown, Values, label
 from relgym.model.rddl.expressions import BOOL
-from relgym.model.rddl.state import ProcessState
+from relgym.model.rddl.state import RDDLState
 from relgym.reasoning.randomness import Generator
 from relgym.reasoning.rddl.branching import Branching
 from relgym.reasoning.rddl.cells import CellMap, cells_of, changed, checked, differing
 from relgym.reasoning.rddl.choices import Choices
+from relgym.reasoning.rddl.dynamics import Action, Dynamics
 from relgym.reasoning.rddl.explainer import Explainer
 from relgym.reasoning.rddl.queries import Queries
-from relgym.reasoning.rddl.simulator import Action, Simulator
+from relgym.reasoning.reasoner import Reasoner
+from relgym.reasoning.results import Answers, Outcome
 
 Given = Mapping[str, Any]
 """An action by its cells that differ from their defaults."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessOutcome:
-    """A possible next state with its reward.
-
-    Attributes:
-        probability: The probability of the state with this reward, in (0, 1].
-        state: The next state.
-        reward: The reward of the step.
-    """
-
-    probability: float
-    state: ProcessState
-    reward: float
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessAnswers:
-    """The answers to a formula: items of its free variables, in the order of their declaration.
-
-    Attributes:
-        variables: The names of the free variables, with `?`.
-        rows: One tuple of items' names for each answer, an item for each variable.
-    """
-
-    variables: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def __iter__(self) -> Iterator[tuple[str, ...]]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-
-class ProcessReasoner:
+class RDDLReasoner(Reasoner[RDDLState, Given]):
     """Answers questions about one RDDL instance with one engine.
 
-    A cell is one value of a fluent: `on___a` is the value of `on(?x)` for the item `a`. Threads may share a reasoner:
-    each call holds `lock`, so calls from several threads run one after the other.
+    A cell is one value of a fluent: `on___a` is the value of `on(?x)` for the item `a`.
 
     Args:
-        process: The domain, from `relgym.read.rddl.loading.read_process`.
-        instance: The instance, from `relgym.read.rddl.loading.read_instance`.
+        instance: The instance, from `relgym.load`.
         backend: The name of an engine, or an instance of one that nobody else uses.
         limits: Limits of each call, as `Limits` or a mapping such as `{"seconds": 5}`; only for an engine given by
             name.
-        externals: Python functions for the names that the domain calls as `$NAME`.
+        functions: Python functions for the names that the domain calls as `$NAME`.
 
     Attributes:
-        process: The domain.
         instance: The instance.
-        simulator: The simulator, which works with values of whole fluents instead of cells.
+        engine: The engine.
+        dynamics: The dynamics, which work with values of whole fluents instead of cells.
         actions: The action cells by their names.
         states: The state cells by their names.
         lock: The lock that every call holds.
@@ -112,52 +76,34 @@ class ProcessReasoner:
 
     def __init__(
         self,
-        process: Process,
         instance: Instance,
         backend: str | Evaluator = "builtin",
         limits: Limits | Mapping[str, float] | None = None,
-        externals: Externals | None = None,
+        functions: Externals | None = None,
     ) -> None:
-        self.simulator = simulator = Simulator(process, instance, backend, limits, externals)
-        self.lock = simulator.lock
-        self.process, self.instance = process, instance
-        self.program = simulator.program
-        layout = simulator.layout
-        self.actions: CellMap = cells_of(layout, layout.of_kind(Kind.ACTION), simulator.bounds())
+        self.dynamics = dynamics = Dynamics(instance, backend, limits, functions)
+        self.model = self.instance = instance
+        self.engine, self.lock = dynamics.engine, dynamics.lock
+        self.program = dynamics.program
+        layout = dynamics.layout
+        self.actions: CellMap = cells_of(layout, layout.of_kind(Kind.ACTION), dynamics.bounds())
         self.states: CellMap = cells_of(layout, layout.of_kind(Kind.STATE))
-        self._choices = Choices(simulator, self.actions)
+        self._choices = Choices(dynamics, self.actions)
         self._branching: Branching | None = None
-        self._queries = Queries(simulator)
+        self._queries = Queries(dynamics)
 
-    def __repr__(self) -> str:
-        return f"ProcessReasoner({self.instance.name} of {self.process.name}, {self.simulator.engine.name})"
-
-    def __reduce__(self) -> tuple[type[ProcessReasoner], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type[RDDLReasoner], tuple[Any, ...]]:
         """Copy or pickle the reasoner with an engine of its own."""
-        engine, externals = self.simulator.engine, self.simulator.externals
-        return ProcessReasoner, (self.process, self.instance, engine.name, engine.limits, externals)
-
-    @synchronized
-    def close(self) -> None:
-        """Close the engine. The reasoner answers no questions afterwards."""
-        self.simulator.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        return RDDLReasoner, (self.instance, self.engine.name, self.engine.limits, self.dynamics.externals)
 
     # -- states ------------------------------------------------------------------------------
 
     @property
-    def initial_state(self) -> ProcessState:
+    def initial_state(self) -> RDDLState:
         """The start state of the instance."""
-        return ProcessState(self.program, self.simulator.start)
+        return RDDLState(self.program, self.dynamics.start)
 
-    def start(self, rng: Generator) -> ProcessState:
+    def start(self, rng: Generator) -> RDDLState:
         """Return the start state, as `Reasoner.start` does; RDDL has no random start.
 
         Args:
@@ -165,7 +111,7 @@ class ProcessReasoner:
         """
         return self.initial_state
 
-    def state(self, values: Mapping[str, Any]) -> ProcessState:
+    def state(self, values: Mapping[str, Any]) -> RDDLState:
         """Return the start state with some cells changed.
 
         Args:
@@ -177,12 +123,12 @@ class ProcessReasoner:
         Raises:
             ModelError: There is no such cell, or a value is out of its range.
         """
-        return ProcessState(
-            self.program, changed(self.states, self.simulator.start, checked(values, self.states, ModelError))
+        return RDDLState(
+            self.program, changed(self.states, self.dynamics.start, checked(values, self.states, ModelError))
         )
 
-    def state_from_json(self, data: Mapping[str, Any]) -> ProcessState:
-        """Read a state from the form of `ProcessState.to_json`, written in any process.
+    def state_from_json(self, data: Mapping[str, Any]) -> RDDLState:
+        """Read a state from the form of `RDDLState.to_json`, written in any process.
 
         Args:
             data: A dictionary whose `fluents` holds the values of all cells by their names. Further keys, such as
@@ -206,7 +152,7 @@ class ProcessReasoner:
                     expected="a dictionary with the values of cells by their names as 'fluents'",
                 )
 
-    def own(self, state: ProcessState) -> tuple[Values, ...]:
+    def own(self, state: RDDLState) -> tuple[Values, ...]:
         """Return the values of a state.
 
         Args:
@@ -218,7 +164,7 @@ class ProcessReasoner:
         Raises:
             ModelError: This is not a state of this instance.
         """
-        if not isinstance(state, ProcessState):
+        if not isinstance(state, RDDLState):
             raise ModelError(
                 f"{reprlib.repr(state)} is no state", expected="the initial state, or what `state` makes of values"
             )
@@ -230,7 +176,7 @@ class ProcessReasoner:
     # -- questions ---------------------------------------------------------------------------
 
     @synchronized
-    def value(self, state: ProcessState, expression: str, action: Given | None = None) -> Shown:
+    def value(self, state: RDDLState, expression: str, action: Given | None = None) -> Shown:
         """Evaluate an expression in a state.
 
         Args:
@@ -255,7 +201,7 @@ class ProcessReasoner:
         return self.program.shown(function, value)
 
     @synchronized
-    def holds(self, state: ProcessState, formula: str, action: Given | None = None) -> bool:
+    def holds(self, state: RDDLState, formula: str, action: Given | None = None) -> bool:
         """Test a formula in a state.
 
         Args:
@@ -272,7 +218,7 @@ class ProcessReasoner:
         return bool(len(self.answers(state, formula, action)))
 
     @synchronized
-    def answers(self, state: ProcessState, formula: str, action: Given | None = None) -> ProcessAnswers:
+    def answers(self, state: RDDLState, formula: str, action: Given | None = None) -> Answers[str]:
         """Find the items for which a formula holds.
 
         Args:
@@ -293,10 +239,10 @@ class ProcessReasoner:
             )
         rows = product(*(self.program.types[of] for of in function.parameters))
         found = zip(rows, self._values(function, state, action), strict=True)
-        return ProcessAnswers(variables, tuple(tuple(map(label, row)) for row, holds in found if holds))
+        return Answers(variables, tuple(tuple(map(label, row)) for row, holds in found if holds))
 
     @synchronized
-    def ended(self, state: ProcessState) -> bool:
+    def goal(self, state: RDDLState) -> bool:
         """Test the termination conditions in a state.
 
         Args:
@@ -305,10 +251,10 @@ class ProcessReasoner:
         Returns:
             True if one of them holds.
         """
-        return self.simulator.ended(self.own(state)) is not None
+        return self.dynamics.ended(self.own(state)) is not None
 
     @synchronized
-    def broken(self, state: ProcessState) -> str | None:
+    def broken(self, state: RDDLState) -> str | None:
         """Find a broken invariant.
 
         Args:
@@ -317,13 +263,13 @@ class ProcessReasoner:
         Returns:
             The first invariant that the state breaks, as text; `None` if all hold.
         """
-        found = self.simulator.broken(self.own(state))
+        found = self.dynamics.broken(self.own(state))
         return None if found is None else str(found)
 
     # -- actions -----------------------------------------------------------------------------
 
     @synchronized
-    def choices(self, state: ProcessState, action: Given | None = None) -> dict[str, tuple[Shown, ...]]:
+    def choices(self, state: RDDLState, action: Given | None = None) -> dict[str, tuple[Shown, ...]]:
         """Return for every action cell the other values that it may take beside an action.
 
         This is one question to the engine, whatever the number of cells.
@@ -344,7 +290,7 @@ class ProcessReasoner:
         return {name: tuple(self.actions[name].shown(value) for value in several) for name, several in found}
 
     @synchronized
-    def valid_actions(self, state: ProcessState, most: int = 100_000) -> list[dict[str, Shown]]:
+    def valid_actions(self, state: RDDLState, most: int = 100_000) -> list[dict[str, Shown]]:
         """Return all valid actions, each as its cells that differ from their defaults: the smallest actions first.
 
         Args:
@@ -361,9 +307,9 @@ class ProcessReasoner:
             # One question answers for all cells, if their values can be listed.
             self._choices.listed(1, most)
             single = [{name: value} for name, values in self.choices(state).items() for value in values]
-            return [{}, *single] if self.allows(self.own(state), self.simulator.idle) else [*single]
+            return [{}, *single] if self.allows(self.own(state), self.dynamics.idle) else [*single]
         own, found = self.own(state), self.combinations(None, most)
-        budget, valid = self.simulator.engine.budget, []
+        budget, valid = self.engine.budget, []
         with budget:
             for action in found:
                 budget.check()
@@ -409,9 +355,9 @@ class ProcessReasoner:
         Args:
             given: The action cells that differ from their defaults.
         """
-        return changed(self.actions, self.simulator.idle, given)
+        return changed(self.actions, self.dynamics.idle, given)
 
-    def is_valid(self, state: ProcessState, action: Given) -> bool:
+    def is_valid(self, state: RDDLState, action: Given) -> bool:
         """Return True if the preconditions and the limit of concurrent actions allow an action.
 
         Args:
@@ -426,7 +372,7 @@ class ProcessReasoner:
         except InvalidAction:
             return False
 
-    def refusal(self, state: ProcessState, action: Given) -> InvalidAction | None:
+    def refusal(self, state: RDDLState, action: Given) -> InvalidAction | None:
         """Return the reason why an action is not valid, `None` if it is valid.
 
         Args:
@@ -453,9 +399,9 @@ class ProcessReasoner:
             The error that `successor` would raise; `None` if the action is valid.
         """
         if not self.keeps_limit(values):
-            count, most = differing(values, self.simulator.idle), self.instance.most_actions
+            count, most = differing(values, self.dynamics.idle), self.instance.most_actions
             return InvalidAction(f"{count} actions differ from their defaults; at most {most} may")
-        formula = self.simulator.refused(state, values)
+        formula = self.dynamics.refused(state, values)
         if formula is None:
             return None
         return InvalidAction(
@@ -469,7 +415,7 @@ class ProcessReasoner:
             state: The values of the state-fluents.
             values: The values of all action-fluents.
         """
-        return self.keeps_limit(values) and self.simulator.refused(state, values) is None
+        return self.keeps_limit(values) and self.dynamics.refused(state, values) is None
 
     def keeps_limit(self, values: Action) -> bool:
         """Return True if at most `max-nondef-actions` action-fluents differ from their defaults.
@@ -478,7 +424,7 @@ class ProcessReasoner:
             values: The values of all action-fluents.
         """
         most = self.instance.most_actions
-        return most is None or differing(values, self.simulator.idle) <= most
+        return most is None or differing(values, self.dynamics.idle) <= most
 
     @synchronized
     def breaking(self, state: tuple[Values, ...]) -> ModelError | None:
@@ -490,16 +436,16 @@ class ProcessReasoner:
         Returns:
             The error; `None` if all invariants hold.
         """
-        formula = self.simulator.broken(state)
+        formula = self.dynamics.broken(state)
         if formula is None:
             return None
-        where = self._queries.where(formula, state, self.simulator.idle)
+        where = self._queries.where(formula, state, self.dynamics.idle)
         return ModelError(f"the start breaks the invariant {formula}{where}", span=formula.span)
 
     # -- steps -------------------------------------------------------------------------------
 
     @synchronized
-    def successor(self, state: ProcessState, action: Given, rng: Generator | None = None) -> ProcessState:
+    def successor(self, state: RDDLState, action: Given, rng: Generator | None = None) -> RDDLState:
         """Return the state after an action.
 
         Args:
@@ -515,20 +461,20 @@ class ProcessReasoner:
             ValueError: The domain has random values, and there is no generator.
         """
         values = self._taken(state, action)
-        if rng is None and self.simulator.uniforms:
+        if rng is None and self.dynamics.uniforms:
             raise ValueError("chance decides what follows; give successor() a generator, or ask outcomes()")
-        with self.simulator.engine.budget:
+        with self.engine.budget:
             uniforms = [] if rng is None else self._uniforms(rng)
-            return ProcessState(self.program, self.simulator.step(self.own(state), values, uniforms).state)
+            return RDDLState(self.program, self.dynamics.step(self.own(state), values, uniforms).state)
 
     def _uniforms(self, rng: Generator) -> list[float]:
         """The uniform numbers of a step."""
         check_generator(rng)
-        count, budget = self.simulator.uniforms, self.simulator.engine.budget
+        count, budget = self.dynamics.uniforms, self.engine.budget
         return budget.keeping(lambda: [rng.random() for _ in budget.watched(range(count))])()
 
     @synchronized
-    def outcomes(self, state: ProcessState, action: Given, most: int | None = None) -> list[ProcessOutcome]:
+    def outcomes(self, state: RDDLState, action: Given, most: int | None = None) -> list[Outcome[RDDLState]]:
         """Return every possible next state of an action with its probability and reward, the most probable first.
 
         Args:
@@ -548,7 +494,7 @@ class ProcessReasoner:
         return self.following(state, self._taken(state, action), most)
 
     @synchronized
-    def following(self, state: ProcessState, values: Action, most: int | None = None) -> list[ProcessOutcome]:
+    def following(self, state: RDDLState, values: Action, most: int | None = None) -> list[Outcome[RDDLState]]:
         """Return the outcomes for values of the action-fluents, valid or not.
 
         Args:
@@ -564,21 +510,21 @@ class ProcessReasoner:
             BackendError: There are more than `Limits.outcomes` combinations.
         """
         if self._branching is None:
-            self._branching = Branching(self.simulator)
-        shares: dict[tuple[ProcessState, float], float] = {}
+            self._branching = Branching(self.dynamics)
+        shares: dict[tuple[RDDLState, float], float] = {}
         own = self.own(state)
-        with self.simulator.engine.budget:
+        with self.engine.budget:
             for share, uniforms in self._branching.paths(own, values, most):
-                step = self.simulator.step(own, values, uniforms)
-                key = ProcessState(self.program, step.state), step.reward
+                step = self.dynamics.step(own, values, uniforms)
+                key = RDDLState(self.program, step.state), step.reward
                 shares[key] = shares.get(key, 0.0) + share
         ranked = sorted(shares.items(), key=lambda item: -item[1])
-        return [ProcessOutcome(share, state, reward) for (state, reward), share in ranked]
+        return [Outcome(share, state, reward) for (state, reward), share in ranked]
 
     @synchronized
     def sampled_outcomes(
-        self, state: ProcessState, action: Given, rng: Generator, count: int = 100
-    ) -> list[ProcessOutcome]:
+        self, state: RDDLState, action: Given, rng: Generator, count: int = 100
+    ) -> list[Outcome[RDDLState]]:
         """Estimate the outcomes of an action by random draws.
 
         Args:
@@ -595,20 +541,20 @@ class ProcessReasoner:
         """
         check_whole("count", count, 1)
         own, values = self.own(state), self._taken(state, action)
-        found: dict[tuple[ProcessState, float], int] = {}
-        with self.simulator.engine.budget as budget:
+        found: dict[tuple[RDDLState, float], int] = {}
+        with self.engine.budget as budget:
             for _ in range(count):
                 budget.check()
-                step = self.simulator.step(own, values, self._uniforms(rng))
-                key = ProcessState(self.program, step.state), step.reward
+                step = self.dynamics.step(own, values, self._uniforms(rng))
+                key = RDDLState(self.program, step.state), step.reward
                 found[key] = found.get(key, 0) + 1
         ranked = sorted(found.items(), key=lambda item: -item[1])
-        return [ProcessOutcome(times / count, state, reward) for (state, reward), times in ranked]
+        return [Outcome(times / count, state, reward) for (state, reward), times in ranked]
 
     # -- explanations ------------------------------------------------------------------------
 
     @synchronized
-    def explain(self, state: ProcessState, subject: Given | str, action: Given | None = None) -> Reason:
+    def explain(self, state: RDDLState, subject: Given | str, action: Given | None = None) -> Reason:
         """Explain why an action is or is not valid, or why an expression has its value.
 
         Args:
@@ -630,7 +576,7 @@ class ProcessReasoner:
         return self.explainer.action(self.own(state), values)
 
     @synchronized
-    def explain_step(self, cell: str, state: ProcessState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
+    def explain_step(self, cell: str, state: RDDLState, action: Given, uniforms: Sequence[float] = ()) -> Reason:
         """Explain the value of a cell, or the reward, after a step.
 
         Args:
@@ -651,17 +597,17 @@ class ProcessReasoner:
     @cached_property
     def explainer(self) -> Explainer:
         """The explainer of the engine's values."""
-        return Explainer(self.process, self.instance, self.simulator.externals, self.simulator.engine.limits)
+        return Explainer(self.instance, self.dynamics.externals, self.engine.limits)
 
     # -- within ------------------------------------------------------------------------------
 
-    def _taken(self, state: ProcessState, action: Given) -> Action:
+    def _taken(self, state: RDDLState, action: Given) -> Action:
         values = self.action(action)
         reason = self.refused(self.own(state), values)
         if reason is not None:
             raise reason
         return values
 
-    def _values(self, function: Function, state: ProcessState, action: Given | None) -> list[Any]:
-        [values] = self.simulator.values((function,), self.own(state), self.action({} if action is None else action))
+    def _values(self, function: Function, state: RDDLState, action: Given | None) -> list[Any]:
+        [values] = self.dynamics.values((function,), self.own(state), self.action({} if action is None else action))
         return values if isinstance(values, list) else [values]

@@ -1,12 +1,12 @@
 """Equations as a pure function over arrays: the values of all items of many copies of an instance at once.
 
 >>> from relgym.model.rddl.equations import Part
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { t : object; };
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = on(?x) | Bernoulli(0.5); }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
 >>> from relgym.runtime.array_scope import scope_of_arrays
 >>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True).text)
 def question(xp, special, constants, state, action, u):

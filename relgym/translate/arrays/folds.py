@@ -1,10 +1,10 @@
 """Arrays folded along some of their axes; sums of truth values are counts, which narrow numbers are enough for.
 
 >>> import numpy
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process("domain d { pvariables {}; cpfs {}; }")
->>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
+>>> domain = read_domain("domain d { pvariables {}; cpfs {}; }")
+>>> program = equations_of(read_instance("instance i { domain = d; }", domain))
 >>> writer = ArrayFoldWriter(program, {"xp": numpy}, None)
 >>> row, column = writer.axis(2), writer.axis(3)
 >>> writer.known(writer.folded("max", writer.table(numpy.array([[1, 5, 2], [4, 0, 3]]), (row, column)), [column]))

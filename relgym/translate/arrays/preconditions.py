@@ -1,12 +1,12 @@
 """Find the preconditions that do not hold and the action cells that they read, as arrays, to guide action sampling.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.runtime.array_scope import scope_of_arrays
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { t : object; };
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { push(t) : { action-fluent, bool, default = false }; hot : { state-fluent, bool }; };
 ...   cpfs { hot' = hot; }; action-preconditions { hot; forall_{?x : t} [push(?x) => hot]; }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
 >>> print(ArrayPreconditionsWriter(program, scope_of_arrays({}), None).faults().text)
 def question(xp, special, constants, state, action, u):
     (c2, c3,) = constants

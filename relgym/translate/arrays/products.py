@@ -2,15 +2,15 @@
 
 >>> from relgym.model.rddl.equations import Part
 >>> from relgym.runtime.array_scope import scope_of_arrays
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.arrays.equations import array_question
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { t : object; }; pvariables {
+>>> domain = read_domain('''domain d { types { t : object; }; pvariables {
 ...   p(t) : { action-fluent, bool, default = false }; q(t) : { action-fluent, bool, default = false };
 ...   n : { state-fluent, int, default = 0 }; };
 ...   cpfs { n' = sum_{?x : t} (p(?x) * q(?x)); }; }''')
->>> instance = read_instance("instance i { domain = d; objects { t : {a, b, c, d, e}; }; }", process)
->>> program = equations_of(process, instance)
+>>> instance = read_instance("instance i { domain = d; objects { t : {a, b, c, d, e}; }; }", domain)
+>>> program = equations_of(instance)
 >>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=False).text)
 def question(xp, special, constants, state, action, u):
     return ((xp.count_nonzero(((action[0]) & (action[1])))),), None

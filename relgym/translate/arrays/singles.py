@@ -4,10 +4,10 @@ NumPy takes twice as long for `array + 1` as for `array + one`, where `one` is a
 condition is one truth value, a conditional expression of Python computes only what is needed.
 
 >>> import numpy
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process("domain d { pvariables {}; cpfs {}; }")
->>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
+>>> domain = read_domain("domain d { pvariables {}; cpfs {}; }")
+>>> program = equations_of(read_instance("instance i { domain = d; }", domain))
 >>> writer = SingleWriter(program, {"xp": numpy}, None)
 >>> several, one = writer.made("f1", (writer.axis(3),), False), writer.made("f2", (), False)
 >>> writer.needed([writer.both(one, several).text])

@@ -5,10 +5,10 @@ computes by one plain loop. To bring a small array to the shape or the type of t
 stay the same to the last bit.
 
 >>> import numpy
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process("domain d { pvariables {}; cpfs {}; }")
->>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
+>>> domain = read_domain("domain d { pvariables {}; cpfs {}; }")
+>>> program = equations_of(read_instance("instance i { domain = d; }", domain))
 >>> writer = SmallWriter(program, {"xp": numpy}, None)
 >>> row, column = writer.axis(2), writer.axis(3)
 >>> entries, heights = writer.made("f1", (row, column), False), writer.made("f2", (row,), False)

@@ -2,13 +2,13 @@
 
 >>> from relgym.runtime.array_scope import scope_of_arrays
 >>> from relgym.model.rddl.equations import Part
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.arrays.equations import array_question
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { light : {@red, @green}; };
+>>> domain = read_domain('''domain d { types { light : {@red, @green}; };
 ...   pvariables { now : { state-fluent, light, default = @red }; };
 ...   cpfs { now' = switch (now) { case @red : @green, case @green : @red }; }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; }", domain))
 >>> print(array_question(program, scope_of_arrays({}), program.of_part(Part.NEXT), copies=True).text)
 def question(xp, special, constants, state, action, u):
     (c1,) = constants

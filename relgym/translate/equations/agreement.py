@@ -7,13 +7,13 @@ A sum is exact in any order if each of its terms is a whole multiple of `2**-pla
 `2**53 / 2**places`: a double holds those without rounding (Goldberg, What every computer scientist should know about
 floating-point arithmetic, 1991).
 
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
 >>> def agrees(reward):
-...     process = read_process('domain d { types { t : object; }; pvariables { on(t) : { state-fluent, bool,'
+...     domain = read_domain('domain d { types { t : object; }; pvariables { on(t) : { state-fluent, bool,'
 ...         ' default = false }; }; cpfs { on\\'(?x) = Bernoulli(0.7); }; reward = ' + reward + '; }')
 ...     text = "instance i { domain = d; objects { t : {a, b, c}; }; }"
-...     program = equations_of(process, read_instance(text, process))
+...     program = equations_of(read_instance(text, domain))
 ...     return values_agree(program, program.equations)
 >>> agrees("sum_{?x : t} [0.75 * on(?x)]"), agrees("sum_{?x : t} [0.7 * on(?x)]"), agrees("exp[1]")
 (True, False, False)

@@ -1,10 +1,10 @@
 """Bounds of values that hold exactly, without regard to rounding: those of constants, `-`, `min`, `max` and branches.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { pvariables { x : { state-fluent, real, default = 0.0 }; };
+>>> domain = read_domain('''domain d { pvariables { x : { state-fluent, real, default = 0.0 }; };
 ...   cpfs { x' = max[min[x + 0.1, 2], -1.5]; }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; }", domain))
 >>> clamped = Clamped(program)
 >>> [equation] = [each for each in program.equations if each.function.name == "x"]
 >>> clamped.add(equation)

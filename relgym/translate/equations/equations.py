@@ -1,13 +1,13 @@
-"""RDDL as equations: a process and an instance as the program that every engine runs.
+"""RDDL as equations: an instance as the program that every engine runs.
 
 The program makes explicit what a file leaves implicit: the variable that a name refers to, the type of an enumerated
 value, and the uniform numbers of each draw.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = Bernoulli(0.5) ^ (exists_{?x : t} [on(?x)]); }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
 >>> print(program.equations[0].function, "=", program.equations[0].value)
 next:on = (Bernoulli(0.5) ^ (exists_{?x_2 : t} on(?x_2)))
 >>> program.uniforms
@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import assert_never
 
-from relgym.model.rddl.domain import Declaration, Instance, Kind, Process
+from relgym.model.rddl.domain import Declaration, Instance, Kind
 from relgym.model.rddl.equations import Equation, Equations, Function, Part
 from relgym.model.rddl.expressions import (
     BOOL,
@@ -61,9 +61,9 @@ _PARTS = {
 }
 
 
-def equations_of(process: Process, instance: Instance) -> Equations:
+def equations_of(instance: Instance) -> Equations:
     """Translate an instance to a program."""
-    return EquationWriter(process, instance).program()
+    return EquationWriter(instance).program()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,16 @@ class Scope:
 class EquationWriter:
     """Makes values plain; `layout` holds the place of each value."""
 
-    def __init__(self, process: Process, instance: Instance) -> None:
-        self.layout = Layout(process, instance)
+    def __init__(self, instance: Instance) -> None:
+        domain = instance.domain
+        self.layout = Layout(instance)
         objects = {item.name: of for of, items in instance.objects for item in items}
-        self._typing = Typing(process.declared, {item.name: item for item in process.types}, objects)
-        self._process = process
+        self._typing = Typing(domain.declared, {item.name: item for item in domain.types}, objects)
+        self._domain = domain
         self._instance = instance
         self._uniforms = Uniforms()
         self._taken: set[str] = set()
-        self._functions = {(fluent.name, False): _function(fluent) for fluent in process.fluents}
+        self._functions = {(fluent.name, False): _function(fluent) for fluent in domain.fluents}
         for fluent in self.layout.of_kind(Kind.STATE):
             self._functions[fluent.name, True] = Function(Part.NEXT, fluent.name, fluent.parameters, fluent.range)
 
@@ -96,15 +97,15 @@ class EquationWriter:
         """Return the program; a second call assigns other uniform numbers."""
         cpfs = [
             self.equation(self._functions[cpf.fluent, self._is_state(cpf.fluent)], cpf.value, cpf.parameters)
-            for cpf in evaluation_order(self._process)
+            for cpf in evaluation_order(self._domain)
         ]
-        reward = self.equation(Function(Part.REWARD, "reward", (), REAL), self._process.reward)
+        reward = self.equation(Function(Part.REWARD, "reward", (), REAL), self._domain.reward)
         uniforms = self._uniforms.count
         until = () if self._instance.until is None else (self._instance.until,)
         formulas = {
-            Part.PRECONDITION: self._process.preconditions + self._process.constraints,
-            Part.INVARIANT: self._process.invariants,
-            Part.TERMINATION: self._process.termination + until,
+            Part.PRECONDITION: self._domain.preconditions + self._domain.constraints,
+            Part.INVARIANT: self._domain.invariants,
+            Part.TERMINATION: self._domain.termination + until,
         }
         conditions = [
             self.equation(Function(part, part.value, (), BOOL, index), formula)
@@ -139,7 +140,7 @@ class EquationWriter:
         return tuple(self._functions[fluent.name, False] for fluent in self.layout.of_kind(kind))
 
     def _is_state(self, fluent: str) -> bool:
-        return self._process.declared[fluent].kind is Kind.STATE
+        return self._domain.declared[fluent].kind is Kind.STATE
 
     def _plain(self, value: Value, scope: Scope, wanted: str | None = None) -> Value:
         match value:
@@ -150,7 +151,7 @@ class EquationWriter:
             case Object():
                 return self._item(value, self._typing.range_of(value, wanted))
             case Fluent(name, arguments):
-                types = self._process.declared[name].parameters
+                types = self._domain.declared[name].parameters
                 return replace(value, arguments=self._each(arguments, scope, types))
             case Operation("==" | "~=", (left, right)):
                 of = self._typing.compared(left, right)
@@ -227,7 +228,7 @@ class EquationWriter:
         return replace(value, weights=weights, uniform=self._uniform(scope))
 
     def _slot(self, slot: Slot, scope: Scope) -> Slot:
-        types = self._process.declared[slot.fluent].parameters
+        types = self._domain.declared[slot.fluent].parameters
         places = zip(slot.arguments, types, strict=True)
         return replace(
             slot, arguments=tuple(None if part is None else self._slot_term(part, scope, of) for part, of in places)

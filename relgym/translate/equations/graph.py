@@ -2,8 +2,8 @@
 
 It is lifted, with one node for each fluent, or ground, with one node for each value. Constants have no nodes.
 
->>> from relgym.read.rddl.loading import read_process
->>> net = lifted_net(read_process('''domain lamp {
+>>> from relgym.read.rddl.loading import read_domain
+>>> net = lifted_net(read_domain('''domain lamp {
 ...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
 ...   cpfs { lit' = lit ~= press; };
 ...   reward = lit';
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from relgym.errors import RelgymError
-from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Kind, Process
+from relgym.model.rddl.domain import COMPUTED, Cpf, Declaration, Kind, RDDLDomain
 from relgym.model.rddl.expressions import Fluent, Slot, Value
 from relgym.model.rddl.traversal import walk
 from relgym.read.rddl.order import computed_in_step, evaluation_order
@@ -74,13 +74,13 @@ class Net:
     edges: tuple[tuple[str, str], ...]
 
 
-def levels(process: Process) -> tuple[tuple[Cpf, ...], ...]:
+def levels(domain: RDDLDomain) -> tuple[tuple[Cpf, ...], ...]:
     """Group the cpfs by the order of computation; those of the first level read nothing computed in the same step."""
     found: dict[str, int] = {}
-    for cpf in evaluation_order(process):
-        found[cpf.fluent] = 1 + max((found[name] for name, _ in computed_in_step(cpf.value, process)), default=0)
+    for cpf in evaluation_order(domain):
+        found[cpf.fluent] = 1 + max((found[name] for name, _ in computed_in_step(cpf.value, domain)), default=0)
     return tuple(
-        tuple(cpf for cpf in process.cpfs if found[cpf.fluent] == level)
+        tuple(cpf for cpf in domain.cpfs if found[cpf.fluent] == level)
         for level in range(1, max(found.values(), default=0) + 1)
     )
 
@@ -90,13 +90,13 @@ def head(fluent: Declaration) -> str:
     return f"{fluent.name}'" if fluent.kind is Kind.STATE else fluent.name
 
 
-def lifted_net(process: Process) -> Net:
+def lifted_net(domain: RDDLDomain) -> Net:
     """Build the net with one node for each fluent, and an edge for each fluent that a cpf reads."""
-    nodes = [Node(fluent.name, role, level) for fluent, role, level in _places(process)]
-    values = {process.declared[cpf.fluent]: cpf.value for cpf in process.cpfs}
-    edges = [(name, head(fluent)) for fluent, value in values.items() for name in _read(value, process)]
-    edges += [(name, REWARD) for name in _read(process.reward, process)]
-    return _net(process.name, [_marked(node) for node in nodes], edges, process)
+    nodes = [Node(fluent.name, role, level) for fluent, role, level in _places(domain)]
+    values = {domain.declared[cpf.fluent]: cpf.value for cpf in domain.cpfs}
+    edges = [(name, head(fluent)) for fluent, value in values.items() for name in _read(value, domain)]
+    edges += [(name, REWARD) for name in _read(domain.reward, domain)]
+    return _net(domain.name, [_marked(node) for node in nodes], edges, domain)
 
 
 def ground_net(layout: Layout) -> Net:
@@ -104,8 +104,8 @@ def ground_net(layout: Layout) -> Net:
 
     Raises `RelgymError` if it has more than `MOST_NODES` nodes.
     """
-    process = layout.process
-    places = [*_places(process)]
+    domain = layout.domain
+    places = [*_places(domain)]
     count = sum(layout.cells(fluent.name) for fluent, _, _ in places) + 1
     if count > MOST_NODES:
         raise RelgymError(
@@ -116,40 +116,40 @@ def ground_net(layout: Layout) -> Net:
     nodes = [_marked(Node(name, role, level)) for fluent, role, level in places for name in layout.names(fluent.name)]
     reads = Reads(layout)
     edges: list[tuple[str, str]] = []
-    for cpf in process.cpfs:
-        mark = "'" if process.declared[cpf.fluent].kind is Kind.STATE else ""
+    for cpf in domain.cpfs:
+        mark = "'" if domain.declared[cpf.fluent].kind is Kind.STATE else ""
         for name, row in zip(layout.names(cpf.fluent), layout.rows(cpf.fluent), strict=True):
             binding = {variable.name: item for variable, item in zip(cpf.parameters, row, strict=True)}
             edges += [(read, f"{name}{mark}") for read in reads.names(cpf.value, binding)]
-    edges += [(read, REWARD) for read in reads.names(process.reward, {})]
-    return _net(layout.instance.name, nodes, edges, process)
+    edges += [(read, REWARD) for read in reads.names(domain.reward, {})]
+    return _net(layout.instance.name, nodes, edges, domain)
 
 
-def _places(process: Process) -> Iterator[tuple[Declaration, Role, int]]:
+def _places(domain: RDDLDomain) -> Iterator[tuple[Declaration, Role, int]]:
     """Yield every fluent with its role and level, state-fluents twice."""
-    level = _levels_to_look_at(process)
-    for fluent in process.fluents:
+    level = _levels_to_look_at(domain)
+    for fluent in domain.fluents:
         if fluent.kind is Kind.STATE:
             yield fluent, Role.STATE, 0
         if fluent.kind in _ROLES:
             yield fluent, _ROLES[fluent.kind], level.get(fluent.name, 0)
 
 
-def _levels_to_look_at(process: Process) -> Mapping[str, int]:
+def _levels_to_look_at(domain: RDDLDomain) -> Mapping[str, int]:
     """Return the levels of the cpfs for display.
 
     Next values that no other cpf reads move to the last level of their kind, and so do observations.
     """
-    read = {name for cpf in process.cpfs for name, _ in computed_in_step(cpf.value, process)}
-    found = {cpf.fluent: number for number, cpfs in enumerate(levels(process), 1) for cpf in cpfs}
+    read = {name for cpf in domain.cpfs for name, _ in computed_in_step(cpf.value, domain)}
+    found = {cpf.fluent: number for number, cpfs in enumerate(levels(domain), 1) for cpf in cpfs}
     for kind in (Kind.STATE, Kind.OBSERVED):
-        own = [name for name in found if process.declared[name].kind is kind]
+        own = [name for name in found if domain.declared[name].kind is kind]
         last = max((found[name] for name in own), default=0)
         found.update((name, last) for name in own if name not in read)
     return found
 
 
-def _read(value: Value, process: Process) -> Iterator[str]:
+def _read(value: Value, domain: RDDLDomain) -> Iterator[str]:
     """Yield the nodes that a value reads, each once."""
     seen = set()
     for node in walk(value):
@@ -160,7 +160,7 @@ def _read(value: Value, process: Process) -> Iterator[str]:
                 found = name
             case _:
                 continue
-        if process.declared[name].kind in COMPUTED | {Kind.ACTION} and found not in seen:
+        if domain.declared[name].kind in COMPUTED | {Kind.ACTION} and found not in seen:
             seen.add(found)
             yield found
 
@@ -169,7 +169,7 @@ def _marked(node: Node) -> Node:
     return Node(f"{node.name}'", node.role, node.level) if node.role is Role.NEXT else node
 
 
-def _net(title: str, nodes: list[Node], edges: list[tuple[str, str]], process: Process) -> Net:
+def _net(title: str, nodes: list[Node], edges: list[tuple[str, str]], domain: RDDLDomain) -> Net:
     nodes = [*nodes, Node(REWARD, Role.REWARD, max((node.level for node in nodes), default=0) + 1)]
     nodes.sort(key=lambda node: node.level)
     number = {node.name: place for place, node in enumerate(nodes)}

@@ -3,11 +3,11 @@
 An object's number is its index among those of its type. A fluent with parameters is a list in which its last
 parameter runs fastest; one without is a plain value.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; }; cpfs { on'(?x) = ~on(?x); }; }''')
->>> layout = Layout(process, read_instance('''instance i { domain = d; objects { t : {a, b}; };
-...   init-state { on(b); }; }''', process))
+>>> layout = Layout(read_instance('''instance i { domain = d; objects { t : {a, b}; };
+...   init-state { on(b); }; }''', domain))
 >>> layout.start("on"), layout.names("on")
 ([False, True], ('on___a', 'on___b'))
 """
@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from relgym.model.rddl.domain import Declaration, Instance, Kind, Plain, Process, Setting
+from relgym.model.rddl.domain import Declaration, Instance, Kind, Plain, Setting
 from relgym.model.rddl.equations import Number, Values, cell_named, label
 from relgym.model.rddl.expressions import BOOL, INT, REAL
 from relgym.model.terms import Object
@@ -28,12 +28,12 @@ from relgym.model.terms import Object
 class Layout:
     """The sizes of one instance, and its initial values."""
 
-    def __init__(self, process: Process, instance: Instance) -> None:
-        self.process = process
+    def __init__(self, instance: Instance) -> None:
+        self.domain = instance.domain
         self.instance = instance
         given = dict(instance.objects)
         self.items: Mapping[str, tuple[Object, ...]] = {
-            item.name: given[item.name] if item.values is None else item.values for item in process.types
+            item.name: given[item.name] if item.values is None else item.values for item in self.domain.types
         }
         self._number = {name: {item.name: n for n, item in enumerate(items)} for name, items in self.items.items()}
         self._names: dict[str, tuple[str, ...]] = {}
@@ -43,7 +43,7 @@ class Layout:
         return len(self.items[of])
 
     def sizes(self, fluent: str) -> tuple[int, ...]:
-        return tuple(map(self.size, self.process.declared[fluent].parameters))
+        return tuple(map(self.size, self.domain.declared[fluent].parameters))
 
     def cells(self, fluent: str) -> int:
         """Return the number of values of a fluent."""
@@ -60,17 +60,17 @@ class Layout:
 
     def of_kind(self, *kinds: Kind) -> tuple[Declaration, ...]:
         """Return the fluents of some kinds, in the order of their declaration."""
-        return tuple(fluent for fluent in self.process.fluents if fluent.kind in kinds)
+        return tuple(fluent for fluent in self.domain.fluents if fluent.kind in kinds)
 
     def rows(self, fluent: str) -> Iterator[tuple[Object, ...]]:
         """Return the objects of each cell, in order."""
-        return product(*(self.items[of] for of in self.process.declared[fluent].parameters))
+        return product(*(self.items[of] for of in self.domain.declared[fluent].parameters))
 
     def names(self, fluent: str) -> tuple[str, ...]:
         """Return the usual RDDL names of the cells, such as `on___a__b`."""
         found = self._names.get(fluent)
         if found is None:
-            labels = ([label(item) for item in self.items[of]] for of in self.process.declared[fluent].parameters)
+            labels = ([label(item) for item in self.items[of]] for of in self.domain.declared[fluent].parameters)
             found = self._names[fluent] = tuple(cell_named(fluent, row) for row in product(*labels))
         return found
 
@@ -90,7 +90,7 @@ class Layout:
 
     def start(self, name: str) -> Values:
         """Return the initial values of a state-fluent, or the values of a non-fluent."""
-        fluent = self.process.declared[name]
+        fluent = self.domain.declared[name]
         values = [self.default(fluent)] * self.cells(name)
         strides = self.strides(name)
         for setting in self._settings[name]:
@@ -101,7 +101,7 @@ class Layout:
 
     @cached_property
     def _settings(self) -> Mapping[str, Sequence[Setting]]:
-        found: dict[str, list[Setting]] = {fluent.name: [] for fluent in self.process.fluents}
+        found: dict[str, list[Setting]] = {fluent.name: [] for fluent in self.domain.fluents}
         for setting in (*self.instance.constants, *self.instance.start):
             found[setting.fluent].append(setting)
         return found

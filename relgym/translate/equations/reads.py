@@ -2,16 +2,16 @@
 
 Parts that constants decide are left out: a conjunction with a false constant, a product with 0, a branch not taken.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain d { types { t : object; };
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables {
 ...     NEAR(t, t) : { non-fluent, bool, default = false };
 ...     on(t) : { state-fluent, bool, default = false };
 ...   };
 ...   cpfs { on'(?x) = exists_{?y : t} (NEAR(?x, ?y) ^ on(?y)); }; }''')
->>> layout = Layout(process, read_instance('''instance i { domain = d; objects { t : {a, b}; };
-...   non-fluents { NEAR(a, b); }; }''', process))
->>> Reads(layout).names(process.cpfs[0].value, {"?x": Object("a")})
+>>> layout = Layout(read_instance('''instance i { domain = d; objects { t : {a, b}; };
+...   non-fluents { NEAR(a, b); }; }''', domain))
+>>> Reads(layout).names(domain.cpfs[0].value, {"?x": Object("a")})
 ('on___b',)
 """
 
@@ -92,7 +92,7 @@ class Reads:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._constants: dict[str, list[Plain]] = {}
-        self._cells = {fluent.name: layout.names(fluent.name) for fluent in layout.process.fluents}
+        self._cells = {fluent.name: layout.names(fluent.name) for fluent in layout.domain.fluents}
 
     def names(self, value: Value, binding: Binding) -> Names:
         """Return the cells that a value reads, `on___a`, and `on___a'` in the next state, each once."""
@@ -140,7 +140,7 @@ class Reads:
 
     def _fluent(self, name: str, arguments: Sequence[Plain | Names], primed: bool) -> Plain | Names:
         layout = self._layout
-        fluent = layout.process.declared[name]
+        fluent = layout.domain.declared[name]
         inner = [item for item in arguments if isinstance(item, tuple)]
         places = [
             [layout.number(item, of)] if isinstance(item, Object) else range(layout.size(of))
@@ -158,7 +158,7 @@ class Reads:
         if name not in self._constants:
             values = self._layout.start(name)
             self._constants[name] = [
-                self._plain(value, self._layout.process.declared[name].range)
+                self._plain(value, self._layout.domain.declared[name].range)
                 for value in (values if isinstance(values, list) else [values])
             ]
         return self._constants[name]

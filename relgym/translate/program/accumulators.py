@@ -5,7 +5,7 @@ differ in accumulators alone have the same valid actions and the same successors
 must add or subtract an amount that is the same in all states, so that an action's amounts are known once its arguments
 are.
 
->>> from relgym.read.pddl.loading import load
+>>> from relgym.read.loading import load
 >>> domain = '''(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost) (fuel))
 ...   (:action go :precondition (>= (fuel) 1)
 ...    :effect (and (p) (decrease (fuel) 1) (increase (total-cost) 2))))'''

@@ -3,7 +3,7 @@
 Effects are unknown that have conditional or random numeric updates, or random effects inside nested
 conditions, whose draws would have another order.
 
->>> from relgym.read.pddl.loading import load
+>>> from relgym.read.loading import load
 >>> domain = '''(define (domain d) (:requirements :adl) (:predicates (wet ?x) (rain))
 ...   (:action wait :parameters (?x) :effect (when (rain) (wet ?x))))'''
 >>> problem = "(define (problem p) (:domain d) (:objects a) (:init (rain)) (:goal (wet a)))"

@@ -5,12 +5,12 @@ One more, `next_on_all`, gives all of its values as a vector. Constants are fact
 where it is true; constants without parameters stand as numbers where they are read. A question calls `_all` of what it
 rests on, each once, in order.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { t : object; };
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = ~on(?x); }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
 >>> writer = EquationsWriter(program)
 >>> print(*writer.equation(program.equations[0]), sep="\\n")
 next_on(X, V, State_on) :-

@@ -1,11 +1,11 @@
 """A program of equations as a text that SWI-Prolog runs as it stands, with a state and an action to ask about.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { t : object; };
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; };
 ...   cpfs { on'(?x) = ~on(?x); }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
 >>> text = translate_prolog_equations(program, ([True, False],), (), names=False)
 >>> print(text.partition("% the state\\n")[2].partition("\\n\\n")[0])
 state_on(1, 1).

@@ -2,12 +2,12 @@
 
 It spells the values of `ValueWriter` with names where the engine has vectors: `at(L, F)` for `arg(P, At, 1)`.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
+>>> from relgym.read.rddl.loading import read_instance, read_domain
 >>> from relgym.translate.equations.equations import equations_of
->>> process = read_process('''domain d { types { t : object; };
+>>> domain = read_domain('''domain d { types { t : object; };
 ...   pvariables { on(t) : { state-fluent, bool, default = false }; n : { state-fluent, int, default = 0 }; };
 ...   cpfs { on'(?x) = ~on(?x); n' = sum_{?x : t} on(?x); }; }''')
->>> program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+>>> program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
 >>> writer = NamedWriter(program)
 >>> for equation in program.equations[:2]:
 ...     print(writer.clause(equation))

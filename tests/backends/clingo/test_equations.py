@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from backends.networks import SUMMED, SUMS, network
-from reasoning.rddl.processes import simulator, value
+from reasoning.rddl.domains import simulator, value
 
 from relgym.backends.base import Limits
 from relgym.backends.clingo import equations as clingo_equations
@@ -12,8 +12,8 @@ from relgym.errors import BackendError, SimulationError, UnsupportedFeature
 from relgym.model.rddl.equations import Equation, Function, Part
 from relgym.model.rddl.expressions import Aggregate, Constant, Fluent, Operation
 from relgym.model.terms import Variable
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.translate.asp import equations_values as asp_equations_values
 from relgym.translate.asp import equations_writer as asp_equations_writer
 
@@ -92,20 +92,20 @@ def test_large_aggregates_are_safe_programs(backend, expression, monkeypatch):
 @pytest.mark.parametrize("kind", ["non-fluent", "state-fluent"])
 def test_no_number_runs_over(backend, expression, expected, kind):
     """Numbers of more than 32 bits are Python's, whether they are known beforehand or not."""
-    process = simulator(
+    domain = simulator(
         backend,
         f"W(t) : {{ {kind}, int, default = 2147483647 }}; out : {{ interm-fluent, int }};",
         f"out = {expression};" + (" W'(?x) = W(?x);" if kind == "state-fluent" else ""),
     )
     for _ in range(2):
-        assert process.step(process.start, (), []).computed == (expected,)
+        assert domain.step(domain.start, (), []).computed == (expected,)
 
 
 def test_large_numbers_in_a_state(backend):
-    process = simulator(backend, "n : { state-fluent, int, default = 3 };", "n' = n * n;")
-    state = process.start
+    domain = simulator(backend, "n : { state-fluent, int, default = 3 };", "n' = n * n;")
+    state = domain.start
     for power in (2, 4, 8, 16, 32, 64):
-        state = process.step(state, (), []).state
+        state = domain.step(state, (), []).state
         assert state == (3**power,)
 
 
@@ -139,18 +139,18 @@ def test_what_is_not_wanted_is_not_computed(backend, cpf):
 
 
 def test_it_works_on_after_an_error(backend):
-    process = simulator(backend, "n : { state-fluent, int, default = 0 };", "n' = div[4, n];")
+    domain = simulator(backend, "n : { state-fluent, int, default = 0 };", "n' = div[4, n];")
     for _ in range(3):
         with pytest.raises(SimulationError, match="n cannot be computed"):
-            process.step((0,), (), [])
-        assert process.step((2,), (), []).state == (2,)
+            domain.step((0,), (), [])
+        assert domain.step((2,), (), []).state == (2,)
 
 
 def test_a_reward_that_is_no_number(backend):
-    process = simulator(backend, "n : { state-fluent, int, default = 1 };", "n' = n;", reward="n * 1e308 * 10 - 1")
+    domain = simulator(backend, "n : { state-fluent, int, default = 1 };", "n' = n;", reward="n * 1e308 * 10 - 1")
     with pytest.raises(SimulationError, match="the reward cannot be computed: it is infinite"):
-        process.step((1,), (), [])
-    assert process.step((0,), (), []).reward == -1.0
+        domain.step((1,), (), [])
+    assert domain.step((0,), (), []).reward == -1.0
 
 
 REALS = """
@@ -267,12 +267,12 @@ def test_the_time_is_limited(backend):
     """Also where there is but one clause, with very many bindings, and nothing in it that is called."""
     items = ", ".join(f"o{number}" for number in range(90))
     text = f"instance i {{ domain = d; objects {{ t : {{{items}}}; }}; }}"
-    process = read_process("""domain d { types { t : object; };
+    domain = read_domain("""domain d { types { t : object; };
         pvariables { p(t) : { state-fluent, bool, default = true }; n : { state-fluent, int, default = 0 }; };
         cpfs { p'(?x) = ~p(?x);
             n' = if (n == 0) then sum_{?a : t, ?b : t, ?c : t, ?d : t} [p(?a) ^ p(?b) ^ p(?c) ^ p(?d)] else 2; };
     }""")
-    made = Simulator(process, read_instance(text, process), backend, Limits(seconds=0.5))
+    made = Dynamics(read_instance(text, domain), backend, Limits(seconds=0.5))
     with pytest.raises(BackendError, match=r"did not answer within 0\.5 s"):
         made.step(made.start, (), [])
     assert made.step(([False] * 90, 0), (), []).state == ([True] * 90, 0)

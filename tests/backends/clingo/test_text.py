@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from backends.networks import SUMMED, SUMS, network
-from reasoning.rddl.processes import simulator
+from reasoning.rddl.domains import simulator
 
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.translate.asp.equations_text import translate_asp_equations
 
 
@@ -168,11 +168,11 @@ domain d { types { t : object; Not : {@not, @t, @B, @V}; };
 
 @pytest.mark.parametrize("readable", [False, True])
 def test_hostile_names(backend, readable, tmp_path):
-    process = read_process(HOSTILE.replace("answer_of(t1)", "exists_{?x : t} a-b(?x) <=> a_b(?x)"))
+    domain = read_domain(HOSTILE.replace("answer_of(t1)", "exists_{?x : t} a-b(?x) <=> a_b(?x)"))
     text = "instance i { domain = d; objects { t : {not, b-1, b_1, Xx}; }; init-state { ~a-b(b_1); a_b(Xx); }; }"
-    instance = read_instance(text, process)
-    made = Simulator(process, instance, backend)
-    expected = Simulator(process, instance)
+    instance = read_instance(text, domain)
+    made = Dynamics(instance, backend)
+    expected = Dynamics(instance)
     assert made.step(made.start, (True,), []) == expected.step(made.start, (True,), [])
     shown = answer(translate_asp_equations(made.program, made.start, (True,), names=readable), tmp_path)
     assert {"next_X(9)", "p_not", "answer", "reward(4)"} <= shown

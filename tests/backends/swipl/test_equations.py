@@ -6,7 +6,7 @@ import threading
 from ctypes import ArgumentError
 
 import pytest
-from reasoning.rddl.processes import simulator
+from reasoning.rddl.domains import simulator
 
 from relgym.backends.base import Limits
 from relgym.backends.swipl import equations as swipl_equations
@@ -14,7 +14,7 @@ from relgym.errors import BackendError, SimulationError, UnsupportedFeature
 from relgym.model.rddl.equations import Equation, Equations, Function, Part
 from relgym.model.rddl.expressions import Aggregate, Fluent
 from relgym.model.terms import Variable
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.translate.equations.equations import equations_of
 from relgym.translate.prolog.equations import EquationsWriter, atom_of
 from relgym.translate.prolog.equations_text import LIBRARY
@@ -167,8 +167,8 @@ def clauses_of(program: Equations) -> str:
 
 
 def test_a_program_as_text():
-    process = read_process(DOMAIN)
-    assert clauses_of(equations_of(process, read_instance(INSTANCE, process))) == TEXT
+    domain = read_domain(DOMAIN)
+    assert clauses_of(equations_of(read_instance(INSTANCE, domain))) == TEXT
 
 
 @pytest.mark.parametrize(
@@ -192,11 +192,11 @@ def test_a_program_as_text():
 def test_what_cannot_be_computed_and_why(backend, expression, reason):
     """What the engine itself says; the simulator asks the default engine which value it is, and why."""
     weights = "W(t) : { non-fluent, int, default = 2 }; out : { interm-fluent, real };"
-    process = simulator(backend, weights, f"out = {expression};", types="colour : {@red, @green};")
-    out = process.program.functions["out", False]
+    domain = simulator(backend, weights, f"out = {expression};", types="colour : {@red, @green};")
+    out = domain.program.functions["out", False]
     for _ in range(2):
         with pytest.raises(SimulationError) as found:
-            process.engine.values((out,), (), (), [0.5] * process.uniforms)
+            domain.engine.values((out,), (), (), [0.5] * domain.uniforms)
         assert reason in str(found.value)
 
 
@@ -206,11 +206,11 @@ GUARDED += "out : { interm-fluent, real };"
 
 def test_what_rests_on_constants_alone_is_not_computed_before_it_is_wanted(backend):
     guarded = "n' = n; out = if (n > 0) then sum_{?x : t} 1 / W(?x) else n;"
-    process = simulator(backend, GUARDED, guarded)
-    assert process.step((0,), (), []).computed == (0.0,)
+    domain = simulator(backend, GUARDED, guarded)
+    assert domain.step((0,), (), []).computed == (0.0,)
     with pytest.raises(SimulationError, match="division by zero"):
-        process.step((1,), (), [])
-    assert process.step((-1,), (), []).computed == (-1.0,)
+        domain.step((1,), (), [])
+    assert domain.step((-1,), (), []).computed == (-1.0,)
 
 
 @pytest.mark.parametrize("item", ["value", "known", "all", "v", "rows", "next", "before", "V2", "_", "Row"])
@@ -220,20 +220,20 @@ def test_items_may_be_called_what_clauses_call_their_own(backend, item):
         f"n'(?{item}) = (sum_{{?y : t}} P(?{item}, ?y)) + (sum_{{?y : t}} [P(?{item}, ?y) ^ n(?y) > 0])"
         f" + (max_{{?y : t}} n(?y) * (?y == ?{item})) + (exists_{{?y : t}} [P(?y, ?{item}) ^ n(?y) == 1]);"
     )
-    process = simulator(backend, declared, cpf)
-    assert process.step(([1, 2, 0],), (), []).state == ([3 + 2 + 1 + 1, 3 + 2 + 2 + 1, 3 + 2 + 0 + 1],)
+    domain = simulator(backend, declared, cpf)
+    assert domain.step(([1, 2, 0],), (), []).state == ([3 + 2 + 1 + 1, 3 + 2 + 2 + 1, 3 + 2 + 0 + 1],)
 
 
 def test_queries_may_come_later(backend):
-    process = simulator(backend, "lit(t) : { state-fluent, bool, default = true };", "lit'(?x) = ~lit(?x);")
+    domain = simulator(backend, "lit(t) : { state-fluent, bool, default = true };", "lit'(?x) = ~lit(?x);")
     x = Variable("?x", ("t",))
     count = Function(Part.QUERY, "query", (), "int", 1)
     other = Function(Part.QUERY, "query", ("t",), "bool", 2)
-    process.engine.define([Equation(count, (), Aggregate("sum", (x,), Fluent("lit", (x,), primed=True)))])
-    process.engine.define([Equation(other, (x,), Fluent("lit", (x,)))])
+    domain.engine.define([Equation(count, (), Aggregate("sum", (x,), Fluent("lit", (x,), primed=True)))])
+    domain.engine.define([Equation(other, (x,), Fluent("lit", (x,)))])
     state = ([True, False, False],)
-    assert process.values((count, other), state, ()) == [2, [True, False, False]]
-    assert process.step(state, (), []).state == ([False, True, True],)
+    assert domain.values((count, other), state, ()) == [2, [True, False, False]]
+    assert domain.step(state, (), []).state == ([False, True, True],)
 
 
 HUGE = "n : { state-fluent, int, default = 0 };"
@@ -241,7 +241,7 @@ HUGE = "n : { state-fluent, int, default = 0 };"
 
 def test_a_step_that_takes_too_long_is_stopped(backend):
     items = ", ".join(f"@s{number}" for number in range(100))
-    process = simulator(
+    domain = simulator(
         backend,
         HUGE,
         "n' = if (n > 0) then sum_{?w : s, ?x : s, ?y : s, ?z : s} n else 7;",
@@ -250,27 +250,27 @@ def test_a_step_that_takes_too_long_is_stopped(backend):
     )
     for _ in range(2):
         with pytest.raises(BackendError, match=r"within 0.2 s"):
-            process.step((1,), (), [])
-        assert process.step((0,), (), []).state == (7,)
+            domain.step((1,), (), [])
+        assert domain.step((0,), (), []).state == (7,)
 
 
 def test_what_is_wrong_with_a_function_of_python_comes_through(backend, monkeypatch):
     def interrupted(numbers: object) -> float:
         raise KeyboardInterrupt
 
-    process = simulator(backend, "r : { state-fluent, real, default = 0 };", "r' = if (r > 0) then gamma[r] else 1;")
+    domain = simulator(backend, "r : { state-fluent, real, default = 0 };", "r' = if (r > 0) then gamma[r] else 1;")
     with monkeypatch.context() as patch:
         patch.setitem(swipl_equations.COMPUTED, "gamma", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            process.step((3.0,), (), [])
-    assert process.step((3.0,), (), []).state == (2.0,)
+            domain.step((3.0,), (), [])
+    assert domain.step((3.0,), (), []).state == (2.0,)
 
 
 def test_what_is_no_value_is_an_error_of_python(backend):
-    process = simulator(backend, "r : { state-fluent, real, default = 0 };", "r' = r;")
+    domain = simulator(backend, "r : { state-fluent, real, default = 0 };", "r' = r;")
     with pytest.raises(ArgumentError, match="wrong type"):
-        process.step(("1.0",), (), [])
-    assert process.step((1.0,), (), []).state == (1.0,)
+        domain.step(("1.0",), (), [])
+    assert domain.step((1.0,), (), []).state == (1.0,)
 
 
 def test_threads_take_turns(backend):
@@ -292,14 +292,14 @@ def test_threads_take_turns(backend):
 
 
 def test_what_is_closed_answers_nothing(backend):
-    process = simulator(backend, HUGE, "n' = n;")
-    process.close()
-    process.close()
+    domain = simulator(backend, HUGE, "n' = n;")
+    domain.close()
+    domain.close()
     with pytest.raises(BackendError, match="holds no program"):
-        process.step((1,), (), [])
-    engine = process.engine
+        domain.step((1,), (), [])
+    engine = domain.engine
     engine.load(simulator("builtin", HUGE, "n' = n + 1;").program, {})
-    assert engine.values(process.stepped, (1,), ())[0] == 2
+    assert engine.values(domain.stepped, (1,), ())[0] == 2
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,8 @@ DRAWS = '''domain d { types { t : object; };
   reward = s; }'''
 def drawing(objects):
     names = ", ".join(f"o{n}" for n in range(objects))
-    return relgym.reason(DRAWS, f"instance i {{ domain = d; objects {{ t : {{{names}}}; }}; }}", backend="swipl")
+    instance = relgym.load(DRAWS, f"instance i {{ domain = d; objects {{ t : {{{names}}}; }}; }}")
+    return relgym.Reasoner(instance, backend="swipl")
 """
 
 TOO_MANY = """
@@ -129,7 +130,7 @@ def test_so_does_none_of_rddl(backend: str, monkeypatch: pytest.MonkeyPatch) -> 
     lamp = """domain lamp {
       pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
       cpfs { lit' = lit ~= press; }; reward = lit; }"""
-    reasoner: Any = relgym.reason(lamp, "instance i { domain = lamp; }", backend=backend)
+    reasoner: Any = relgym.Reasoner(relgym.load(lamp, "instance i { domain = lamp; }"), backend=backend)
     with reasoner:
         start = reasoner.initial_state
         interrupted_loads(monkeypatch)

@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from reasoning.rddl.processes import simulator, value
+from reasoning.rddl.domains import simulator, value
 
 from relgym.errors import SimulationError
 from relgym.runtime.draws import QUANTILES
@@ -26,8 +26,8 @@ NUMBERED = "r : { state-fluent, real, default = 0 }; n : { state-fluent, int, de
     "number", [0.1, 1 / 3, -0.0, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, -1e22, 123456789.123456789]
 )
 def test_reals_pass_to_the_last_bit(backend, number):
-    process = simulator(backend, NUMBERED + "s(t) : { state-fluent, real, default = 0 };", SAME)
-    [real, _, reals] = process.step((number, 0, [number, 0.5, -number]), (), []).state
+    domain = simulator(backend, NUMBERED + "s(t) : { state-fluent, real, default = 0 };", SAME)
+    [real, _, reals] = domain.step((number, 0, [number, 0.5, -number]), (), []).state
     assert [x.hex() for x in (real, *reals)] == [x.hex() for x in (number, number, 0.5, -number)]
 
 
@@ -36,21 +36,21 @@ SAME = "r' = r; n' = n; s'(?x) = s(?x);"
 
 @pytest.mark.parametrize("number", [2**31, -(2**62), 2**63 - 1, 2**63, -(2**64), 10**30])
 def test_whole_numbers_of_any_size_pass(backend, number):
-    process = simulator(backend, NUMBERED, "r' = r; n' = n + 1;")
-    assert process.step((0.0, number), (), []).state == (0.0, number + 1)
+    domain = simulator(backend, NUMBERED, "r' = r; n' = n + 1;")
+    assert domain.step((0.0, number), (), []).state == (0.0, number + 1)
 
 
 @pytest.mark.parametrize("size", [1, 254, 255, 256, 300])
 def test_items_of_small_types_and_large(backend, size):
     """Up to 255 items travel as codes, more as numbers."""
-    process = simulator(
+    domain = simulator(
         backend,
         "at(t) : { state-fluent, spot, default = @s0 }; here : { state-fluent, spot, default = @s0 };",
         "at'(?x) = if (?x == a) then here else at(?x); here' = at(b);",
         types=f"spot : {{{', '.join(f'@s{number}' for number in range(size))}}};",
     )
     last = size - 1
-    assert process.step(([0, last, last], last), (), []).state == ([last, last, last], last)
+    assert domain.step(([0, last, last], last), (), []).state == ([last, last, last], last)
 
 
 PARAMETERS = {
@@ -71,11 +71,11 @@ PARAMETERS = {
 def test_what_is_drawn_is_what_python_draws(backend, name):
     drawn = "out : { state-fluent, real, default = 0 };"
     cpf = f"out' = {name}({PARAMETERS.get(name, '0.3' if name.endswith('Delta') else '2, 3')});"
-    process, same = simulator(backend, drawn, cpf), simulator("builtin", drawn, cpf)
+    domain, same = simulator(backend, drawn, cpf), simulator("builtin", drawn, cpf)
     rng = random.Random(1)
     for u in (0.0, 1 - 2**-53, *(rng.random() for _ in range(20))):
-        numbers = [u] * process.uniforms
-        assert process.step((0.0,), (), numbers) == same.step((0.0,), (), numbers)
+        numbers = [u] * domain.uniforms
+        assert domain.step((0.0,), (), numbers) == same.step((0.0,), (), numbers)
 
 
 ARGUMENTS = {
@@ -106,17 +106,17 @@ def test_what_functions_give_is_what_python_gives(backend, name):
 def test_matrices(backend, operator):
     declared = "w(t, t) : { state-fluent, real, default = 0 }; out(t, t) : { interm-fluent, real };"
     cpfs = f"w'(?x, ?y) = w(?x, ?y); out(?x, ?y) = {operator}[row=?x, col=?y][w(?x, ?y)];"
-    process, same = simulator(backend, declared, cpfs), simulator("builtin", declared, cpfs)
+    domain, same = simulator(backend, declared, cpfs), simulator("builtin", declared, cpfs)
     state = ([4.0, 1.0, 0.5, 1.0, 3.0, 0.25, 0.5, 0.25, 2.0],)
-    assert process.step(state, (), []) == same.step(state, (), [])
+    assert domain.step(state, (), []) == same.step(state, (), [])
 
 
 def test_a_matrix_without_an_inverse(backend):
     declared = "w(t, t) : { state-fluent, real, default = 0 }; out(t, t) : { interm-fluent, real };"
     cpfs = "w'(?x, ?y) = w(?x, ?y); out(?x, ?y) = inverse[row=?x, col=?y][w(?x, ?y)];"
-    process = simulator(backend, declared, cpfs)
+    domain = simulator(backend, declared, cpfs)
     with pytest.raises(SimulationError, match=r"out\(a, a\) cannot be computed: Singular matrix"):
-        process.step(process.start, (), [])
+        domain.step(domain.start, (), [])
 
 
 def test_a_sum_of_probabilities_that_is_nearly_1(backend):

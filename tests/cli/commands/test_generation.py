@@ -6,7 +6,7 @@ import pytest
 
 from relgym.catalogue.domains import spec
 from relgym.catalogue.generate import generate
-from relgym.read.pddl.loading import load
+from relgym.read.loading import load
 
 
 def test_one_problem_is_printed(run):

@@ -10,7 +10,7 @@ import pytest
 from relgym.catalogue.domains import spec
 from relgym.cli.entries import entry
 from relgym.cli.hint import hint
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 
 
 @pytest.fixture

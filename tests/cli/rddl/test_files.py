@@ -11,8 +11,8 @@ from cli.conftest import Run
 from relgym.backends import registry
 from relgym.catalogue.domains import SPLITS, spec
 from relgym.errors import MissingEngine, UnsupportedFeature
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 CHECKED = [("sysadmin", "test"), ("game-of-life", "train"), ("hanoi", "train")]
 
@@ -72,10 +72,10 @@ def test_check_says_what_files_hold(run: Run, house: Path) -> None:
 def engines(domain: str, instance: str) -> dict[str, str]:
     """Which engines play an instance, or why they do not."""
     found = {}
-    process = read_process(Path(domain))
+    model = read_domain(Path(domain))
     for name in registry.names():
         try:
-            Simulator(process, read_instance(Path(instance), process), name).close()
+            Dynamics(read_instance(Path(instance), model), name).close()
         except MissingEngine as error:
             found[name] = f"not installed: {error}".splitlines()[0]
         except UnsupportedFeature as error:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from cli.conftest import Run
 
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.translate.asp.equations_text import translate_asp_equations
 from relgym.translate.prolog.equations_listing import translate_prolog_equations
 
@@ -50,9 +50,9 @@ def light(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def simulator() -> Simulator:
-    process = read_process(LIGHT)
-    return Simulator(process, read_instance(DARK, process))
+def simulator() -> Dynamics:
+    model = read_domain(LIGHT)
+    return Dynamics(read_instance(DARK, model))
 
 
 @pytest.mark.parametrize("language", WRITERS)
@@ -114,11 +114,11 @@ def test_python(run: Run, light: Path) -> None:
 
 def test_rddl(run: Run) -> None:
     text = run("translate", *FILES, "--to", "rddl").out
-    assert read_process(text) == read_process(LIGHT)
-    assert read_instance(text, read_process(text)) == read_instance(DARK, read_process(LIGHT))
+    assert read_domain(text) == read_domain(LIGHT)
+    assert read_instance(text, read_domain(text)) == read_instance(DARK, read_domain(LIGHT))
     moved = run("translate", *FILES, "--to", "rddl", "--after", "press = true").out
-    process = read_process(moved)
-    assert Simulator(process, read_instance(moved, process)).start == (1, False, 2, 0.25)
+    model = read_domain(moved)
+    assert Dynamics(read_instance(moved, model)).start == (1, False, 2, 0.25)
     # A value that is its default needs no word, and one that has gone back to it must not keep its old one.
     back = DARK.replace("times = 1;", "~on;")
     Path("dark.rddl").write_text(back)

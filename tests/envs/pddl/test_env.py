@@ -12,13 +12,13 @@ from envs.texts import FORK, LAMPS, LINE, LUCK, ROADS, THERE
 
 import relgym
 from relgym import Reasoner
-from relgym.envs import RelationalEnv
+from relgym.envs import PDDLEnv
 from relgym.envs.pddl import env as env_module
 from relgym.errors import AmbiguousAction, InvalidAction, ModelError, ParseError, RelgymError, RelgymWarning
 
 
-def roads(**options: Any) -> RelationalEnv:
-    return RelationalEnv(ROADS, [FORK, LINE, THERE], **options)
+def roads(**options: Any) -> PDDLEnv:
+    return PDDLEnv(ROADS, [FORK, LINE, THERE], **options)
 
 
 def test_info_after_reset_and_step() -> None:
@@ -111,7 +111,7 @@ def test_problems_are_named_by_number_file_or_name(tmp_path: Path, which: int | 
     paths = [tmp_path / "p01.pddl", tmp_path / "p02.pddl"]
     for path, text in zip(paths, (FORK, LINE), strict=True):
         path.write_text(text)
-    env = RelationalEnv(ROADS, paths)
+    env = PDDLEnv(ROADS, paths)
     _, info = env.reset(options={"problem": which})
     assert (info["problem"], info["problem_file"]) == (1, str(paths[1]))
     _, info = env.reset(options={"problem": paths[0]})
@@ -164,7 +164,7 @@ def test_a_state_of_another_problem_is_refused() -> None:
 
 
 def test_a_clone_goes_its_own_way_with_the_same_luck(backend: str) -> None:
-    env = RelationalEnv(LUCK, LAMPS, backend=backend)
+    env = PDDLEnv(LUCK, LAMPS, backend=backend)
     env.reset(seed=5)
     clone = env.clone()
     actions = [f"(press {name})" for name in "lmnlmnlmn"]
@@ -187,7 +187,7 @@ def test_an_environment_survives_pickling() -> None:
 
 
 def test_outcomes_and_reasons() -> None:
-    env = RelationalEnv(LUCK, LAMPS)
+    env = PDDLEnv(LUCK, LAMPS)
     env.reset(seed=0)
     env.set_state(env.reasoner.state([]))
     found = [(o.probability, sorted(map(str, o.state.atoms))) for o in env.outcomes("(press l)")]
@@ -200,9 +200,9 @@ def test_outcomes_and_reasons() -> None:
 
 
 def test_starts_are_drawn_by_the_seed(backend: str) -> None:
-    env = RelationalEnv(LUCK, LAMPS, backend=backend)
+    env = PDDLEnv(LUCK, LAMPS, backend=backend)
     starts = [env.reset(seed=seed)[0] for seed in range(40)]
-    assert starts == [RelationalEnv(LUCK, LAMPS).reset(seed=seed)[0] for seed in range(40)]
+    assert starts == [PDDLEnv(LUCK, LAMPS).reset(seed=seed)[0] for seed in range(40)]
     expected = {outcome.state for outcome in env.reasoner.starts()}
     assert set(starts) == expected
     assert len(expected) == 6
@@ -262,10 +262,10 @@ def test_wrong_options(options: dict[str, Any], message: str) -> None:
 
 def test_wrong_files(tmp_path: Path) -> None:
     with pytest.raises(RelgymError, match="at least one problem"):
-        RelationalEnv(ROADS, [])
+        PDDLEnv(ROADS, [])
     with pytest.raises(ParseError, match="cannot read the problem file"):
-        RelationalEnv(ROADS, tmp_path / "none.pddl")
-    env = RelationalEnv(ROADS, [FORK, FORK.replace("(at b)", "(on b)")])
+        PDDLEnv(ROADS, tmp_path / "none.pddl")
+    env = PDDLEnv(ROADS, [FORK, FORK.replace("(at b)", "(on b)")])
     env.reset(options={"problem": 0})
     with pytest.raises(ModelError, match="<problem 1>:2"):
         env.reset(options={"problem": 1})

@@ -10,7 +10,7 @@ from envs.texts import LINE, ROADS
 
 import relgym
 from relgym.catalogue.domains import spec
-from relgym.envs import DiscreteActions, RelationalVectorEnv
+from relgym.envs import DiscreteActions, PDDLVectorEnv
 from relgym.errors import ModelError, RelgymError
 from relgym.read.pddl.domain import read_domain
 from relgym.read.pddl.free import with_free
@@ -54,7 +54,7 @@ def test_wrong_names(free: dict[str, list[str]], message: str) -> None:
         with_free(read_domain(ROADS), free)
 
 
-@pytest.mark.parametrize("make", [relgym.make, RelationalVectorEnv])
+@pytest.mark.parametrize("make", [relgym.make, PDDLVectorEnv])
 def test_what_is_no_list_of_names(make: Any) -> None:
     with pytest.raises(ModelError, match=r"the free parameters of 'go' are not a list: '\?x'\nexpected: \['\?x'\]"):
         make(ROADS, LINE, free={"go": "?x"})
@@ -95,7 +95,7 @@ def test_all_parameters_of_a_domain_that_comes_along_are_free_by_option() -> Non
         gym.make("relgym/Sokoban-v0", free="al")
 
 
-@pytest.mark.parametrize("make", [relgym.make, RelationalVectorEnv])
+@pytest.mark.parametrize("make", [relgym.make, PDDLVectorEnv])
 def test_all_parameters_of_files_are_free_by_option(make: Any) -> None:
     """Whatever the domain's own comment says."""
     env = make(DIALECT, DIALECT_PROBLEM, free="all").unwrapped

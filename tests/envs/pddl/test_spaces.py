@@ -13,13 +13,13 @@ from envs.texts import FORK, LINE, ROADS, THERE
 from gymnasium.vector.utils import batch_space
 
 from relgym import Action
-from relgym.envs import ActionSpace, RelationalEnv, StateSpace
+from relgym.envs import ActionSpace, PDDLEnv, StateSpace
 from relgym.envs.pddl.problems import Problems
 from relgym.model.terms import Object
 
 
-def roads(*problems: str) -> RelationalEnv:
-    return RelationalEnv(ROADS, problems or [FORK, LINE])
+def roads(*problems: str) -> PDDLEnv:
+    return PDDLEnv(ROADS, problems or [FORK, LINE])
 
 
 def action(text: str) -> Action:

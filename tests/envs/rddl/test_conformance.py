@@ -13,9 +13,9 @@ from relgym.catalogue.domains import catalogue, spec
 from relgym.catalogue.generate import generate
 from relgym.envs import DiscreteActions
 from relgym.envs.check import api_test
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import BrokenPromise, ModelError
-from relgym.model.rddl.state import ProcessState
+from relgym.model.rddl.state import RDDLState
 
 IDS = [spec.ids["train"] for spec in catalogue("rddl")]
 
@@ -95,30 +95,30 @@ PURSE = (
 )
 
 
-class Forgetful(ProcessEnv):
+class Forgetful(RDDLEnv):
     """Draws from no seed."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         return super().reset(seed=None, options=options)
 
 
-class Hasty(ProcessEnv):
+class Hasty(RDDLEnv):
     """Goes to another state where an action is invalid."""
 
     def _refuse(self, error: Any) -> Any:
         state = self.get_state()
         [lit] = state.values
-        self.set_state(ProcessState(state.program, ([not each for each in lit],)))
+        self.set_state(RDDLState(state.program, ([not each for each in lit],)))
         return super()._refuse(error)
 
 
-class Silent(ProcessEnv):
+class Silent(RDDLEnv):
     def _refuse(self, error: Any) -> Any:
         *found, info = super()._refuse(error)
         return *found, {**info, "invalid_action": False}
 
 
-class Costly(ProcessEnv):
+class Costly(RDDLEnv):
     """Has a price for what is refused."""
 
     def _refuse(self, error: Any) -> Any:
@@ -126,19 +126,19 @@ class Costly(ProcessEnv):
         return observation, -1.0, *found
 
 
-class Tied(ProcessEnv):
+class Tied(RDDLEnv):
     """Clones are the environment itself."""
 
     def clone(self) -> Tied:
         return self
 
 
-class Stuck(ProcessEnv):
-    def set_state(self, state: ProcessState) -> None:
+class Stuck(RDDLEnv):
+    def set_state(self, state: RDDLState) -> None:
         pass
 
 
-class Unseeded(ProcessEnv):
+class Unseeded(RDDLEnv):
     """Copies have spaces that are seeded anew."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -152,14 +152,14 @@ class Unobserved(Unseeded):
     space = "observation_space"
 
 
-class Reckless(ProcessEnv):
+class Reckless(RDDLEnv):
     """Copies draw their own numbers."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__({**state, "_np_random": np.random.default_rng(99)})
 
 
-class Unlucky(ProcessEnv):
+class Unlucky(RDDLEnv):
     """Rewards with what no outcome tells."""
 
     def step(self, action: Any) -> Any:
@@ -167,7 +167,7 @@ class Unlucky(ProcessEnv):
         return observation, reward and reward + 1, *found
 
 
-class Strict(ProcessEnv):
+class Strict(RDDLEnv):
     """Refuses what its action space gives."""
 
     def step(self, action: Any) -> Any:
@@ -195,7 +195,7 @@ class WrongMask(DiscreteActions):
         (lambda: Reckless(*PURSE), "same chance to come: a clone has other numbers drawn"),
         (lambda: Unlucky(*ROOMS), "its outcomes tell"),
         (lambda: Strict(*ROOMS), "was refused"),
-        (lambda: WrongMask(ProcessEnv(*ROOMS)), "the mask says"),
+        (lambda: WrongMask(RDDLEnv(*ROOMS)), "the mask says"),
     ],
     ids=[
         "seed",
@@ -220,10 +220,10 @@ def test_what_is_wrong_is_found(made: Any, complaint: str) -> None:
 @pytest.mark.parametrize("more", [{}, {"raise_on_invalid": True}, {"enforce": False}, {"form": "arrays"}])
 def test_environments_that_are_right(more: dict[str, Any]) -> None:
     for files in (ROOMS, PURSE):
-        api_test(ProcessEnv(*files, **more))
+        api_test(RDDLEnv(*files, **more))
 
 
 def test_numbered_actions_that_are_right() -> None:
     for files in (ROOMS, PURSE):
-        api_test(DiscreteActions(ProcessEnv(*files)))
-        api_test(DiscreteActions(ProcessEnv(*files, form="arrays"), at_once=1))
+        api_test(DiscreteActions(RDDLEnv(*files)))
+        api_test(DiscreteActions(RDDLEnv(*files, form="arrays"), at_once=1))

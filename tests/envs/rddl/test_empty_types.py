@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import relgym
-from relgym.envs import DiscreteActions, ProcessVectorEnv
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.envs import DiscreteActions, RDDLVectorEnv
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.write.rddl import instance_text
 
 LAMPS = """domain lamps {
@@ -51,7 +51,7 @@ def test_a_type_without_objects(objects: str, form: str, backend: str) -> None:
 
 
 def test_copies_of_an_instance_without_objects() -> None:
-    envs = ProcessVectorEnv(LAMPS, instance(), 3)
+    envs = RDDLVectorEnv(LAMPS, instance(), 3)
     envs.reset(seed=0)
     observation, reward, *_ = envs.step({"hit": np.array([1, 0, 1])})
     assert observation["some"].tolist() == [1, 0, 1]
@@ -59,10 +59,10 @@ def test_copies_of_an_instance_without_objects() -> None:
 
 
 def test_it_is_written_and_read_again() -> None:
-    process = read_process(LAMPS)
-    read = read_instance(instance(), process)
+    domain = read_domain(LAMPS)
+    read = read_instance(instance(), domain)
     assert dict(read.objects)["lamp"] == ()
-    assert read_instance(instance_text(read, process), process) == read
+    assert read_instance(instance_text(read), domain) == read
 
 
 @pytest.mark.parametrize("form", ["cells", "arrays"])

@@ -11,8 +11,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import relgym
-from relgym.envs import ProcessVectorEnv
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs import RDDLVectorEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import InvalidAction, ModelError, RelgymError, SimulationError, UnsupportedFeature
 
 DOMAIN = """
@@ -61,7 +61,7 @@ instance small {
 
 @pytest.fixture
 def env():
-    made = ProcessEnv(DOMAIN, INSTANCE)
+    made = RDDLEnv(DOMAIN, INSTANCE)
     made.reset(seed=0)
     return made
 
@@ -100,7 +100,7 @@ def test_what_is_not_allowed_changes_nothing_and_says_why(env):
     assert (reward, terminated, truncated, info["invalid_action"]) == (0.0, False, False, True)
     assert info["invalid_reason"] == "the action breaks forall_{?i : item} (sell(?i) => here(?i)); it fails for cup"
     assert env.observation_space.contains(observation)
-    strict = ProcessEnv(DOMAIN, INSTANCE, raise_on_invalid=True)
+    strict = RDDLEnv(DOMAIN, INSTANCE, raise_on_invalid=True)
     strict.reset(seed=0)
     for action, reason in [
         ({"sell___cup": 1}, "breaks"),
@@ -115,7 +115,7 @@ def test_what_is_not_allowed_changes_nothing_and_says_why(env):
 
 
 def test_preconditions_may_be_left_alone():
-    free = ProcessEnv(DOMAIN, INSTANCE, enforce=False)
+    free = RDDLEnv(DOMAIN, INSTANCE, enforce=False)
     free.reset(seed=0)
     *_, info = free.step({"sell___cup": 1})
     assert not info["invalid_action"]
@@ -137,8 +137,8 @@ def test_the_horizon_and_a_broken_invariant_truncate(env):
 def test_a_start_that_breaks_an_invariant_and_one_that_is_the_end():
     late = INSTANCE.replace("~here(cup);", "days = 9;")
     with pytest.raises(RelgymError, match=r"the start breaks the invariant \(days <= 8\)"):
-        ProcessEnv(DOMAIN, late).reset()
-    over = ProcessEnv(DOMAIN, INSTANCE.replace("~here(cup);", "~here(cup); ~here(pot);"))
+        RDDLEnv(DOMAIN, late).reset()
+    over = RDDLEnv(DOMAIN, INSTANCE.replace("~here(cup);", "~here(cup); ~here(pot);"))
     assert over.reset()[1]["ended"]
 
 
@@ -173,7 +173,7 @@ instance night { domain = dim; horizon = 3; }
 
 
 def test_with_observ_fluents_only_those_are_returned():
-    env = ProcessEnv(POMDP, POMDP)
+    env = RDDLEnv(POMDP, POMDP)
     observation, _ = env.reset(seed=3)
     assert list(observation) == ["seen"]
     assert env.observation_space.contains(observation)
@@ -183,7 +183,7 @@ def test_with_observ_fluents_only_those_are_returned():
 
 def test_the_same_seed_gives_the_same_trajectory():
     def trajectory(seed):
-        env = ProcessEnv(DOMAIN, INSTANCE)
+        env = RDDLEnv(DOMAIN, INSTANCE)
         env.reset(seed=seed)
         return [env.step({})[0]["mood-now"] for _ in range(5)]
 
@@ -205,7 +205,7 @@ def moods(env, steps):
 
 
 def test_gymnasiums_own_check(recwarn):
-    check_env(ProcessEnv(DOMAIN, INSTANCE), skip_render_check=True)
+    check_env(RDDLEnv(DOMAIN, INSTANCE), skip_render_check=True)
     assert not [str(warning.message) for warning in recwarn]
 
 
@@ -308,7 +308,7 @@ def test_what_is_no_dictionary_is_no_action(env):
     before = env.get_state()
     assert "3 is no action" in env.step(3)[4]["invalid_reason"]
     assert env.get_state() == before
-    strict = ProcessEnv(DOMAIN, INSTANCE, raise_on_invalid=True)
+    strict = RDDLEnv(DOMAIN, INSTANCE, raise_on_invalid=True)
     strict.reset(seed=0)
     with pytest.raises(InvalidAction, match="a dictionary of what differs from the defaults"):
         strict.step(3)
@@ -326,7 +326,7 @@ def test_real_observations_are_arrays_of_their_own():
     }}
     instance i {{ domain = d; objects {{ t : {{{objects}}}; }}; init-state {{ y(o3) = 7; }}; }}
     """
-    env = ProcessEnv(text, text)
+    env = RDDLEnv(text, text)
     first, _ = env.reset(seed=0)
     assert [float(first[name]) for name in ("x1", "y___o2", "y___o3", "y___o4")] == [1.5, 2, 7, 2]
     assert all(value.shape == () and value.dtype == np.float64 for value in first.values())
@@ -343,7 +343,7 @@ def test_a_picture_of_the_state():
     assert env.render() == "here      pot\ncash      0\ndays      0\nmood-now  low"
     check_env(relgym.make(DOMAIN, INSTANCE, render_mode="ansi").unwrapped)
     with pytest.raises(RelgymError, match="there is no render_mode 'rgb'"):
-        ProcessEnv(DOMAIN, INSTANCE, render_mode="rgb")
+        RDDLEnv(DOMAIN, INSTANCE, render_mode="rgb")
 
 
 def test_a_picture_of_many_values_is_cut():
@@ -356,11 +356,11 @@ def test_a_picture_of_many_values_is_cut():
 
 def test_what_is_not_enforced_has_outcomes() -> None:
     broken = {"sell___cup": 1, "discount": 0.5}
-    env = ProcessEnv(DOMAIN, INSTANCE)
+    env = RDDLEnv(DOMAIN, INSTANCE)
     env.reset(seed=0)
     with pytest.raises(InvalidAction, match="it fails for cup"):
         env.outcomes(broken)
-    free = ProcessEnv(DOMAIN, INSTANCE, enforce=False)
+    free = RDDLEnv(DOMAIN, INSTANCE, enforce=False)
     free.reset(seed=0)
     outcomes = free.outcomes(broken)
     assert [(outcome.probability, outcome.reward) for outcome in outcomes] == [(0.5, 1.5), (0.5, 1.5)]
@@ -393,7 +393,7 @@ def pickled(env):
     return pickle.loads(pickle.dumps(env))
 
 
-@pytest.mark.parametrize("copied", [deepcopy, pickled, ProcessEnv.clone])
+@pytest.mark.parametrize("copied", [deepcopy, pickled, RDDLEnv.clone])
 def test_copies_draw_what_the_environment_draws(env, copied):
     env.reset(seed=1)
     env.action_space.seed(2)
@@ -404,7 +404,7 @@ def test_copies_draw_what_the_environment_draws(env, copied):
 
 
 def test_spaces_keep_their_seeds_from_instance_to_instance():
-    env = ProcessEnv(DOMAIN, lambda seed: INSTANCE)
+    env = RDDLEnv(DOMAIN, lambda seed: INSTANCE)
     env.reset(seed=1)
     env.action_space.seed(2)
     env.observation_space.seed(3)
@@ -451,7 +451,7 @@ def test_without_enforcement_actions_have_their_declared_range_and_keep_their_nu
 
 def test_copies_without_enforcement_keep_the_number_of_actions() -> None:
     given = {"open": np.array([[7, 0], [1, 1]])}
-    envs = ProcessVectorEnv(PUMP, PUMPS, 2, form="arrays", enforce=False)
+    envs = RDDLVectorEnv(PUMP, PUMPS, 2, form="arrays", enforce=False)
     envs.reset(seed=0)
     observation, *_, info = envs.step(given)
     assert observation["level"].tolist() == [7.0, 0.0]
@@ -493,7 +493,7 @@ instance i { domain = d; objects { t : {o, p, q}; }; max-nondef-actions = pos-in
     ],
 )
 def test_numbers_of_actions_are_taken_in_all_forms(given: dict[str, object], found: float | str) -> None:
-    env = ProcessEnv(NUMBERS, NUMBERS)
+    env = RDDLEnv(NUMBERS, NUMBERS)
     env.reset(seed=0)
     observation, _, _, _, info = env.step(given)
     if isinstance(found, str):

@@ -9,8 +9,8 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from relgym.envs import ProcessEnv, ProcessVectorEnv
-from relgym.envs.rddl import env as process_env
+from relgym.envs import RDDLEnv, RDDLVectorEnv
+from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.stepping import ArrayStepper
 from relgym.errors import SimulationError
 
@@ -41,20 +41,20 @@ def growth(
 
 @pytest.fixture(params=["lists", "arrays", "copies"])
 def make(request: pytest.FixtureRequest) -> Any:
-    def made(domain: str) -> ProcessEnv | ProcessVectorEnv:
+    def made(domain: str) -> RDDLEnv | RDDLVectorEnv:
         match request.param:
             case "lists":
-                return ProcessEnv(domain, INSTANCE)
+                return RDDLEnv(domain, INSTANCE)
             case "arrays":
-                with patch.object(process_env, "stepper_of", ArrayStepper):
-                    return ProcessEnv(domain, INSTANCE)
+                with patch.object(rddl_env, "stepper_of", ArrayStepper):
+                    return RDDLEnv(domain, INSTANCE)
             case _:
-                return ProcessVectorEnv(domain, INSTANCE, num_envs=1)
+                return RDDLVectorEnv(domain, INSTANCE, num_envs=1)
 
     return made
 
 
-def played(env: ProcessEnv | ProcessVectorEnv) -> list[list[float]]:
+def played(env: RDDLEnv | RDDLVectorEnv) -> list[list[float]]:
     """What is observed, the reward and the two ends of each of four steps; only the first plant is watered."""
     env.reset(seed=0)
     found = []
@@ -81,7 +81,7 @@ def played(env: ProcessEnv | ProcessVectorEnv) -> list[list[float]]:
     ],
 )
 def test_numbers_that_nobody_observes_may_be_large(make: Any, domain: str) -> None:
-    expected = played(ProcessEnv(domain, INSTANCE, backend="sld"))
+    expected = played(RDDLEnv(domain, INSTANCE, backend="sld"))
     assert len(expected) > 2
     assert played(make(domain)) == expected
 
@@ -92,8 +92,8 @@ def test_a_number_that_is_observed_is_refused(make: Any) -> None:
         played(env)
 
 
-def copies(autoreset: str = "NextStep", more: str = "") -> ProcessVectorEnv:
-    return ProcessVectorEnv(growth("big(?p) * 4", more=more), INSTANCE, num_envs=3, autoreset_mode=autoreset)
+def copies(autoreset: str = "NextStep", more: str = "") -> RDDLVectorEnv:
+    return RDDLVectorEnv(growth("big(?p) * 4", more=more), INSTANCE, num_envs=3, autoreset_mode=autoreset)
 
 
 WATER = np.array([[1, 0, 1], [1, 0, 0], [0, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0], [1, 1, 0]])
@@ -105,7 +105,7 @@ def test_copies_with_small_and_large_numbers(autoreset: str) -> None:
     more = "action-preconditions { forall_{?p : pot} [big(?p) < 100000000000000000000 | ~water(?p)]; };"
     envs = copies(autoreset, more)
     alone = [
-        ProcessVectorEnv(growth("big(?p) * 4", more=more), INSTANCE, num_envs=1, autoreset_mode=autoreset)
+        RDDLVectorEnv(growth("big(?p) * 4", more=more), INSTANCE, num_envs=1, autoreset_mode=autoreset)
         for _ in range(3)
     ]
     for env in (envs, *alone):

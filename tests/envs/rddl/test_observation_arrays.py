@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from relgym.envs.rddl import pages as process_pages
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl import pages as pages_module
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.pages import Pages
 
 MANY = 12
@@ -80,7 +80,7 @@ def test_whatever_is_kept_of_an_observation_stays(name: str, arrays: bool) -> No
         assert told(kept) == before
 
 
-@pytest.mark.skipif(not process_pages.COUNTED, reason="nobody counts references here")
+@pytest.mark.skipif(not pages_module.COUNTED, reason="nobody counts references here")
 @pytest.mark.parametrize("arrays", [False, True])
 def test_what_nobody_has_is_used_again(arrays: bool) -> None:
     pages = Pages(NAMES, TYPES, 2)
@@ -94,7 +94,7 @@ def test_what_nobody_has_is_used_again(arrays: bool) -> None:
 
 
 def test_without_counts_all_arrays_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_pages, "COUNTED", False)
+    monkeypatch.setattr(pages_module, "COUNTED", False)
     pages = Pages(NAMES, TYPES, 2)
     kept = [pages.shown(values(number, False))["x3"] for number in range(5)]
     assert [each.item() for each in kept] == [number + 0.03 for number in range(5)]
@@ -133,7 +133,7 @@ def test_copies_of_an_environment_share_no_arrays() -> None:
     objects = ", ".join(f"o{number}" for number in range(MANY))
     text = f"""domain d {{ types {{ t : object; }}; pvariables {{ y(t) : {{ state-fluent, real, default = 2.0 }}; }};
       cpfs {{ y'(?t) = y(?t) + Uniform(0, 1); }}; }} instance i {{ domain = d; objects {{ t : {{{objects}}}; }}; }}"""
-    env = ProcessEnv(text, text)
+    env = RDDLEnv(text, text)
     env.reset(seed=0)
     for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         mine, theirs = env.step({})[0], other.step({})[0]

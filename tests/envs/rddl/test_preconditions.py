@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from relgym.envs.rddl import array_sampling as process_array_sampling
-from relgym.envs.rddl import env as process_env
+from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.array_sampling import ArraySampler, sampler_of
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.stepping import ArrayStepper, ListStepper
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.reasoner import ProcessReasoner
+from relgym.read.rddl.loading import read_instance, read_domain
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
 BOUND = """
 domain bound {
@@ -47,9 +47,9 @@ instance rooms {
 
 
 def test_arrays_find_the_same_faults():
-    process = read_process(BOUND)
-    reasoner = ProcessReasoner(process, read_instance(BOUND, process))
-    stepper, simulator = ArrayStepper(reasoner), reasoner.simulator
+    process = read_domain(BOUND)
+    reasoner = RDDLReasoner(read_instance(BOUND, process))
+    stepper, simulator = ArrayStepper(reasoner), reasoner.dynamics
     sampler = sampler_of(reasoner, stepper, lambda action: True, lambda: stepper.start)
     assert isinstance(sampler, ArraySampler)
     rng = np.random.default_rng(0)
@@ -70,9 +70,9 @@ def test_arrays_find_the_same_faults():
 
 def test_not_all_faults_are_looked_at_where_they_are_very_many(monkeypatch):
     monkeypatch.setattr(process_array_sampling, "REPAIRED_CELLS_LIMIT", 4)
-    monkeypatch.setattr(process_env, "stepper_of", ArrayStepper)
+    monkeypatch.setattr(rddl_env, "stepper_of", ArrayStepper)
     text = BOUND.replace("<= 4", "<= 1")
-    env = ProcessEnv(text, text)
+    env = RDDLEnv(text, text)
     env.reset(seed=0)
     env.action_space.seed(0)
     action = [np.full((3,), True), np.full((3, 3), 3), np.array(1), np.array(1.0)]
@@ -87,8 +87,8 @@ def places(sizes):
 
 @pytest.mark.parametrize("stepper", [ListStepper, ArrayStepper])
 def test_sampling_mends_what_objects_and_numbers_break(monkeypatch, stepper):
-    monkeypatch.setattr(process_env, "stepper_of", stepper)
-    env = ProcessEnv(BOUND, BOUND)
+    monkeypatch.setattr(rddl_env, "stepper_of", stepper)
+    env = RDDLEnv(BOUND, BOUND)
     env.reset(seed=0)
     env.action_space.seed(0)
     for _ in range(20):

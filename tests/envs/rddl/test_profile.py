@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from relgym.backends.builtin.instructions import instructions
-from relgym.envs.rddl import env as process_env
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl import env as rddl_env
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.profile import ProfilingRun
 from relgym.envs.rddl.stepping import ArrayStepper, ListStepper, profile_of, stepper_of
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_instance, read_domain
 from relgym.translate.equations.agreement import values_agree
 from relgym.translate.equations.equations import equations_of
 from relgym.tuning.rddl_envs import COLD_STEPS, GAIN_SHARE, PROFILED_TURNS, REST_RATIO, TURN_STEPS
@@ -123,9 +123,9 @@ def test_the_form_of_a_step_changes_nothing_else(monkeypatch: pytest.MonkeyPatch
     """Nor what is sampled: the sampler stays the same."""
     envs = []
     for stepper, flips in ((ListStepper, False), (ListStepper, True), (ArrayStepper, False), (ArrayStepper, True)):
-        monkeypatch.setattr(process_env, "stepper_of", stepper)
-        monkeypatch.setattr(process_env, "profile_of", lambda _, own, f=flips: Flips(isinstance(own, ArrayStepper), f))
-        envs.append(ProcessEnv(NETWORK, instance(4), form=form))
+        monkeypatch.setattr(rddl_env, "stepper_of", stepper)
+        monkeypatch.setattr(rddl_env, "profile_of", lambda _, own, f=flips: Flips(isinstance(own, ArrayStepper), f))
+        envs.append(RDDLEnv(NETWORK, instance(4), form=form))
     used: dict[int, set[type]] = {}
     for seed in range(4):
         told = [repr(env.reset(seed=seed)) for env in envs]
@@ -148,7 +148,7 @@ def test_the_form_of_a_step_changes_nothing_else(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_copy_goes_on_in_the_form_that_was_found() -> None:
-    env = ProcessEnv(NETWORK, instance(30))
+    env = RDDLEnv(NETWORK, instance(30))
     env.reset(seed=1)
     before = isinstance(env._stepper, ArrayStepper)
     assert env._profile is not None
@@ -162,14 +162,14 @@ def test_a_copy_goes_on_in_the_form_that_was_found() -> None:
 
 
 def test_only_what_surely_agrees_is_tried() -> None:
-    env = ProcessEnv(NETWORK, instance(30))
+    env = RDDLEnv(NETWORK, instance(30))
     assert profile_of(env.reasoner, stepper_of(env.reasoner)) is not None
     for change in (("0.75 *", "0.7 *"), ("0.3 +", "exp[-1] +")):
-        inexact = ProcessEnv(NETWORK.replace(*change), instance(30))
+        inexact = RDDLEnv(NETWORK.replace(*change), instance(30))
         assert profile_of(inexact.reasoner, stepper_of(inexact.reasoner)) is None
-    few = ProcessEnv(NETWORK, instance(2))
+    few = RDDLEnv(NETWORK, instance(2))
     assert profile_of(few.reasoner, stepper_of(few.reasoner)) is None
-    other = ProcessEnv(NETWORK, instance(30), backend="sld")
+    other = RDDLEnv(NETWORK, instance(30), backend="sld")
     assert profile_of(other.reasoner, stepper_of(other.reasoner)) is None
 
 
@@ -178,7 +178,7 @@ def test_laziness_is_seen_where_nothing_is_tried() -> None:
     slow = "exists_{?y : host, ?z : host} [exp[-age(?y)] > 2 ^ up(?z)]"
     eager = NETWORK.replace("if (reboot(?x))", f"if (reboot(?x) | {slow})")
     lazy = NETWORK.replace("if (reboot(?x))", f"if (reboot(?x) | ~up(?x) ^ {slow})")
-    steppers = [stepper_of(ProcessEnv(text, instance(10)).reasoner) for text in (eager, lazy)]
+    steppers = [stepper_of(RDDLEnv(text, instance(10)).reasoner) for text in (eager, lazy)]
     assert [*map(type, steppers)] == [ArrayStepper, ListStepper]
 
 
@@ -205,7 +205,7 @@ def test_laziness_is_seen_where_nothing_is_tried() -> None:
     ],
 )
 def test_what_surely_agrees(value: str, agrees: bool) -> None:
-    process = read_process(
+    process = read_domain(
         """domain d { types { t : object; }; pvariables { p(t) : { state-fluent, bool, default = false };
         n(t) : { state-fluent, int, default = 0 }; r(t) : { state-fluent, real, default = 0.0 };
         C(t) : { non-fluent, int, default = 3 }; D(t) : { non-fluent, real, default = 0.1 }; };
@@ -213,7 +213,7 @@ def test_what_surely_agrees(value: str, agrees: bool) -> None:
         + value
         + "; }"
     )
-    program = equations_of(process, read_instance("instance i { domain = d; objects { t : {a, b, c}; }; }", process))
+    program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b, c}; }; }", process))
     assert values_agree(program, program.equations) is agrees
 
 

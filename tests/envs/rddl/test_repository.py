@@ -8,7 +8,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from rddlrepository_files import PLAYED, WRONG, instances, name_of, needs_repository
 
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymWarning, SimulationError
 
 pytestmark = needs_repository
@@ -16,7 +16,7 @@ pytestmark = needs_repository
 STEPS = 20
 
 
-def play(env: ProcessEnv) -> None:
+def play(env: RDDLEnv) -> None:
     """Random actions, each of which the environment accepts."""
     observation, _ = env.reset(seed=1)
     assert env.observation_space.contains(observation)
@@ -37,7 +37,7 @@ def test_a_problem_can_be_played(domain):
         warnings.simplefilter("error")
         # Two instances name another domain than their own.
         warnings.simplefilter("ignore", RelgymWarning)
-        env = ProcessEnv(domain, instances(domain)[0])
+        env = RDDLEnv(domain, instances(domain)[0])
         if name_of(domain) in WRONG:
             with pytest.raises(SimulationError, match=WRONG[name_of(domain)]):
                 for _ in range(STEPS):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from relgym.envs.rddl import env as process_env
+from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.array_sampling import ArraySampler
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.sampling import ListSampler
 from relgym.envs.rddl.stepping import ArrayStepper, ListStepper
 from relgym.errors import RelgymError
@@ -35,18 +35,18 @@ instance week {
 @pytest.fixture(autouse=True, params=[ListStepper, ArrayStepper])
 def stepper(request, monkeypatch):
     """The instances here are small; arrays serve them as well, if more slowly."""
-    monkeypatch.setattr(process_env, "stepper_of", request.param)
+    monkeypatch.setattr(rddl_env, "stepper_of", request.param)
     return request.param
 
 
 def test_which_sampler_is_used(stepper):
-    env = ProcessEnv(ROTA, ROTA)
+    env = RDDLEnv(ROTA, ROTA)
     assert isinstance(env.unwrapped._sampler, ArraySampler if stepper is ArrayStepper else ListSampler)
 
 
 def test_sampling_where_hardly_any_action_is_accepted():
     """Each ranger guards one area: of 2 ** 24 actions 6 ** 4, and not the default."""
-    env = ProcessEnv(ROTA, ROTA)
+    env = RDDLEnv(ROTA, ROTA)
     env.reset(seed=0)
     env.action_space.seed(1)
     for _ in range(10):
@@ -54,7 +54,7 @@ def test_sampling_where_hardly_any_action_is_accepted():
 
 
 def test_sampling_says_where_nothing_is_accepted():
-    env = ProcessEnv(ROTA.replace("== 1", "== 7"), ROTA)
+    env = RDDLEnv(ROTA.replace("== 1", "== 7"), ROTA)
     env.reset(seed=0)
     with pytest.raises(RelgymError, match="no valid action was found"):
         env.action_space.sample()
@@ -84,7 +84,7 @@ instance boxes {
 
 
 def sampled(text, times, seed=0):
-    env = ProcessEnv(text, text)
+    env = RDDLEnv(text, text)
     env.reset(seed=0)
     env.action_space.seed(seed)
     return [env.action_space.sample() for _ in range(times)]
@@ -132,7 +132,7 @@ def test_the_seed_decides():
 
 
 def test_without_a_state_or_where_nothing_is_enforced_all_is_accepted():
-    env = ProcessEnv(ROTA, ROTA, enforce=False)
+    env = RDDLEnv(ROTA, ROTA, enforce=False)
     counts = [sum(map(int, env.action_space.sample().values())) for _ in range(20)]
     env.reset(seed=0)
     counts += [sum(map(int, env.action_space.sample().values())) for _ in range(20)]

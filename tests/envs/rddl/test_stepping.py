@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from relgym.envs.rddl import env as process_env
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl import env as rddl_env
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.stepping import ArrayStepper, ListStepper, Stepper, stepper_of
 from relgym.errors import InvalidAction, SimulationError
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.reasoner import ProcessReasoner
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
 LIGHTS = """domain lights {
   types { lamp : object; hue : {@red, @green}; };
@@ -53,19 +53,19 @@ INSTANCE = "instance three { domain = lights; objects { lamp : {a, b, c}; }; max
 Make = Callable[[Any], Stepper]
 
 
-def made(monkeypatch: pytest.MonkeyPatch, stepper: Make, form: Any = "cells", **options: Any) -> ProcessEnv:
-    monkeypatch.setattr(process_env, "stepper_of", stepper)
-    return ProcessEnv(LIGHTS, INSTANCE, form=form, **options)
+def made(monkeypatch: pytest.MonkeyPatch, stepper: Make, form: Any = "cells", **options: Any) -> RDDLEnv:
+    monkeypatch.setattr(rddl_env, "stepper_of", stepper)
+    return RDDLEnv(LIGHTS, INSTANCE, form=form, **options)
 
 
 def plain(element: Any) -> Any:
     return {name: value.tolist() for name, value in element.items()}
 
 
-def large() -> ProcessEnv:
+def large() -> RDDLEnv:
     """An instance for which arrays pay."""
     lamps = ", ".join(f"l{number}" for number in range(2000))
-    return ProcessEnv(LIGHTS, INSTANCE.replace("a, b, c", lamps), form="arrays")
+    return RDDLEnv(LIGHTS, INSTANCE.replace("a, b, c", lamps), form="arrays")
 
 
 @pytest.mark.parametrize("form", ["cells", "arrays"])
@@ -195,9 +195,9 @@ def test_why_a_step_led_where_it_did(monkeypatch: pytest.MonkeyPatch, stepper: M
 def test_the_engine_and_the_size_decide() -> None:
     env = large()
     assert isinstance(stepper_of(env.reasoner), ArrayStepper)
-    reasoner = ProcessReasoner(env.reasoner.process, env.reasoner.instance, "sld")
+    reasoner = RDDLReasoner(env.reasoner.instance, "sld")
     assert isinstance(stepper_of(reasoner), ListStepper)
-    small = ProcessEnv(LIGHTS, INSTANCE)
+    small = RDDLEnv(LIGHTS, INSTANCE)
     assert isinstance(stepper_of(small.reasoner), ListStepper)
 
 
@@ -232,11 +232,11 @@ def test_copies_go_the_same_way() -> None:
 def test_quick_questions_of_steps_tell_of_missing_values() -> None:
     """Where the flags of the processor tell of a number that is none, the step is done by what names it."""
     objects = ", ".join(f"o{number}" for number in range(40))
-    process = read_process("""domain d { types { t : object; };
+    domain = read_domain("""domain d { types { t : object; };
       pvariables { x(t) : { state-fluent, real, default = 1.0 }; by(t) : { action-fluent, real, default = 1.0 }; };
       cpfs { x'(?t) = if (x(?t) > 2) then x(?t) / by(?t) else x(?t) + 1; }; reward = sum_{?t : t} x(?t); }""")
-    instance = read_instance(f"instance i {{ domain = d; objects {{ t : {{ {objects} }}; }}; }}", process)
-    stepper = ArrayStepper(ProcessReasoner(process, instance))
+    instance = read_instance(f"instance i {{ domain = d; objects {{ t : {{ {objects} }}; }}; }}", domain)
+    stepper = ArrayStepper(RDDLReasoner(instance))
     zero, none = stepper.with_cells({"by___o3": 0.0}), np.zeros(0)
     # The branch that divides is not taken yet.
     state, _, reward = stepper.step(stepper.start, zero, none)

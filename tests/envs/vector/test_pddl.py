@@ -12,26 +12,24 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from relgym.catalogue.domains import EnvSpec, catalogue, spec
 from relgym.envs import DiscreteActions, FlatObservation
-from relgym.envs.pddl.env import RelationalEnv
-from relgym.envs.vector.pddl import CatalogueVectorEnv, RelationalVectorEnv
+from relgym.envs.pddl.env import PDDLEnv
+from relgym.envs.vector.pddl import CataloguePDDLVectorEnv, PDDLVectorEnv
 from relgym.errors import InvalidAction, RelgymError
 
 COPIES = 4
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
 
 
-def both(
-    found: EnvSpec, mode: AutoresetMode, limit: int = 6, **options: Any
-) -> tuple[SyncVectorEnv, RelationalVectorEnv]:
+def both(found: EnvSpec, mode: AutoresetMode, limit: int = 6, **options: Any) -> tuple[SyncVectorEnv, PDDLVectorEnv]:
     """Copies one by one, and all at once."""
     problems = found.problems("train")[:4]
     own: dict[str, Any] = {"axioms": found.axiom_files(), "free": found.free, "reward": found.reward, **options}
 
     def single() -> gym.Env[Any, Any]:
-        env: gym.Env[Any, Any] = RelationalEnv(found.domain, problems, **own)
+        env: gym.Env[Any, Any] = PDDLEnv(found.domain, problems, **own)
         return FlatObservation(DiscreteActions(gym.wrappers.TimeLimit(env, limit)))
 
-    envs = RelationalVectorEnv(found.domain, problems, COPIES, autoreset_mode=mode, max_episode_steps=limit, **own)
+    envs = PDDLVectorEnv(found.domain, problems, COPIES, autoreset_mode=mode, max_episode_steps=limit, **own)
     return SyncVectorEnv([single] * COPIES, autoreset_mode=mode), envs
 
 
@@ -68,7 +66,7 @@ class Seen:
     __hash__ = None  # type: ignore[assignment]
 
 
-def play_alike(single: SyncVectorEnv, envs: RelationalVectorEnv, steps: int, seed: int = 3) -> int:
+def play_alike(single: SyncVectorEnv, envs: PDDLVectorEnv, steps: int, seed: int = 3) -> int:
     """Play both by valid actions, and now and then by any; how many episodes ended."""
     rng = np.random.default_rng(seed)
     envs.action_space.seed(seed)
@@ -180,7 +178,7 @@ def test_draws_together_are_others_and_repeat() -> None:
 )
 def test_refused_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(RelgymError, match=message):
-        CatalogueVectorEnv("blocks", **options)
+        CataloguePDDLVectorEnv("blocks", **options)
 
 
 def test_seeds_of_each() -> None:

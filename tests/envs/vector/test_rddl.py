@@ -10,8 +10,8 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from relgym.catalogue.domains import spec
-from relgym.envs.rddl.env import ProcessEnv
-from relgym.envs.vector.rddl import ProcessVectorEnv
+from relgym.envs.rddl.env import RDDLEnv
+from relgym.envs.vector.rddl import RDDLVectorEnv
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 
 COPIES = 4
@@ -80,11 +80,11 @@ def agree(one: Any, other: Any, where: str = "") -> None:
 
 def both(make: Any, mode: AutoresetMode, copies: int = COPIES, **options: Any) -> tuple[SyncVectorEnv, Any]:
     """Copies one by one, and all at once."""
-    single = SyncVectorEnv([lambda: ProcessEnv(*make, **options)] * copies, autoreset_mode=mode)
-    return single, ProcessVectorEnv(*make, copies, autoreset_mode=mode, **options)
+    single = SyncVectorEnv([lambda: RDDLEnv(*make, **options)] * copies, autoreset_mode=mode)
+    return single, RDDLVectorEnv(*make, copies, autoreset_mode=mode, **options)
 
 
-def play_alike(single: SyncVectorEnv, envs: ProcessVectorEnv, steps: int, actions: Any) -> int:
+def play_alike(single: SyncVectorEnv, envs: RDDLVectorEnv, steps: int, actions: Any) -> int:
     """Play both; how many episodes ended."""
     assert single.observation_space == envs.observation_space
     first, second = single.reset(seed=7), envs.reset(seed=7)
@@ -133,7 +133,7 @@ def test_ends_cuts_and_actions_that_are_not_allowed(mode: AutoresetMode, form: s
 
 
 def test_what_an_action_leaves_out_has_its_default() -> None:
-    envs = ProcessVectorEnv(LAMP, ROOMS, 2)
+    envs = RDDLVectorEnv(LAMP, ROOMS, 2)
     envs.reset(seed=0)
     observation, *_ = envs.step({"press___b": [1, 0]})
     assert [observation[f"lit___{room}"].tolist() for room in "abc"] == [[0, 0], [1, 0], [0, 0]]
@@ -142,7 +142,7 @@ def test_what_an_action_leaves_out_has_its_default() -> None:
 
 
 def test_an_action_that_is_not_allowed_changes_nothing_in_its_copy() -> None:
-    envs = ProcessVectorEnv(LAMP, ROOMS, 3)
+    envs = RDDLVectorEnv(LAMP, ROOMS, 3)
     envs.reset(seed=0)
     envs.step({"press___a": [1, 1, 0]})
     before, *_ = envs.step({})
@@ -154,7 +154,7 @@ def test_an_action_that_is_not_allowed_changes_nothing_in_its_copy() -> None:
     assert infos["invalid_action"].tolist() == [True, False, True]
     assert "breaks" in infos["invalid_reason"][0]
     assert infos["invalid_reason"][2].startswith("2 is no value of 'press___a'")
-    strict = ProcessVectorEnv(LAMP, ROOMS, 2, raise_on_invalid=True)
+    strict = RDDLVectorEnv(LAMP, ROOMS, 2, raise_on_invalid=True)
     strict.reset(seed=0)
     with pytest.raises(InvalidAction, match="at most 2"):
         strict.step({f"press___{room}": [0, 1] for room in "abc"})
@@ -169,7 +169,7 @@ def test_an_action_that_is_not_allowed_changes_nothing_in_its_copy() -> None:
     ],
 )
 def test_what_is_no_action_of_all_copies(action: Any, said: str) -> None:
-    envs = ProcessVectorEnv(LAMP, ROOMS, 2)
+    envs = RDDLVectorEnv(LAMP, ROOMS, 2)
     envs.reset(seed=0)
     with pytest.raises(InvalidAction, match=said):
         envs.step(action)
@@ -177,7 +177,7 @@ def test_what_is_no_action_of_all_copies(action: Any, said: str) -> None:
 
 def test_sampled_actions_are_accepted_by_every_copy() -> None:
     """In most copies two lamps are lit soon, so that almost no action drawn blindly is allowed."""
-    envs = ProcessVectorEnv(LAMP, ROOMS, 8, autoreset_mode=AutoresetMode.SAME_STEP)
+    envs = RDDLVectorEnv(LAMP, ROOMS, 8, autoreset_mode=AutoresetMode.SAME_STEP)
     envs.reset(seed=0)
     envs.action_space.seed(0)
     pressed = 0
@@ -193,7 +193,7 @@ def test_one_copy_fails_and_says_which() -> None:
     domain = """domain d { pvariables { x : { state-fluent, real, default = 1.0 };
       by : { action-fluent, real, default = 1.0 }; };
       cpfs { x' = if (by > 5.0) then x else x / by; }; }"""
-    envs = ProcessVectorEnv(domain, "instance i { domain = d; horizon = 9; }", 3)
+    envs = RDDLVectorEnv(domain, "instance i { domain = d; horizon = 9; }", 3)
     envs.reset(seed=0)
     envs.step({"by": [2.0, 1.0, 1.0]})
     with pytest.raises(SimulationError, match="in step 2 of copy 1, x cannot be computed"):
@@ -205,7 +205,7 @@ def test_one_copy_fails_and_says_which() -> None:
 def test_seeds_for_each_copy_and_a_mask() -> None:
     domain = """domain d { pvariables { x : { state-fluent, real, default = 0.0 }; };
       cpfs { x' = Uniform(0.0, 1.0); }; }"""
-    envs = ProcessVectorEnv(domain, "instance i { domain = d; horizon = 9; }", 3, autoreset_mode="Disabled")
+    envs = RDDLVectorEnv(domain, "instance i { domain = d; horizon = 9; }", 3, autoreset_mode="Disabled")
     envs.reset(seed=[5, 5, 6])
     drawn = envs.step({})[0]["x"].tolist()
     assert drawn[0] == drawn[1] == np.random.default_rng(5).random() != drawn[2]
@@ -226,7 +226,7 @@ def test_seen_is_what_is_observed() -> None:
 
 def test_gymnasium_makes_them() -> None:
     envs = gym.make_vec("relgym/CartPole-v0", num_envs=5, vectorization_mode="vector_entry_point")
-    assert isinstance(envs.unwrapped, ProcessVectorEnv)
+    assert isinstance(envs.unwrapped, RDDLVectorEnv)
     observation, _ = envs.reset(seed=0)
     assert observation in envs.observation_space
     *_, infos = envs.step(envs.action_space.sample())

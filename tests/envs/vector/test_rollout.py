@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 import relgym
 from relgym.catalogue.domains import spec
-from relgym.envs.vector.rddl import ProcessVectorEnv
+from relgym.envs.vector.rddl import RDDLVectorEnv
 from relgym.envs.vector.rollout import RETURNS, USUAL, Rollout, invalid_of
 from relgym.errors import InvalidAction, RelgymError, SimulationError
 from relgym.model.rddl.equations import Part
@@ -46,8 +46,8 @@ ROOMS = """instance rooms { domain = seen; objects { room : {a, b, c}; };
 DOMAINS = ["cart-pole", "elevators", "mars-rover", "mountain-car", "recommender", "sysadmin", "uav-mixed", "wildfire"]
 
 
-def seen_env(mode: AutoresetMode = AutoresetMode.NEXT_STEP, form: str = "arrays", **options: Any) -> ProcessVectorEnv:
-    env = ProcessVectorEnv(SEEN, ROOMS, COPIES, autoreset_mode=mode, form=form, **options)
+def seen_env(mode: AutoresetMode = AutoresetMode.NEXT_STEP, form: str = "arrays", **options: Any) -> RDDLVectorEnv:
+    env = RDDLVectorEnv(SEEN, ROOMS, COPIES, autoreset_mode=mode, form=form, **options)
     env.reset(seed=3)
     return env
 
@@ -85,7 +85,7 @@ def assert_same(found: Rollout, expected: Rollout, wanted: frozenset[str] = RETU
 def test_a_rollout_is_so_many_steps(name: str, mode: AutoresetMode) -> None:
     own = spec(name)
     files = own.domain, own.problem("train", 0)
-    envs = [ProcessVectorEnv(*files, COPIES, autoreset_mode=mode, max_episode_steps=7, form="arrays") for _ in "ab"]
+    envs = [RDDLVectorEnv(*files, COPIES, autoreset_mode=mode, max_episode_steps=7, form="arrays") for _ in "ab"]
     for env in envs:
         env.reset(seed=1)
         env.action_space.seed(1)
@@ -145,7 +145,7 @@ FRAIL_INSTANCE = "instance i { domain = frail; horizon = 9; }"
 
 @pytest.mark.parametrize("mode", MODES)
 def test_flags_of_the_processor_tell_of_numbers_that_are_none(mode: AutoresetMode) -> None:
-    one, other = (ProcessVectorEnv(FRAIL, FRAIL_INSTANCE, COPIES, form="arrays", autoreset_mode=mode) for _ in "ab")
+    one, other = (RDDLVectorEnv(FRAIL, FRAIL_INSTANCE, COPIES, form="arrays", autoreset_mode=mode) for _ in "ab")
     for env in (one, other):
         env.reset(seed=1)
     rng = np.random.default_rng(1)
@@ -162,7 +162,7 @@ def test_flags_of_the_processor_tell_of_numbers_that_are_none(mode: AutoresetMod
 
 def test_a_number_that_runs_over_is_an_error_of_its_copy() -> None:
     one, other = (
-        ProcessVectorEnv(
+        RDDLVectorEnv(
             FRAIL.replace("termination { y > 1000; };", ""), FRAIL_INSTANCE.replace("9", "20"), COPIES, form="arrays"
         )
         for _ in "ab"
@@ -207,7 +207,7 @@ def test_what_is_refused() -> None:
         env.rollout({}, steps=2, returns=["reward"])
     assert repr(env._state) == state
     with pytest.raises(gym.error.ResetNeeded):
-        ProcessVectorEnv(SEEN, ROOMS, COPIES).rollout({}, steps=2)
+        RDDLVectorEnv(SEEN, ROOMS, COPIES).rollout({}, steps=2)
 
 
 def test_refused_actions_raise_where_somebody_asks_for_it() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from relgym.model.terms import Variable
-from relgym.read.pddl.loading import load, read_formula
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_formula
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import RelgymError, RelgymWarning
-from relgym.read.pddl.loading import load, read_domain
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_domain
 
 CASES = sorted(path.parent for path in Path(__file__).parents[2].glob("bad/*/expected.txt"))
 

@@ -7,7 +7,8 @@ import pytest
 from relgym.errors import ModelError
 from relgym.model.pddl.domain import Domain
 from relgym.model.pddl.formulas import TRUE, ground
-from relgym.read.pddl.loading import load, read_action, read_domain
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_action, read_domain
 
 DOMAIN = """(define (domain kitchen)
   (:requirements :typing)

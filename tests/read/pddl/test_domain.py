@@ -14,7 +14,8 @@ from relgym.model.pddl.domain import Domain, Type
 from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Delete, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import FALSE, TRUE, And, Atom, Compare, Equal, Exists, Forall, Truth
 from relgym.model.terms import Object, Variable
-from relgym.read.pddl.loading import load, read_domain
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_domain
 from relgym.read.pddl.sexpr import MAX_DEPTH
 from relgym.write.pddl import write_domain
 

@@ -12,7 +12,7 @@ import pytest
 
 from relgym.errors import RelgymWarning
 from relgym.model.numeric import ZERO_AT_START, Value
-from relgym.read.pddl.loading import load
+from relgym.read.loading import load
 
 FOLDER = os.environ.get("RELGYM_IPC")
 PROBLEMS = sorted(path for path in Path(FOLDER).rglob("p*.pddl") if "domain" not in path.name) if FOLDER else []

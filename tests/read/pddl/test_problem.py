@@ -14,7 +14,8 @@ from relgym.model.pddl.effects import NO_CHANGE, Add, All, Assign, Probabilistic
 from relgym.model.pddl.formulas import FALSE, TRUE, ground
 from relgym.model.pddl.problem import Metric, Problem
 from relgym.model.terms import Object
-from relgym.read.pddl.loading import load, read_domain, read_problem
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_domain, read_problem
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 

@@ -11,7 +11,8 @@ from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import And, Atom, Equal, Exists, ground
 from relgym.model.pddl.problem import Task
 from relgym.model.terms import Object, Variable
-from relgym.read.pddl.loading import load, read_action, read_atom, read_formula, read_plan
+from relgym.read.loading import load
+from relgym.read.pddl.loading import read_action, read_atom, read_formula, read_plan
 
 
 @pytest.fixture(scope="module")

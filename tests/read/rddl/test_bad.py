@@ -9,7 +9,7 @@ import pytest
 from relgym.errors import ParseError, RelgymError
 from relgym.model.span import Source
 from relgym.read.rddl.brackets import MAX_DEPTH
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.read.rddl.syntax import MAX_VALUE_DEPTH, syntax
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
@@ -22,10 +22,10 @@ def message_of(case: Path) -> str:
     """Read what the folder, which is the current directory, holds; the text of the error."""
     with pytest.raises(RelgymError) as caught:
         if (case / "instance.rddl").exists():
-            process = read_process("domain.rddl")
-            read_instance("instance.rddl", process)
+            domain = read_domain("domain.rddl")
+            read_instance("instance.rddl", domain)
         else:
-            read_process("domain.rddl")
+            read_domain("domain.rddl")
     return str(caught.value)
 
 
@@ -49,7 +49,7 @@ def test_message_says_what_was_expected(case: Path) -> None:
 
 def error_of(text: str) -> RelgymError:
     with pytest.raises(RelgymError) as caught:
-        read_process(text)
+        read_domain(text)
     return caught.value
 
 
@@ -85,9 +85,9 @@ def test_operators_without_brackets_have_a_limit_too(value: str) -> None:
 def test_what_is_as_deep_as_allowed_is_read() -> None:
     brackets = MAX_DEPTH - 1
     syntax(Source("d", f"domain d {{ reward = {'(' * brackets}1{')' * brackets}; }}"))
-    read_process(f"domain d {{ reward = {'+'.join(['1'] * (MAX_VALUE_DEPTH - 5))}; }}")
-    read_process(f"domain d {{ reward = {'~' * (MAX_VALUE_DEPTH - 5)}true; }}")
-    read_process(f"domain d {{ reward = {'=='.join(['1'] * (MAX_VALUE_DEPTH - 5))}; }}")
+    read_domain(f"domain d {{ reward = {'+'.join(['1'] * (MAX_VALUE_DEPTH - 5))}; }}")
+    read_domain(f"domain d {{ reward = {'~' * (MAX_VALUE_DEPTH - 5)}true; }}")
+    read_domain(f"domain d {{ reward = {'=='.join(['1'] * (MAX_VALUE_DEPTH - 5))}; }}")
 
 
 def test_line_ends_of_any_kind_give_the_same_place(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_line_ends_of_any_kind_give_the_same_place(tmp_path: Path) -> None:
         path = tmp_path / "domain.rddl"
         path.write_bytes(f"domain d {{{ends}// one{ends}  reward = oops;{ends}}}".encode())
         with pytest.raises(RelgymError) as caught:
-            read_process(path)
+            read_domain(path)
         assert caught.value.span is not None
         assert (caught.value.span.line, caught.value.span.column) == (3, 12)
 

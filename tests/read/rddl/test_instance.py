@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import ModelError, ParseError, RelgymWarning
-from relgym.model.rddl.domain import Instance, ItemType, Kind, Process, Setting
+from relgym.model.rddl.domain import Instance, ItemType, Kind, RDDLDomain, Setting
 from relgym.model.rddl.expressions import Constant, Fluent, Operation
 from relgym.model.terms import Object
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_domain, read_instance
 
 pytestmark = pytest.mark.filterwarnings("error::relgym.errors.RelgymWarning")
 
@@ -63,26 +63,26 @@ NEW = f"instance one {{ domain = rooms; {OBJECTS} {FIXED} {START} {ENDS} }}"
 
 
 @pytest.fixture(scope="module")
-def process() -> Process:
-    return read_process(DOMAIN)
+def model() -> RDDLDomain:
+    return read_domain(DOMAIN)
 
 
-def instance(process: Process, *sections: str) -> Instance:
-    return read_instance(f"instance one {{ domain = rooms; {OBJECTS} {' '.join(sections)} }}", process)
+def instance(model: RDDLDomain, *sections: str) -> Instance:
+    return read_instance(f"instance one {{ domain = rooms; {OBJECTS} {' '.join(sections)} }}", model)
 
 
 class TestDomain:
-    def test_types(self, process: Process) -> None:
+    def test_types(self, model: RDDLDomain) -> None:
         colours = (Object("@red"), Object("@green"))
-        assert process.types == (ItemType("room"), ItemType("robot"), ItemType("colour", colours))
+        assert model.types == (ItemType("room"), ItemType("robot"), ItemType("colour", colours))
 
-    def test_kinds(self, process: Process) -> None:
-        kinds = {fluent.name: fluent.kind for fluent in process.fluents}
+    def test_kinds(self, model: RDDLDomain) -> None:
+        kinds = {fluent.name: fluent.kind for fluent in model.fluents}
         assert set(kinds.values()) == set(Kind)
         assert (kinds["SPEED"], kinds["all"], kinds["seen"]) == (Kind.PARAMETER, Kind.DERIVED, Kind.OBSERVED)
 
-    def test_ranges_and_defaults(self, process: Process) -> None:
-        found = {fluent.name: (fluent.parameters, fluent.range, fluent.default) for fluent in process.fluents}
+    def test_ranges_and_defaults(self, model: RDDLDomain) -> None:
+        found = {fluent.name: (fluent.parameters, fluent.range, fluent.default) for fluent in model.fluents}
         assert found["NEXT"] == (("room", "room"), "bool", False)
         assert found["COST"] == (("room",), "real", -1.5)
         assert found["START"] == ((), "room", Object("HOME"))
@@ -94,36 +94,36 @@ class TestDomain:
     @pytest.mark.parametrize("red", ["red", "@red"])
     def test_default_with_and_without_its_mark(self, red: str) -> None:
         text = f"types {{ t : {{ @red }}; }} pvariables {{ f : {{ non-fluent, t, default = {red} }}; }}"
-        assert read_process(f"domain d {{ {text} }}").fluents[0].default == Object("@red")
+        assert read_domain(f"domain d {{ {text} }}").fluents[0].default == Object("@red")
 
-    def test_sections(self, process: Process) -> None:
-        assert process.name == "rooms"
-        assert process.requirements == ("reward-deterministic", "cpf-deterministic")
-        assert [cpf.fluent for cpf in process.cpfs] == ["at", "lit", "paint", "count", "any", "all", "seen"]
-        assert [str(cpf.parameters[0]) for cpf in process.cpfs[:2]] == ["?r", "?x"]
-        assert list(map(len, (process.preconditions, process.constraints))) == [1, 1]
-        assert process.invariants[1] == Constant(True)
-        ends = [str(formula) for formula in process.termination]
+    def test_sections(self, model: RDDLDomain) -> None:
+        assert model.name == "rooms"
+        assert model.requirements == ("reward-deterministic", "cpf-deterministic")
+        assert [cpf.fluent for cpf in model.cpfs] == ["at", "lit", "paint", "count", "any", "all", "seen"]
+        assert [str(cpf.parameters[0]) for cpf in model.cpfs[:2]] == ["?r", "?x"]
+        assert list(map(len, (model.preconditions, model.constraints))) == [1, 1]
+        assert model.invariants[1] == Constant(True)
+        ends = [str(formula) for formula in model.termination]
         assert ends == ["(count > 9)", "~(exists_{?x : room} lit(?x))"]
 
     def test_sections_may_be_missing_or_empty(self) -> None:
-        bare = read_process("domain d { }")
+        bare = read_domain("domain d { }")
         assert (bare.types, bare.fluents, bare.cpfs, bare.reward) == ((), (), (), Constant(0))
         sections = "requirements { } types { } pvariables { } cpfs { } termination { } state-invariants { }"
-        assert read_process(f"domain d {{ {sections} action-preconditions {{ }}; }};") == bare
+        assert read_domain(f"domain d {{ {sections} action-preconditions {{ }}; }};") == bare
 
     def test_older_word_for_cpfs(self) -> None:
         text = "pvariables { p : { state-fluent, bool, default = false }; }; cdfs { p' = ~p; };"
-        assert len(read_process(f"domain d {{ {text} }}").cpfs) == 1
+        assert len(read_domain(f"domain d {{ {text} }}").cpfs) == 1
 
-    def test_pickle(self, process: Process) -> None:
-        assert pickle.loads(pickle.dumps(process)) == process
+    def test_pickle(self, model: RDDLDomain) -> None:
+        assert pickle.loads(pickle.dumps(model)) == model
 
 
 class TestBothSyntaxes:
     @pytest.mark.parametrize("text", [OLD, NEW], ids=["2010", "2018"])
-    def test_instance(self, process: Process, text: str) -> None:
-        found = read_instance(text, process)
+    def test_instance(self, model: RDDLDomain, text: str) -> None:
+        found = read_instance(text, model)
         rooms, robots = (Object("r1"), Object("r2"), Object("HOME")), (Object("a"), Object("b"))
         assert found.objects == (("room", rooms), ("robot", robots))
         assert found.constants == (
@@ -144,58 +144,58 @@ class TestBothSyntaxes:
         )
         assert (found.most_actions, found.horizon, found.discount, found.until) == (2, 40, 0.9, None)
 
-    def test_other_word_for_non_fluents(self, process: Process) -> None:
-        assert read_instance(NEW.replace("non-fluents {", "init-non-fluents {"), process) == read_instance(NEW, process)
+    def test_other_word_for_non_fluents(self, model: RDDLDomain) -> None:
+        assert read_instance(NEW.replace("non-fluents {", "init-non-fluents {"), model) == read_instance(NEW, model)
 
-    def test_objects_in_both_blocks(self, process: Process) -> None:
+    def test_objects_in_both_blocks(self, model: RDDLDomain) -> None:
         both = OLD.replace("non-fluents = fixed;", f"non-fluents = fixed; {OBJECTS}")
-        assert read_instance(both, process) == read_instance(OLD, process)
+        assert read_instance(both, model) == read_instance(OLD, model)
 
-    def test_value_of_the_instance_comes_after_that_of_its_non_fluents(self, process: Process) -> None:
+    def test_value_of_the_instance_comes_after_that_of_its_non_fluents(self, model: RDDLDomain) -> None:
         more = OLD.replace("non-fluents = fixed;", "non-fluents = fixed; non-fluents { COST(r2) = 7; };")
-        costs = [item.value for item in read_instance(more, process).constants if item.fluent == "COST"]
+        costs = [item.value for item in read_instance(more, model).constants if item.fluent == "COST"]
         assert costs == [-3, 7]
 
-    def test_files_of_their_own(self, process: Process, tmp_path: Path) -> None:
+    def test_files_of_their_own(self, model: RDDLDomain, tmp_path: Path) -> None:
         at = OLD.index("instance one")
         (tmp_path / "fixed.rddl").write_text(OLD[:at])
         (tmp_path / "one.rddl").write_text(OLD[at:])
-        found = read_instance(tmp_path / "one.rddl", process, [tmp_path / "fixed.rddl"])
-        assert found == read_instance(OLD, process)
+        found = read_instance(tmp_path / "one.rddl", model, [tmp_path / "fixed.rddl"])
+        assert found == read_instance(OLD, model)
 
-    def test_all_in_one_file(self, process: Process, tmp_path: Path) -> None:
+    def test_all_in_one_file(self, model: RDDLDomain, tmp_path: Path) -> None:
         path = tmp_path / "all.rddl"
         path.write_text(OLD + DOMAIN)
-        assert read_process(path) == process
-        assert read_instance(path, process) == read_instance(OLD, process)
+        assert read_domain(path) == model
+        assert read_instance(path, model) == read_instance(OLD, model)
 
-    def test_non_fluents_of_others_are_left_alone(self, process: Process) -> None:
+    def test_non_fluents_of_others_are_left_alone(self, model: RDDLDomain) -> None:
         other = "non-fluents other { domain = nowhere; objects { thing : { x }; }; }"
-        assert read_instance(other + OLD, process) == read_instance(OLD, process)
+        assert read_instance(other + OLD, model) == read_instance(OLD, model)
 
 
 class TestInstance:
-    def test_what_may_be_missing(self, process: Process) -> None:
-        found = instance(process)
+    def test_what_may_be_missing(self, model: RDDLDomain) -> None:
+        found = instance(model)
         assert (found.constants, found.start) == ((), ())
         assert (found.most_actions, found.horizon, found.discount, found.until) == (None, None, 1.0, None)
 
-    def test_no_limits(self, process: Process) -> None:
-        found = instance(process, "max-nondef-actions = pos-inf; horizon = pos-inf; discount = 1;")
+    def test_no_limits(self, model: RDDLDomain) -> None:
+        found = instance(model, "max-nondef-actions = pos-inf; horizon = pos-inf; discount = 1;")
         assert (found.most_actions, found.horizon, found.discount) == (None, None, 1.0)
 
     @pytest.mark.parametrize("end", [";", ""])
-    def test_terminate_when(self, process: Process, end: str) -> None:
-        found = instance(process, f"horizon = terminate-when (count > 3){end} discount = 0;")
+    def test_terminate_when(self, model: RDDLDomain, end: str) -> None:
+        found = instance(model, f"horizon = terminate-when (count > 3){end} discount = 0;")
         assert found.horizon is None
         assert found.until == Operation(">", (Fluent("count"), Constant(3)))
         assert found.discount == 0
 
-    def test_terminate_when_with_objects(self, process: Process) -> None:
-        until = instance(process, "horizon = terminate-when(~lit(r1));").until
+    def test_terminate_when_with_objects(self, model: RDDLDomain) -> None:
+        until = instance(model, "horizon = terminate-when(~lit(r1));").until
         assert until == Operation("~", (Fluent("lit", (Object("r1"),)),))
         with pytest.raises(ModelError, match="there is no fluent, object or enumerated value 'r7'"):
-            instance(process, "horizon = terminate-when(~lit(r7));")
+            instance(model, "horizon = terminate-when(~lit(r7));")
 
     @pytest.mark.parametrize(
         ("setting", "value"),
@@ -207,13 +207,13 @@ class TestInstance:
             ("~ lit ( r1 )", False),
         ],
     )
-    def test_truth_values(self, process: Process, setting: str, value: bool) -> None:
-        assert instance(process, f"init-state {{ {setting}; }};").start[0].value is value
+    def test_truth_values(self, model: RDDLDomain, setting: str, value: bool) -> None:
+        assert instance(model, f"init-state {{ {setting}; }};").start[0].value is value
 
     @pytest.mark.parametrize(("setting", "value"), [("~f", False), ("f", True), ("f()", True), ("f = false", False)])
     def test_truth_values_without_arguments(self, setting: str, value: bool) -> None:
         fluent = "pvariables { f : { state-fluent, bool, default = true }; };"
-        domain = read_process(f"domain d {{ {fluent} cpfs {{ f' = f; }}; }}")
+        domain = read_domain(f"domain d {{ {fluent} cpfs {{ f' = f; }}; }}")
         found = read_instance(f"instance i {{ domain = d; init-state {{ {setting}; }}; }}", domain)
         assert found.start == (Setting("f", (), value),)
 
@@ -224,38 +224,38 @@ class TestInstance:
             *(("neg-inf", float("-inf")), ("pos-inf", float("inf"))),
         ],
     )
-    def test_numbers(self, process: Process, number: str, value: float) -> None:
-        found = instance(process, f"non-fluents {{ COST(r1) = {number}; }};").constants[0].value
+    def test_numbers(self, model: RDDLDomain, number: str, value: float) -> None:
+        found = instance(model, f"non-fluents {{ COST(r1) = {number}; }};").constants[0].value
         assert found == value and type(found) is type(value)
 
-    def test_said_twice_alike(self, process: Process) -> None:
-        found = instance(process, "init-state { lit(r1); lit(r1) = true; };")
+    def test_said_twice_alike(self, model: RDDLDomain) -> None:
+        found = instance(model, "init-state { lit(r1); lit(r1) = true; };")
         assert {setting.value for setting in found.start} == {True}
 
-    def test_objects_of_the_domain_are_looked_up(self, process: Process) -> None:
+    def test_objects_of_the_domain_are_looked_up(self, model: RDDLDomain) -> None:
         with pytest.raises(ModelError, match="there is no fluent, object or enumerated value 'r1'") as caught:
-            read_instance(NEW.replace("r1", "q1"), process)
+            read_instance(NEW.replace("r1", "q1"), model)
         assert caught.value.span is not None
         assert "count * COST(r1)" in caught.value.span.excerpt()[0]
 
-    def test_objects_of_the_domain_have_their_types(self, process: Process) -> None:
+    def test_objects_of_the_domain_have_their_types(self, model: RDDLDomain) -> None:
         swapped = "objects { room : { r2, HOME }; robot : { a, b, r1 }; };"
         with pytest.raises(ModelError, match="argument 1 of 'COST' must be an object of the type 'room', not"):
-            read_instance(f"instance i {{ domain = rooms; {swapped} }}", process)
+            read_instance(f"instance i {{ domain = rooms; {swapped} }}", model)
 
-    def test_objects_that_defaults_name_are_looked_up(self, process: Process) -> None:
+    def test_objects_that_defaults_name_are_looked_up(self, model: RDDLDomain) -> None:
         with pytest.raises(ModelError, match="the default of 'START' is 'HOME', which the instance does not have"):
-            read_instance(NEW.replace("HOME", "AWAY"), process)
+            read_instance(NEW.replace("HOME", "AWAY"), model)
 
-    def test_another_domain_is_said(self, process: Process) -> None:
+    def test_another_domain_is_said(self, model: RDDLDomain) -> None:
         with pytest.warns(RelgymWarning, match="this is of the domain 'hall', and is read for 'rooms'"):
-            read_instance(NEW.replace("domain = rooms", "domain = hall"), process)
+            read_instance(NEW.replace("domain = rooms", "domain = hall"), model)
 
-    def test_empty_list_of_objects(self, process: Process) -> None:
+    def test_empty_list_of_objects(self, model: RDDLDomain) -> None:
         empty = "instance i { domain = rooms; objects { room : { r1, HOME }; robot : { }; }; }"
-        assert dict(read_instance(empty, process).objects)["robot"] == ()
+        assert dict(read_instance(empty, model).objects)["robot"] == ()
         with pytest.raises(ModelError, match="the type 'robot' has no objects"):
-            read_instance(empty.replace("robot : { };", ""), process)
+            read_instance(empty.replace("robot : { };", ""), model)
 
 
 class TestPolicy:
@@ -264,10 +264,10 @@ class TestPolicy:
         cpfs { press(?x) = w > 0; };
     }"""
 
-    def test_policies_are_left_alone(self, process: Process) -> None:
-        assert read_process(self.POLICY + DOMAIN) == process
-        assert read_instance(NEW + self.POLICY, process) == read_instance(NEW, process)
+    def test_policies_are_left_alone(self, model: RDDLDomain) -> None:
+        assert read_domain(self.POLICY + DOMAIN) == model
+        assert read_instance(NEW + self.POLICY, model) == read_instance(NEW, model)
 
     def test_policies_are_rddl(self) -> None:
         with pytest.raises(ParseError, match="there is no section 'reward' in a policy"):
-            read_process("policy p { reward = 1; }" + DOMAIN)
+            read_domain("policy p { reward = 1; }" + DOMAIN)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from relgym.errors import ModelError
-from relgym.model.rddl.domain import Process
-from relgym.read.rddl.loading import read_process
+from relgym.model.rddl.domain import RDDLDomain
+from relgym.read.rddl.loading import read_domain
 from relgym.read.rddl.order import evaluation_order
 
 FLUENTS = """
@@ -23,11 +23,11 @@ FLUENTS = """
 CPFS = {"s'": "s", "z'": "z", "i": "0", "j": "0", "d": "0", "o": "0", "v(?x)": "0"}
 
 
-def domain(sections: str = "", **values: str) -> Process:
+def domain(sections: str = "", **values: str) -> RDDLDomain:
     heads = {head.rstrip("'").removesuffix("(?x)"): head for head in CPFS}
     given = CPFS | {heads[name]: text for name, text in values.items()}
     cpfs = " ".join(f"{head} = {text};" for head, text in given.items())
-    return read_process(
+    return read_domain(
         f"domain x {{ types {{ t : object; }}; pvariables {{ {FLUENTS} }}; cpfs {{ {cpfs} }}; {sections} }}"
     )
 
@@ -118,8 +118,8 @@ class TestWhatMayBeRead:
     def test_formulas(self, section: str, name: str) -> None:
         text = f"{section} {{ {name} == 0; }};"
         if name in ALLOWED[section]:
-            process = domain(text)
-            assert process.preconditions + process.constraints + process.invariants + process.termination
+            model = domain(text)
+            assert model.preconditions + model.constraints + model.invariants + model.termination
         else:
             with pytest.raises(ModelError, match=f"a formula of '{section}' cannot read"):
                 domain(text)

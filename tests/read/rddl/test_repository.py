@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rddlrepository_files import DOMAINS, instance_in, instances, name_of, needs_repository, process_in
+from rddlrepository_files import DOMAINS, instance_in, instances, name_of, needs_repository, domain_in
 
 pytestmark = needs_repository
 
@@ -16,7 +16,7 @@ def test_there_are_domains() -> None:
 
 @pytest.mark.parametrize("path", DOMAINS, ids=name_of)
 def test_domain_and_instances(path: Path) -> None:
-    process = process_in(path)
+    process = domain_in(path)
     assert process.fluents and process.cpfs
     files = instances(path)
     assert files

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from relgym.errors import ModelError, ParseError
-from relgym.model.rddl.domain import Process
+from relgym.model.rddl.domain import RDDLDomain
 from relgym.model.rddl.expressions import (
     Aggregate,
     Call,
@@ -27,7 +27,7 @@ from relgym.model.rddl.expressions import (
 )
 from relgym.model.terms import Object, Variable
 from relgym.read.rddl.functions import DISTRIBUTIONS, FUNCTIONS
-from relgym.read.rddl.loading import read_process
+from relgym.read.rddl.loading import read_domain
 
 TYPES = "types { t : object; u : object; colour : { @red, @green }; }"
 FLUENTS = """
@@ -47,8 +47,8 @@ X, Y = Variable("?x", ("t",)), Variable("?y", ("t",))
 A, B, C, R = Fluent("A"), Fluent("B"), Fluent("C"), Fluent("X")
 
 
-def domain(value: str, more: str = "") -> Process:
-    return read_process(f"domain d {{ {TYPES} pvariables {{ {FLUENTS} {more} }}; reward = {value}; }}")
+def domain(value: str, more: str = "") -> RDDLDomain:
+    return read_domain(f"domain d {{ {TYPES} pvariables {{ {FLUENTS} {more} }}; reward = {value}; }}")
 
 
 def value(text: str) -> Value:
@@ -56,7 +56,7 @@ def value(text: str) -> Value:
 
 
 def formula(text: str) -> Value:
-    [found] = read_process(
+    [found] = read_domain(
         f"domain d {{ {TYPES} pvariables {{ {FLUENTS} }} state-invariants {{ {text}; }} }}"
     ).invariants
     return found
@@ -221,7 +221,7 @@ class TestFluents:
     def test_prime(self) -> None:
         state = "s : { state-fluent, int, default = 0 };"
         text = f"domain d {{ pvariables {{ {state} }}; cpfs {{ s' = s; }}; reward = s' - s; }}"
-        assert read_process(text).reward == two("-", Fluent("s", (), True), Fluent("s"))
+        assert read_domain(text).reward == two("-", Fluent("s", (), True), Fluent("s"))
 
 
 class TestAggregates:
@@ -367,15 +367,15 @@ class TestWords:
             cpfs {{ {name}' = if ({name} > 1) then {name} else {name} + 1; }};
             reward = {name} + {name}';
         }}"""
-        process = read_process(text)
-        assert process.name == process.fluents[0].name == name
-        assert process.fluents[1].parameters == (of,)
-        assert process.reward == two("+", Fluent(name), Fluent(name, (), True))
+        model = read_domain(text)
+        assert model.name == model.fluents[0].name == name
+        assert model.fluents[1].parameters == (of,)
+        assert model.reward == two("+", Fluent(name), Fluent(name, (), True))
 
     @pytest.mark.parametrize("word", ["if", "switch", "true", "false"])
     def test_word_that_is_no_name_of_a_fluent(self, word: str) -> None:
         with pytest.raises(ModelError, match=f"'{word}' cannot be the name of a fluent"):
-            read_process(f"domain d {{ pvariables {{ {word} : {{ non-fluent, int }}; }} }}")
+            read_domain(f"domain d {{ pvariables {{ {word} : {{ non-fluent, int }}; }} }}")
 
     @pytest.mark.parametrize(
         "text",
@@ -391,23 +391,23 @@ class TestWords:
     )
     def test_keyword_ends_where_the_word_does(self, text: str) -> None:
         with pytest.raises(ParseError):
-            read_process(text)
+            read_domain(text)
 
 
 class TestComments:
     def test_comments(self) -> None:
         text = "// domain e {\ndomain d { /* two\n lines; } */ reward = 1 /* of them */ + 2; // } more (\n}\n// end"
-        assert read_process(text).reward == two("+", Constant(1), Constant(2))
+        assert read_domain(text).reward == two("+", Constant(1), Constant(2))
 
     def test_comment_within_a_comment(self) -> None:
-        assert read_process("domain d { // /* one\n reward = 1; /* // two\n */ }").reward == Constant(1)
+        assert read_domain("domain d { // /* one\n reward = 1; /* // two\n */ }").reward == Constant(1)
 
     def test_comment_that_is_not_utf_8(self, tmp_path: Path) -> None:
         path = tmp_path / "domain.rddl"
         path.write_bytes(b"// caf\xe9\ndomain d { /* na\xefve\n\xff */ reward = 1; }")
-        assert read_process(path).reward == Constant(1)
+        assert read_domain(path).reward == Constant(1)
 
     def test_marks_of_an_editor_and_of_dos(self, tmp_path: Path) -> None:
         path = tmp_path / "domain.rddl"
         path.write_bytes(b"\xef\xbb\xbfdomain d {\r\n\treward = 1;\f\r\n}\r\n")
-        assert read_process(path).reward == Constant(1)
+        assert read_domain(path).reward == Constant(1)

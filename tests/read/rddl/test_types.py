@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from relgym.errors import ModelError
-from relgym.model.rddl.domain import Process
+from relgym.model.rddl.domain import RDDLDomain
 from relgym.model.rddl.expressions import INT, REAL
 from relgym.read.rddl.functions import DISTRIBUTIONS, DRAWN, FUNCTIONS, SAME
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.read.rddl.types import Typing
 
 FLUENTS = """
@@ -29,10 +29,10 @@ TYPES = "types { room : object; colour : { @red, @green }; signal : { @red, @amb
 RANGES = ("bool", "int", "real", "colour", "signal", "room")
 
 
-def domain(value: str, of: str = "real") -> Process:
+def domain(value: str, of: str = "real") -> RDDLDomain:
     """A domain in which a fluent of a range has a value."""
     found = f"found : {{ interm-fluent, {of} }};"
-    return read_process(f"domain d {{ {TYPES} pvariables {{ {FLUENTS} {found} }}; cpfs {{ found = {value}; }} }}")
+    return read_domain(f"domain d {{ {TYPES} pvariables {{ {FLUENTS} {found} }}; cpfs {{ found = {value}; }} }}")
 
 
 def fitting(value: str) -> set[str]:
@@ -226,32 +226,32 @@ def test_weights_may_make_anything() -> None:
 def test_defaults(of: str, default: str, fits: bool) -> None:
     text = f"domain d {{ {TYPES} pvariables {{ x : {{ non-fluent, {of}, default = {default} }}; }}; }}"
     if fits:
-        assert read_process(text).fluents[0].default is not None
+        assert read_domain(text).fluents[0].default is not None
     else:
         with pytest.raises(ModelError, match=f"is no value of '{of}', which 'x' has"):
-            read_process(text)
+            read_domain(text)
 
 
 def test_object_that_is_no_object_is_found_in_the_instance() -> None:
-    process = domain("R(hal)")
+    model = domain("R(hal)")
     with pytest.raises(ModelError) as caught:
-        read_instance("instance i { domain = d; objects { room : { hall }; }; }", process)
+        read_instance("instance i { domain = d; objects { room : { hall }; }; }", model)
     assert caught.value.message == "there is no fluent, object or enumerated value 'hal'"
     assert caught.value.hint == "did you mean 'hall'?"
 
 
 def test_enumerated_value_is_not_taken_for_an_object_where_there_are_none() -> None:
     with pytest.raises(ModelError, match="there is no enumerated value '@gren'"):
-        read_process("domain d { types { colour : { @green }; }; reward = sum_{?c : colour} (?c == @gren); }")
+        read_domain("domain d { types { colour : { @green }; }; reward = sum_{?c : colour} (?c == @gren); }")
     with pytest.raises(ModelError, match="there is no fluent or enumerated value 'gren'"):
-        read_process("domain d { types { colour : { @green }; }; reward = sum_{?c : colour} (?c == gren); }")
+        read_domain("domain d { types { colour : { @green }; }; reward = sum_{?c : colour} (?c == gren); }")
 
 
 def test_ranges_with_the_objects_of_an_instance() -> None:
-    process = domain("I(hall)")
-    types = {item.name: item for item in process.types}
-    typing = Typing(process.declared, types, {"hall": "room"})
-    assert typing.range_of(process.cpfs[0].value) == INT
+    model = domain("I(hall)")
+    types = {item.name: item for item in model.types}
+    typing = Typing(model.declared, types, {"hall": "room"})
+    assert typing.range_of(model.cpfs[0].value) == INT
 
 
 @pytest.mark.parametrize(

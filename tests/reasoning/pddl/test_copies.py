@@ -48,7 +48,7 @@ def test_each_stands_where_it_was_asked(backend: str, copied: Callable[[Any], An
 
 @copies
 def test_reasoners_of_rddl(backend: str, copied: Callable[[Any], Any]) -> None:
-    with relgym.reason(LAMP, DARK, backend=backend) as reasoner:
+    with relgym.Reasoner(relgym.load(LAMP, DARK), backend=backend) as reasoner:
         start = reasoner.initial_state
         after = reasoner.successor(start, {"press": True})
         with copied(reasoner) as other:

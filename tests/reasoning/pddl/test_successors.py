@@ -9,7 +9,7 @@ import pytest
 import relgym
 from relgym import Reasoner
 from relgym.catalogue.domains import EnvSpec, catalogue
-from relgym.read.pddl.loading import load
+from relgym.read.loading import load
 from relgym.simulate.walker import Walker
 
 COSTS = """(define (domain d) (:requirements :adl :action-costs) (:predicates (at ?x) (lit ?x))

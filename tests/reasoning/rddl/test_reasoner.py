@@ -7,8 +7,8 @@ import random
 import pytest
 
 from relgym.errors import BackendError, InvalidAction, ModelError, ParseError, SimulationError
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.reasoner import ProcessReasoner
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
 DOMAIN = """
 domain lights {
@@ -64,9 +64,9 @@ def reasoner(backend):
     return made(backend)
 
 
-def made(backend: str, most: str = "2") -> ProcessReasoner:
-    process = read_process(NEAR)
-    return ProcessReasoner(process, read_instance(INSTANCE % most, process), backend)
+def made(backend: str, most: str = "2") -> RDDLReasoner:
+    domain = read_domain(NEAR)
+    return RDDLReasoner(read_instance(INSTANCE % most, domain), backend)
 
 
 def test_a_formula_and_its_answers(reasoner):
@@ -121,8 +121,8 @@ def test_explanations_of_what_cannot_be_computed():
 
 def test_choices_are_one_question(reasoner):
     asked = []
-    values = reasoner.simulator.engine.values
-    reasoner.simulator.engine.values = lambda *args: asked.append(args) or values(*args)
+    values = reasoner.dynamics.engine.values
+    reasoner.dynamics.engine.values = lambda *args: asked.append(args) or values(*args)
     found = reasoner.choices(reasoner.initial_state)
     assert len(asked) == 1
     assert found == {
@@ -211,10 +211,10 @@ def test_too_many_outcomes_and_endless_ones():
     reasoner = made("builtin")
     with pytest.raises(ModelError, match="more than 3 combinations of draws"):
         reasoner.outcomes(reasoner.initial_state, {}, most=3)
-    process = read_process(
+    domain = read_domain(
         "domain d { pvariables { n : { state-fluent, int, default = 0 }; }; cpfs { n' = Poisson(2.0); }; }"
     )
-    endless = ProcessReasoner(process, read_instance("instance i { domain = d; }", process))
+    endless = RDDLReasoner(read_instance("instance i { domain = d; }", domain))
     with pytest.raises(ModelError, match="a draw from Poisson has too many results"):
         endless.outcomes(endless.initial_state, {})
 
@@ -226,7 +226,7 @@ def test_states_are_values(reasoner):
     assert start != other
     assert other["tint___hall"] == "green"
     assert other.true == {"lit___hall", "lit___bath"}
-    assert reasoner.ended(reasoner.state({"lit___hall": 1, "lit___attic": 1})) and not reasoner.ended(start)
+    assert reasoner.goal(reasoner.state({"lit___hall": 1, "lit___attic": 1})) and not reasoner.goal(start)
     with pytest.raises(ModelError, match="there is no state value 'lot___hall'"):
         reasoner.state({"lot___hall": 1})
 
@@ -260,7 +260,7 @@ def test_why_a_formula_holds(reasoner):
 
 def test_why_a_step_led_there(reasoner):
     start = reasoner.initial_state
-    told = str(reasoner.explain_step("lit___hall", start, {"press___hall": 1}, [0.5] * reasoner.simulator.uniforms))
+    told = str(reasoner.explain_step("lit___hall", start, {"press___hall": 1}, [0.5] * reasoner.dynamics.uniforms))
     assert told.splitlines()[0] == "lit'(hall) is true"
     assert "shaken is false" in told and "0.25" in told
     assert str(reasoner.explain_step("reward", start, {}, [0.5] * 4)).startswith("reward is 1")
@@ -269,10 +269,10 @@ def test_why_a_step_led_there(reasoner):
 
 
 def test_reals_have_no_list_even_one_at_a_time():
-    process = read_process(
+    domain = read_domain(
         "domain d { pvariables { x : { state-fluent, real, default = 0.0 }; "
         "push : { action-fluent, real, default = 0.0 }; }; cpfs { x' = x + push; }; }"
     )
-    one = ProcessReasoner(process, read_instance("instance i { domain = d; max-nondef-actions = 1; }", process))
+    one = RDDLReasoner(read_instance("instance i { domain = d; max-nondef-actions = 1; }", domain))
     with pytest.raises(ModelError, match="'push' has too many values"):
         one.valid_actions(one.initial_state)

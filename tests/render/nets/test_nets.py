@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from relgym.catalogue.domains import spec
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.render.nets.dot import net_dot
 from relgym.render.nets.layered import NODE_HEIGHT, arranged
 from relgym.render.nets.looks import LOOKS
@@ -39,8 +39,8 @@ ALL = Net(
 
 def sysadmin() -> Net:
     own = spec("sysadmin")
-    process = read_process(own.domain)
-    return ground_net(Layout(process, read_instance(own.problems("train")[0], process)))
+    domain = read_domain(own.domain)
+    return ground_net(Layout(read_instance(own.problems("train")[0], domain)))
 
 
 def test_every_role_has_a_look() -> None:
@@ -155,10 +155,10 @@ def test_dot() -> None:
 
 def test_the_same_text_in_every_process() -> None:
     code = (
-        "from relgym.catalogue.domains import spec; from relgym.read.rddl.loading import read_process; "
+        "from relgym.catalogue.domains import spec; from relgym.read.rddl.loading import read_domain; "
         "from relgym.render.nets.svg import net_svg; from relgym.render.nets.dot import net_dot; "
         "from relgym.translate.equations.graph import lifted_net; "
-        "net = lifted_net(read_process(spec('elevators').domain)); print(net_svg(net) + net_dot(net))"
+        "net = lifted_net(read_domain(spec('elevators').domain)); print(net_svg(net) + net_dot(net))"
     )
     texts = {
         subprocess.run(
@@ -171,5 +171,5 @@ def test_the_same_text_in_every_process() -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    net = lifted_net(read_process(spec("elevators").domain))
+    net = lifted_net(read_domain(spec("elevators").domain))
     assert texts == {f"{net_svg(net)}{net_dot(net)}\n"}

@@ -8,7 +8,7 @@ import relgym
 from relgym.model.numeric import Arithmetic, FluentValue, Number
 from relgym.model.program import Test as Comparison
 from relgym.model.terms import Object, Variable
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate.walker import Walker
 from relgym.translate.analysis import fixed_tests
 from relgym.translate.analysis.fixed_tests import FixedTests

@@ -6,7 +6,7 @@ import pytest
 
 import relgym
 from relgym.catalogue.domains import catalogue
-from relgym.reasoning.pddl.reasoner import Reasoner
+from relgym.reasoning.reasoner import Reasoner
 from relgym.translate.analysis.invariants import mutex_groups
 from relgym.translate.program.productions import productions_of
 

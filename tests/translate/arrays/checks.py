@@ -10,7 +10,7 @@ import numpy as np
 from relgym.backends.builtin.array_questions import Compiled, as_array, compiled
 from relgym.errors import SimulationError
 from relgym.model.rddl.equations import Function
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 COPIES = 6
 
@@ -31,7 +31,7 @@ def some(rng: np.random.Generator, of: str, sizes: tuple[int, ...], items: int) 
             return rng.integers(items, size=shape)
 
 
-def check(made: Simulator, functions: tuple[Function, ...]) -> tuple[int, int]:
+def check(made: Dynamics, functions: tuple[Function, ...]) -> tuple[int, int]:
     """Compare all ways to compute some functions; how many copies had values, and how many had none."""
     program = made.program
     rng = np.random.default_rng(1)
@@ -70,7 +70,7 @@ def check(made: Simulator, functions: tuple[Function, ...]) -> tuple[int, int]:
     return told, int(failed.sum())
 
 
-def check_chances(made: Simulator, question: Compiled, chances: Sequence[float]) -> None:
+def check_chances(made: Dynamics, question: Compiled, chances: Sequence[float]) -> None:
     """Where all is true, draws with these chances, one for each item, are as numbers around the first one say."""
     state = [np.ones(made.program.sizes(function), bool) for function in made.program.states]
     for u in (chances[0] - 0.01, chances[0] + 0.01):

@@ -9,8 +9,8 @@ from relgym.backends.builtin.array_questions import compiled
 from relgym.backends.builtin.evaluator import BuiltinEvaluator
 from relgym.errors import SimulationError
 from relgym.model.rddl.equations import Part
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 # Where a question is said to be quiet nobody keeps NumPy from warning.
 pytestmark = pytest.mark.filterwarnings("error")
@@ -245,13 +245,13 @@ WITHOUT = [
 ]
 
 
-def simulator(cpfs: str, declared: str) -> Simulator:
-    process = read_process(
+def simulator(cpfs: str, declared: str) -> Dynamics:
+    domain = read_domain(
         f"domain d {{ types {{ {TYPES} }}; pvariables {{ {DECLARED} {declared} }}; cpfs {{ {UNCHANGED} {cpfs} }};"
         f" reward = 0; }}"
     )
-    instance = read_instance(f"instance i {{ domain = d; {SET} horizon = 5; }}", process)
-    return Simulator(process, instance, externals={"twice": lambda values: [[2 * v for v in row] for row in values]})
+    instance = read_instance(f"instance i {{ domain = d; {SET} horizon = 5; }}", domain)
+    return Dynamics(instance, externals={"twice": lambda values: [[2 * v for v in row] for row in values]})
 
 
 UNCHANGED = """p'(?x) = p(?x); q'(?z) = q(?z); m'(?x, ?z) = m(?x, ?z); n'(?x) = n(?x); k' = k; r'(?x) = r(?x);
@@ -328,13 +328,13 @@ def test_two_draws_by_one_number(expression: str, comparisons: int) -> None:
 @pytest.mark.parametrize("most", [126, 127, 128])
 def test_counts_that_a_narrow_number_just_holds(most: int) -> None:
     names = ", ".join(f"y{number}" for number in range(most))
-    process = read_process(
+    domain = read_domain(
         """domain d { types { t : object; s : object; }; pvariables { p(t) : { state-fluent, bool, default = true };
         m(t, s) : { state-fluent, bool, default = true }; }; cpfs { m'(?x, ?z) = m(?x, ?z); p'(?x) = if (p(?x)) then
         Bernoulli(0.25 + 1.5 * (sum_{?z : s} m(?x, ?z)) / 500 + 0.1) else Bernoulli(0.125); }; reward = 0; }"""
     )
-    made = Simulator(
-        process, read_instance(f"instance i {{ domain = d; objects {{ t : {{a, b}}; s : {{{names}}}; }}; }}", process)
+    made = Dynamics(
+        domain, read_instance(f"instance i {{ domain = d; objects {{ t : {{a, b}}; s : {{{names}}}; }}; }}", domain)
     )
     functions = (made.program.functions["p", True],)
     question = compiled(made.program, {}, functions, copies=False)
@@ -425,12 +425,12 @@ def test_what_is_computed_as_a_whole(vector: str) -> None:
 
 
 def test_conditions() -> None:
-    process = read_process(
+    domain = read_domain(
         f"domain d {{ types {{ {TYPES} }}; pvariables {{ {DECLARED} }}; cpfs {{ {UNCHANGED} }}; reward = k;"
         " action-preconditions { forall_{?x : t} (act(?x) => p(?x)); (sum_{?x : t} act(?x)) <= 3; };"
         " termination { k > 2; 1 / k > 0.4; }; }"
     )
-    made = Simulator(process, read_instance(f"instance i {{ domain = d; {SET} horizon = 5; }}", process))
+    made = Dynamics(read_instance(f"instance i {{ domain = d; {SET} horizon = 5; }}", domain))
     for part in (Part.PRECONDITION, Part.TERMINATION, Part.REWARD):
         assert sum(check(made, made.program.of_part(part)))
 
@@ -448,11 +448,11 @@ def test_a_large_model_is_computed_by_arrays_and_fails_as_a_small_one(monkeypatc
     used: list[bool] = []
     whole = BuiltinEvaluator._arrays
     monkeypatch.setattr(BuiltinEvaluator, "_arrays", lambda *given: used.append(True) or whole(*given))
-    process = read_process(
+    domain = read_domain(
         """domain d { types { t : object; }; pvariables { x(t) : { state-fluent, real, default = 1.0 };
         by : { action-fluent, int, default = 1 }; }; cpfs { x'(?y) = x(?y) / by; }; }"""
     )
-    made = Simulator(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+    made = Dynamics(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
     assert made.step(made.start, (4,), []).state == ([0.25, 0.25],)
     assert used
     with pytest.raises(SimulationError, match=r"x\(a\) cannot be computed: float division by zero"):

@@ -10,8 +10,8 @@ import pytest
 
 from relgym.backends.builtin.array_questions import as_array, compiled
 from relgym.errors import SimulationError
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 WHOLE = [0, 1, -1, 3, 2**31, -(2**31) - 1, 2**53, 2**53 + 1, 3037000500, 2**62, 2**63 - 1, -(2**63)]
 REALS = [0.0, 1.0, -0.5, 1e-300, 2.0**53, 1e300, -1e300, 1.7e308, 5e-324]
@@ -123,8 +123,8 @@ LARGE = {
 """What is large whatever the state is."""
 
 
-def simulator(of: str, expression: str) -> Simulator:
-    process = read_process(
+def simulator(of: str, expression: str) -> Dynamics:
+    domain = read_domain(
         f"domain d {{ types {{ t : object; }}; pvariables {{ {DECLARED} out(t) : {{ interm-fluent, {of} }}; }};"
         f"cpfs {{ out(?x) = {expression}; p'(?x) = p(?x); n'(?x) = n(?x); k' = k; r'(?x) = r(?x); x' = x; }};"
         "reward = 0; }"
@@ -132,9 +132,9 @@ def simulator(of: str, expression: str) -> Simulator:
     instance = read_instance(
         "instance i { domain = d; objects { t : {a, b, c}; };"
         f"non-fluents {{ EDGE(a, b); EDGE(b, c); HUGE(b) = {2**64}; }}; horizon = 5; }}",
-        process,
+        domain,
     )
-    return Simulator(process, instance)
+    return Dynamics(instance)
 
 
 def states(seed: int, count: int) -> list[list[Any]]:

@@ -7,8 +7,8 @@ import pytest
 from translate.arrays.checks import check, check_chances
 
 from relgym.backends.builtin.array_questions import compiled
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.translate.arrays.pairs import Pairs
 
 # Where a question is said to be quiet nobody keeps NumPy from warning.
@@ -23,8 +23,8 @@ def edges(least: int) -> list[tuple[str, str]]:
     return [*dict.fromkeys([*around, *((ITEMS[0], other) for other in ITEMS[1:])])]
 
 
-def simulator(expression: str, of: str, least: int, more: str = "") -> Simulator:
-    process = read_process(
+def simulator(expression: str, of: str, least: int, more: str = "") -> Dynamics:
+    domain = read_domain(
         f"""domain d {{ types {{ t : object; s : object; }}; pvariables {{
         EDGE(t, t) : {{ non-fluent, bool, default = false }}; TRIPLE(t, s, t) : {{ non-fluent, bool, default = false }};
         W(t) : {{ non-fluent, real, default = 0.5 }};
@@ -40,9 +40,9 @@ def simulator(expression: str, of: str, least: int, more: str = "") -> Simulator
     instance = read_instance(
         f"""instance i {{ domain = d; objects {{ t : {{{", ".join(ITEMS)}}}; s : {{u, v}}; }};
         non-fluents {{ {"; ".join(facts)}; W(i3) = 2.5; }}; horizon = 5; }}""",
-        process,
+        domain,
     )
-    return Simulator(process, instance)
+    return Dynamics(instance)
 
 
 EXPRESSIONS = [
@@ -99,16 +99,16 @@ def test_where_pairs_are_listed(expression: str, least: int, by_pairs: bool) -> 
 @pytest.mark.parametrize("neighbours", [126, 127, 128, 300])
 def test_counts_that_a_narrow_number_just_holds(neighbours: int) -> None:
     items = [f"i{number}" for number in range(neighbours + 1)]
-    process = read_process(
+    domain = read_domain(
         """domain d { types { t : object; }; pvariables { EDGE(t, t) : { non-fluent, bool, default = false };
         p(t) : { state-fluent, bool, default = true }; }; cpfs { p'(?x) = if (p(?x)) then
         Bernoulli(0.25 + 1.5 * (sum_{?y : t} (EDGE(?x, ?y) ^ p(?y))) / 1000 + 0.1) else false; }; reward = 0; }"""
     )
     facts = "; ".join(f"EDGE(i0, {other})" for other in items[1:])
     instance = read_instance(
-        f"instance i {{ domain = d; objects {{ t : {{{', '.join(items)}}}; }}; non-fluents {{ {facts}; }}; }}", process
+        f"instance i {{ domain = d; objects {{ t : {{{', '.join(items)}}}; }}; non-fluents {{ {facts}; }}; }}", domain
     )
-    made = Simulator(process, instance)
+    made = Dynamics(instance)
     functions = (made.program.functions["p", True],)
     question = compiled(made.program, {}, functions, copies=False)
     assert "added(" in question.written.text

@@ -10,8 +10,8 @@ import pytest
 
 from relgym.backends.builtin.array_questions import compiled_quick
 from relgym.model.rddl.expressions import If, Operation
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.translate.equations.clamped import Clamped
 
 OPERATIONS: dict[str, tuple[Callable[[Any], Any], float]] = {
@@ -36,15 +36,15 @@ def test_flags_tell_of_each_element(name: str) -> None:
                     operation(values)
 
 
-def simulator(cpf: str, more: str = "") -> Simulator:
-    process = read_process(f"""domain d {{
+def simulator(cpf: str, more: str = "") -> Dynamics:
+    domain = read_domain(f"""domain d {{
       pvariables {{ x : {{ state-fluent, real, default = 1.0 }}; n : {{ state-fluent, int, default = 1 }};
         a : {{ action-fluent, bool, default = false }}; }};
       cpfs {{ x' = {cpf}; n' = n; }}; reward = x; {more} }}""")
-    return Simulator(process, read_instance("instance i { domain = d; }", process))
+    return Dynamics(read_instance("instance i { domain = d; }", domain))
 
 
-def asked(made: Simulator, x: float, n: int = 1) -> Any:
+def asked(made: Dynamics, x: float, n: int = 1) -> Any:
     question = compiled_quick(made.program, {}, made.shown_step)
     assert question is not None
     state = [np.array([1.0, x]), np.array([1, n])]
@@ -89,9 +89,9 @@ def test_whole_numbers_that_are_too_large_are_told() -> None:
 
 @pytest.mark.parametrize("cpf", ["exp[x]", "ln[x]", "Gamma(1.0, 2.0)", "det_{?i : t, ?j : t} (x + (?i == ?j))"])
 def test_other_functions_have_no_quick_question(cpf: str) -> None:
-    process = read_process(f"""domain d {{ types {{ t : object; }};
+    domain = read_domain(f"""domain d {{ types {{ t : object; }};
       pvariables {{ x : {{ state-fluent, real, default = 1.0 }}; }}; cpfs {{ x' = {cpf}; }}; reward = x; }}""")
-    made = Simulator(process, read_instance("instance i { domain = d; objects { t : {a, b}; }; }", process))
+    made = Dynamics(read_instance("instance i { domain = d; objects { t : {a, b}; }; }", domain))
     assert compiled_quick(made.program, {}, made.shown_step) is None
 
 

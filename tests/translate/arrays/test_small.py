@@ -10,8 +10,8 @@ import pytest
 
 from relgym.backends.builtin.array_questions import as_array, compiled, compiled_quick_step, compiled_step
 from relgym.model.rddl.equations import Part
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 HEADER = """domain d {
   types { s : object; t : object; three : object; one : object; };
@@ -41,15 +41,15 @@ INSTANCE = """non-fluents f { domain = d; objects { s : {a, b, c}; t : {d, e, f,
   instance i { domain = d; non-fluents = f; }"""
 
 
-def simulator(of: str, cpf: str, high: str = "x(?s) > 0.5") -> Simulator:
+def simulator(of: str, cpf: str, high: str = "x(?s) > 0.5") -> Dynamics:
     """A process whose `found` is computed by a cpf; `told` reads it and `high` by other variables."""
     told = "found(?s, ?t)" if of == "bool" else "if (high(?s)) then found(?s, ?t) else -1"
     text = HEADER.replace("RANGE", of) + f"high(?s) = {high}; found(?s, ?t) = {cpf}; told(?s, ?t) = {told}; }}; }}"
-    process = read_process(text)
-    return Simulator(process, read_instance(INSTANCE, process))
+    domain = read_domain(text)
+    return Dynamics(read_instance(INSTANCE, domain))
 
 
-def given(made: Simulator, rng: np.random.Generator) -> list[Any]:
+def given(made: Dynamics, rng: np.random.Generator) -> list[Any]:
     kinds: dict[str, Callable[[tuple[int, ...]], Any]] = {
         "bool": lambda size: rng.random(size) < 0.5,
         "int": lambda size: rng.integers(-3, 4, size),
@@ -135,17 +135,17 @@ def test_a_comparison_is_negated_where_other_variables_read_it() -> None:
 
 def test_arrays_that_do_not_lie_row_by_row_stay_so() -> None:
     # Along an axis whose numbers lie apart NumPy adds up in another order.
-    process = read_process("""domain d { types { t : object; };
+    domain = read_domain("""domain d { types { t : object; };
       pvariables { W(t, t) : { non-fluent, real, default = 0.1 }; x(t) : { state-fluent, real, default = 0.3 }; };
       cpfs { x'(?t) = x(?t) + (sum_{?u : t} W(?u, ?t) * (x(?t) / (1 + x(?t)))); }; }""")
     names = [f"o{n}" for n in range(20)]
     weights = " ".join(f"W({a}, {b}) = {0.1 * i + 0.07 * j};" for i, a in enumerate(names) for j, b in enumerate(names))
-    made = Simulator(
-        process,
+    made = Dynamics(
+        domain,
         read_instance(
             f"non-fluents n {{ domain = d; objects {{ t : {{{', '.join(names)}}}; }}; non-fluents {{ {weights} }}; }}"
             " instance i { domain = d; non-fluents = n; }",
-            process,
+            domain,
         ),
     )
     question = compiled(made.program, {}, made.program.of_part(Part.NEXT), copies=False)
@@ -159,9 +159,9 @@ def test_arrays_that_do_not_lie_row_by_row_stay_so() -> None:
 @pytest.mark.parametrize("number", [2.0**30, -(2.0**30), 2.0**62, -1e300, float("inf"), float("nan")])
 @pytest.mark.parametrize("function", ["floor", "ceil", "round"])
 def test_a_large_number_that_is_rounded_is_left_to_lists(function: str, number: float) -> None:
-    process = read_process(f"""domain d {{ pvariables {{ x : {{ state-fluent, real, default = 1.0 }};
+    domain = read_domain(f"""domain d {{ pvariables {{ x : {{ state-fluent, real, default = 1.0 }};
       n : {{ interm-fluent, int }}; }}; cpfs {{ n = {function}[x] + 1; x' = x + n; }}; }}""")
-    made = Simulator(process, read_instance("instance i { domain = d; }", process))
+    made = Dynamics(read_instance("instance i { domain = d; }", domain))
     quick = compiled_quick_step(made.program, {}, made.shown_step)
     assert quick is not None
     for question in (quick, compiled_step(made.program, {}, made.shown_step)):

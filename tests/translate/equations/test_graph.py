@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from relgym.catalogue.domains import catalogue, spec
-from relgym.envs.rddl.env import ProcessEnv
+from relgym.envs.rddl.env import RDDLEnv
 from relgym.errors import RelgymError
 from relgym.model.rddl.domain import Kind
-from relgym.read.rddl.loading import read_instance, read_process
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.translate.equations.graph import Net, Role, ground_net, levels, lifted_net
 from relgym.translate.equations.layout import Layout
 
@@ -48,8 +48,8 @@ INSTANCE = """instance i {
 
 
 def ground(expression: str) -> Net:
-    process = read_process(DOMAIN % expression)
-    return ground_net(Layout(process, read_instance(INSTANCE, process)))
+    domain = read_domain(DOMAIN % expression)
+    return ground_net(Layout(read_instance(INSTANCE, domain)))
 
 
 def read_by(net: Net, name: str) -> list[str]:
@@ -57,7 +57,7 @@ def read_by(net: Net, name: str) -> list[str]:
 
 
 def test_a_lifted_net() -> None:
-    net = lifted_net(read_process(DOMAIN % "on(?x) | press(?x)"))
+    net = lifted_net(read_domain(DOMAIN % "on(?x) | press(?x)"))
     assert [(node.name, node.role, node.level) for node in net.nodes] == [
         ("on", Role.STATE, 0),
         ("load", Role.STATE, 0),
@@ -84,7 +84,7 @@ def test_a_lifted_net() -> None:
 
 
 def test_levels_are_as_early_as_can_be() -> None:
-    by_level = levels(read_process(DOMAIN % "on(?x)"))
+    by_level = levels(read_domain(DOMAIN % "on(?x)"))
     assert [[cpf.fluent for cpf in level] for level in by_level] == [["on", "at", "out"], ["load"], ["seen"]]
 
 
@@ -135,20 +135,20 @@ def test_a_ground_net() -> None:
 
 
 def test_a_net_that_is_too_large() -> None:
-    process = read_process(DOMAIN % "on(?x)")
+    domain = read_domain(DOMAIN % "on(?x)")
     large = INSTANCE.replace("{a, b, c}", f"{{a, b, c, {', '.join(f'o{number}' for number in range(100))}}}")
     with pytest.raises(RelgymError) as raised:
-        ground_net(Layout(process, read_instance(large, process)))
+        ground_net(Layout(read_instance(large, domain)))
     assert raised.value.message == "the ground net of 'i' has 418 nodes"
     assert raised.value.hint == "the lifted net, without --ground, has 10: one for each fluent"
 
 
 @pytest.mark.parametrize("own", catalogue("rddl"), ids=lambda own: own.name)
 def test_edges_lead_on(own) -> None:
-    process = read_process(own.domain)
-    nets = [lifted_net(process)]
+    domain = read_domain(own.domain)
+    nets = [lifted_net(domain)]
     for path in own.problems("train")[:2]:
-        layout = Layout(process, read_instance(path, process))
+        layout = Layout(read_instance(path, domain))
         try:
             nets.append(ground_net(layout))
         except RelgymError as error:
@@ -170,9 +170,9 @@ def fluent_of(cell: str) -> str:
 def test_steps_depend_on_what_the_net_says_and_on_nothing_else(name: str) -> None:
     """Each true value of many random states is changed: the values that change with it are those it leads to."""
     own = spec(name)
-    env = ProcessEnv(own.domain, own.problems("train")[0])
+    env = RDDLEnv(own.domain, own.problems("train")[0])
     env.reset(seed=0)
-    simulator = env.simulator
+    simulator = env.dynamics
     layout = simulator.layout
     [fluent] = layout.of_kind(Kind.STATE)
     names = layout.names(fluent.name)

@@ -9,8 +9,8 @@ import pytest
 
 from relgym.model.rddl.expressions import Draw, DrawItem, DrawVector
 from relgym.model.rddl.traversal import walk
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.reasoner import ProcessReasoner
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.reasoner import RDDLReasoner
 from relgym.translate.equations.equations import equations_of
 
 OBJECTS = "instance i { domain = d; objects { t : {a, b}; s : {u, v, w}; }; init-state { p(a); }; horizon = 3; }"
@@ -23,8 +23,8 @@ DECLARED = """types { t : object; s : object; colour : {@red, @green, @blue}; };
     out(t) : { interm-fluent, real }; };"""
 
 
-def process_of(next_q: str, out: str = "0.0") -> Any:
-    return read_process(
+def domain_of(next_q: str, out: str = "0.0") -> Any:
+    return read_domain(
         f"domain d {{ {DECLARED} cpfs {{ p'(?x) = p(?x); q'(?x) = {next_q}; c'(?x) = c(?x); out(?x) = {out}; }};"
         " reward = 0; }"
     )
@@ -32,8 +32,8 @@ def process_of(next_q: str, out: str = "0.0") -> Any:
 
 def places(value: str, out: bool = False) -> tuple[list[tuple[int, int]], int]:
     """Where the numbers of each draw begin and how many it takes for one binding, and how many numbers there are."""
-    process = process_of("false", value) if out else process_of(value)
-    program = equations_of(process, read_instance(OBJECTS, process))
+    domain = domain_of("false", value) if out else domain_of(value)
+    program = equations_of(read_instance(OBJECTS, domain))
     found = [
         (part.uniform.start, part.uniform.count)
         for item in program.equations
@@ -87,11 +87,11 @@ def test_vectors_that_all_objects_share_are_nobody_elses() -> None:
 
 def test_each_object_has_its_own_chances(backend: str) -> None:
     """The outcomes of two objects in different branches are independent, and those of each as the file says."""
-    process = process_of(
+    domain = domain_of(
         "if (p(?x)) then Bernoulli(0.25) ^ Bernoulli(0.5) else"
         " (switch (c(?x)) { case @red : Bernoulli(0.75), default : exists_{?y : s} Bernoulli(0.5) })"
     )
-    reasoner = ProcessReasoner(process, read_instance(OBJECTS, process), backend)
+    reasoner = RDDLReasoner(read_instance(OBJECTS, domain), backend)
     found: dict[tuple[bool, ...], float] = {}
     for outcome in reasoner.outcomes(reasoner.initial_state, {}):
         key = tuple(outcome.state.values[1])

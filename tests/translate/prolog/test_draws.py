@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from translate.printed import swipl
 
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.resources import kb
 from relgym.runtime.scope import scope_of
 from relgym.translate.prolog.equations_listing import translate_prolog_equations
@@ -89,8 +89,8 @@ def test_the_predicates_of_the_files_are_reserved(tmp_path: Path) -> None:
 def test_a_program_says_what_is_missing() -> None:
     domain = """domain d { types { t : object; }; pvariables { r : { state-fluent, real, default = 1.0 }; };
         cpfs { r' = hypot[r, 1] + (sum_{?x : t, ?y : t} pinverse[row=?x, col=?y][?x == ?y]); }; }"""
-    process = read_process(domain)
-    made = Simulator(process, read_instance("instance i { domain = d; objects { t : {a}; }; }", process))
+    model = read_domain(domain)
+    made = Dynamics(read_instance("instance i { domain = d; objects { t : {a}; }; }", model))
     text = translate_prolog_equations(made.program, made.start, made.idle)
     assert "% Missing here: pinverse. What rests on it raises an error" in text
 

@@ -9,8 +9,8 @@ import pytest
 
 from relgym.backends.builtin.evaluator import BuiltinEvaluator
 from relgym.model.rddl.equations import Part
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 from relgym.runtime.scope import scope_of
 from relgym.translate.python_equations import program as python_equations
 from relgym.translate.python_equations.program import EquationsWriter
@@ -37,9 +37,9 @@ SIZES = "instance i { domain = grid; objects { row : {a, b, c}; column : {x, y};
 
 
 def test_the_same_values_as_the_interpreter_has() -> None:
-    process = read_process(GRID)
+    process = read_domain(GRID)
     instance = read_instance(SIZES, process)
-    one, other = (Simulator(process, instance, engine) for engine in ("builtin", "sld"))
+    one, other = (Dynamics(instance, engine) for engine in ("builtin", "sld"))
     assert isinstance(one.engine, BuiltinEvaluator)
     one.engine.use_lists(one.stepped)
     rng = random.Random(1)
@@ -55,8 +55,8 @@ def test_the_same_values_as_the_interpreter_has() -> None:
 @pytest.mark.parametrize(("most", "listed"), [(6, True), (5, False)])
 def test_few_rows_are_listed(monkeypatch: pytest.MonkeyPatch, most: int, listed: bool) -> None:
     monkeypatch.setattr(python_equations, "LISTED_ROWS_LIMIT", most)
-    process = read_process(GRID)
-    program = Simulator(process, read_instance(SIZES, process)).program
+    process = read_domain(GRID)
+    program = Dynamics(read_instance(SIZES, process)).program
     writer = EquationsWriter(program, scope_of({}))
     [on] = [function for function in program.of_part(Part.NEXT) if function.name == "on"]
     [line] = [line for line in writer.question("question", [on]).splitlines() if "Bernoulli_" in line]

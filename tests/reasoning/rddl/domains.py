@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from relgym.backends.evaluator import Evaluator
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 INSTANCE = "instance i { domain = d; objects { t : {a, b, c}; }; %s max-nondef-actions = pos-inf; horizon = 10; }"
 
@@ -18,13 +18,13 @@ def simulator(
     rest: str = "",
     types: str = "",
     **more: object,
-) -> Simulator:
+) -> Dynamics:
     """A process over a type `t` of three objects; `start` holds the sections of the instance."""
-    process = read_process(
+    domain = read_domain(
         f"domain d {{ types {{ t : object; {types} }}; pvariables {{ {pvariables} }}; "
         f"cpfs {{ {cpfs} }}; reward = {reward}; {rest} }}"
     )
-    return Simulator(process, read_instance(INSTANCE % start, process), backend, **more)
+    return Dynamics(read_instance(INSTANCE % start, domain), backend, **more)
 
 
 def value(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from reasoning.rddl.processes import INSTANCE, simulator
+from reasoning.rddl.domains import INSTANCE, simulator
 
 from relgym.errors import BackendError, ModelError, SimulationError, UnsupportedFeature
 from relgym.model.rddl.equations import Part
-from relgym.read.rddl.loading import read_instance, read_process
-from relgym.reasoning.rddl.simulator import Simulator
+from relgym.read.rddl.loading import read_domain, read_instance
+from relgym.reasoning.rddl.dynamics import Dynamics
 
 no_arrays = pytest.mark.notimpl("swipl", "clingo", raises=UnsupportedFeature, reason="arrays are Python's alone")
 
@@ -25,17 +25,17 @@ no_arrays = pytest.mark.notimpl("swipl", "clingo", raises=UnsupportedFeature, re
     ],
 )
 def test_what_cannot_be_computed_is_named(backend, cpf, said):
-    process = simulator(backend, "r(t) : { state-fluent, real, default = 1.0 };", cpf, "init-state { r(b) = 0; };")
+    domain = simulator(backend, "r(t) : { state-fluent, real, default = 1.0 };", cpf, "init-state { r(b) = 0; };")
     with pytest.raises(SimulationError) as caught:
-        process.step(process.start, (), [0.5] * process.uniforms)
+        domain.step(domain.start, (), [0.5] * domain.uniforms)
     assert caught.value.message.startswith(said)
     assert caught.value.span is not None
 
 
 def test_a_reward_that_cannot_be_computed(backend):
-    process = simulator(backend, "x : { state-fluent, real, default = 0.0 };", "x' = x;", reward="1 / x")
+    domain = simulator(backend, "x : { state-fluent, real, default = 0.0 };", "x' = x;", reward="1 / x")
     with pytest.raises(SimulationError, match=r"the reward cannot be computed: .*zero"):
-        process.step(process.start, (), [])
+        domain.step(domain.start, (), [])
 
 
 CONDITIONS = """
@@ -47,28 +47,28 @@ CONDITIONS = """
 
 
 def test_conditions(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "x(t) : { state-fluent, bool, default = false }; go(t) : { action-fluent, bool, default = false };",
         "x'(?x) = x(?x) | go(?x);",
         "init-state { x(a); };",
         rest=CONDITIONS,
     )
-    start = process.start
-    assert process.idle == ([False] * 3,)
-    assert process.refused(start, process.idle) is None
-    assert str(process.refused(start, ([True, False, False],))) == "forall_{?x : t} (go(?x) => ~x(?x))"
-    assert str(process.refused(start, ([False, True, True],))) == "((sum_{?x : t} go(?x)) <= 1)"
-    assert process.distance(start, ([False, False, True],)) == 0
-    assert process.distance(start, ([True, True, True],)) == 1 + 2
-    assert process.broken(start) is None
-    assert process.broken(([True] * 3,)) is not None
-    assert process.ended(start) is None
-    assert str(process.ended(([False, False, True],))) == "x(c)"
+    start = domain.start
+    assert domain.idle == ([False] * 3,)
+    assert domain.refused(start, domain.idle) is None
+    assert str(domain.refused(start, ([True, False, False],))) == "forall_{?x : t} (go(?x) => ~x(?x))"
+    assert str(domain.refused(start, ([False, True, True],))) == "((sum_{?x : t} go(?x)) <= 1)"
+    assert domain.distance(start, ([False, False, True],)) == 0
+    assert domain.distance(start, ([True, True, True],)) == 1 + 2
+    assert domain.broken(start) is None
+    assert domain.broken(([True] * 3,)) is not None
+    assert domain.ended(start) is None
+    assert str(domain.ended(([False, False, True],))) == "x(c)"
 
 
 def test_bounds_that_preconditions_set(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "n : { action-fluent, int, default = 0 }; v(t) : { action-fluent, real, default = 0.0 };"
         "L(t) : { non-fluent, real, default = 1.5 };",
@@ -76,7 +76,7 @@ def test_bounds_that_preconditions_set(backend):
         "non-fluents { L(b) = 3; };",
         rest="action-preconditions { n > 0 ^ 5 > n; forall_{?x : t} (v(?x) <= L(?x) ^ -L(?x) < v(?x)); };",
     )
-    bounds = process.bounds()
+    bounds = domain.bounds()
     assert bounds["n", 0].whole(100) == (1, 4)
     low, high = bounds["v", 1].real(100.0)
     assert (low, high) == (pytest.approx(-3), 3)
@@ -86,7 +86,7 @@ def test_bounds_that_preconditions_set(backend):
 
 @no_arrays
 def test_vectors_are_drawn_whole_whichever_entry_is_read(backend):
-    process = simulator(
+    domain = simulator(
         backend,
         "M(t) : { non-fluent, real, default = 1.0 }; C(t, t) : { non-fluent, real, default = 0.0 };"
         "n : { state-fluent, int, default = 4 }; Q(t, t) : { non-fluent, real, default = 0.0 };"
@@ -96,8 +96,8 @@ def test_vectors_are_drawn_whole_whichever_entry_is_read(backend):
         " Q(a, a) = 1; Q(b, b) = 1; Q(c, a) = 0.5; Q(c, c) = 0.5; };",
     )
     # One number for each entry of v, and of each of the three rows of k.
-    assert process.uniforms == 3 + 9
-    step = process.step(process.start, (), [0.5, 0.5, 0.8413447460685429] + [0.5] * 6 + [0.0, 0.5, 0.5])
+    assert domain.uniforms == 3 + 9
+    step = domain.step(domain.start, (), [0.5, 0.5, 0.8413447460685429] + [0.5] * 6 + [0.0, 0.5, 0.5])
     v, k = step.computed
     assert v == pytest.approx([1, 5, 4])
     assert k == [4, 0, 0, 0, 4, 0, 0, 0, 4]
@@ -108,11 +108,11 @@ EXTERNAL = "M(t) : { non-fluent, real, default = 1.0 }; v(t) : { interm-fluent, 
 
 @no_arrays
 def test_a_function_of_the_caller_takes_and_gives_arrays(backend):
-    process = read_process(
+    domain = read_domain(
         f"domain d {{ types {{ t : object; }}; pvariables {{ {EXTERNAL[0]} }}; cpfs {{ {EXTERNAL[1]} }}; reward = 0; }}"
     )
-    instance = read_instance(INSTANCE % "non-fluents { M(b) = 5; };", process)
-    made = Simulator(process, instance, backend, externals={"F": lambda row: [10 * number for number in row]})
+    instance = read_instance(INSTANCE % "non-fluents { M(b) = 5; };", domain)
+    made = Dynamics(instance, backend, externals={"F": lambda row: [10 * number for number in row]})
     assert made.step((), (), []).computed == ([11, 51, 11],)
 
 

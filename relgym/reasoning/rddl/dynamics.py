@@ -1,12 +1,12 @@
 """One instance of an RDDL domain, stepped by an engine.
 
->>> from relgym.read.rddl.loading import read_instance, read_process
->>> process = read_process('''domain lamp {
+>>> from relgym.read.rddl.loading import read_instance, read_domain
+>>> domain = read_domain('''domain lamp {
 ...   pvariables { lit : { state-fluent, bool, default = false }; press : { action-fluent, bool, default = false }; };
 ...   cpfs { lit' = lit ~= press; };
 ...   reward = lit';
 ... }''')
->>> simulator = Simulator(process, read_instance("instance dark { domain = lamp; horizon = 5; }", process))
+>>> simulator = Dynamics(read_instance("instance dark { domain = lamp; horizon = 5; }", domain))
 >>> simulator.step(simulator.start, (True,), [])
 Step(state=(True,), computed=(), reward=1.0)
 """
@@ -25,7 +25,7 @@ from relgym.errors import BackendError, ModelError, SimulationError
 from relgym.features import needed_by
 from relgym.limits import Budget
 from relgym.locking import Lock, synchronized
-from relgym.model.rddl.domain import Instance, Kind, Process
+from relgym.model.rddl.domain import Instance, Kind
 from relgym.model.rddl.equations import NUMBERED, Equation, Equations, Function, Part, Values
 from relgym.model.rddl.expressions import External, Value
 from relgym.model.rddl.traversal import walk
@@ -55,7 +55,7 @@ class Step(NamedTuple):
     reward: float
 
 
-class Simulator:
+class Dynamics:
     """Computes steps of an RDDL instance; `uniforms` numbers in [0, 1) for each step decide its random values.
 
     `start` is the first state, `idle` the action of defaults. `backend` is an engine's name or an
@@ -67,21 +67,21 @@ class Simulator:
 
     def __init__(
         self,
-        process: Process,
         instance: Instance,
         backend: str | Evaluator = "builtin",
         limits: Limits | Mapping[str, float] | None = None,
         externals: Externals | None = None,
     ) -> None:
         self.lock = Lock()
-        if not isinstance(process, Process) or not isinstance(instance, Instance):
-            given = reprlib.repr(instance if isinstance(process, Process) else process)
-            raise ModelError(f"{given} is not of RDDL", expected="what read_process and read_instance give")
+        if not isinstance(instance, Instance):
+            raise ModelError(
+                f"{reprlib.repr(instance)} is no instance", expected="what relgym.load(domain, instance) gives"
+            )
         if externals is not None:
             check_functions(externals)
         self.externals = externals or {}
         self.engine = backend if isinstance(backend, Evaluator) else registry.evaluator(backend, limits)
-        self.writer = EquationWriter(process, instance)
+        self.writer = EquationWriter(instance)
         self.layout = layout = self.writer.layout
         _check_size(layout, self.engine.budget)
         self.program: Equations = self.writer.program()
@@ -249,7 +249,7 @@ class Simulator:
 
 def _check_size(layout: Layout, budget: Budget) -> None:
     """Raise `BackendError` for an instance whose values cannot fit into memory, before any list of them is made."""
-    cells = {fluent.name: layout.cells(fluent.name) for fluent in layout.process.fluents}
+    cells = {fluent.name: layout.cells(fluent.name) for fluent in layout.domain.fluents}
     total = sum(cells.values())
     largest = max(cells, key=cells.__getitem__, default="")
     budget.need(

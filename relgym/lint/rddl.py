@@ -1,12 +1,12 @@
 """Lints of an RDDL domain, in the light of those of its instances that are at hand.
 
->>> from relgym.read.rddl.loading import read_process
->>> process = read_process('''domain lamp {
+>>> from relgym.read.rddl.loading import read_domain
+>>> domain = read_domain('''domain lamp {
 ...   pvariables { lit : { state-fluent, bool, default = false }; COST : { non-fluent, real, default = 1.0 };
 ...     press : { action-fluent, bool, default = false }; };
 ...   cpfs { lit' = lit ~= press; };
 ... }''')
->>> [found.message for found in process_lints(process, ())]
+>>> [found.message for found in rddl_lints(domain, ())]
 ["nothing but its own cpf reads the state-fluent 'lit'", "nothing reads the non-fluent 'COST'"]
 """
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from relgym.diagnostics import Diagnostic, Severity
-from relgym.model.rddl.domain import Cpf, Instance, Kind, Process
+from relgym.model.rddl.domain import Cpf, Instance, Kind, RDDLDomain
 from relgym.model.rddl.expressions import Aggregate, DrawAny, DrawItem, Fluent, Matrix, Slot, Value
 from relgym.model.rddl.traversal import walk
 from relgym.model.span import Span
@@ -28,30 +28,30 @@ _ELSEWHERE = ""
 """Stands for what reads fluents and is no cpf."""
 
 
-def process_lints(process: Process, instances: Sequence[Instance]) -> list[Diagnostic]:
+def rddl_lints(domain: RDDLDomain, instances: Sequence[Instance]) -> list[Diagnostic]:
     """The lints of a domain."""
-    return [*_unread(process, instances), *_unused_variables(process), *_unused_types(process)]
+    return [*_unread(domain, instances), *_unused_variables(domain), *_unused_types(domain)]
 
 
-def _values(process: Process) -> Iterator[tuple[str, Value]]:
+def _values(domain: RDDLDomain) -> Iterator[tuple[str, Value]]:
     """All values of a domain, each with the fluent whose cpf it is."""
-    for cpf in process.cpfs:
+    for cpf in domain.cpfs:
         yield cpf.fluent, cpf.value
-    formulas = (process.preconditions, process.constraints, process.invariants, process.termination)
-    for value in (process.reward, *(value for part in formulas for value in part)):
+    formulas = (domain.preconditions, domain.constraints, domain.invariants, domain.termination)
+    for value in (domain.reward, *(value for part in formulas for value in part)):
         yield _ELSEWHERE, value
 
 
-def _unread(process: Process, instances: Sequence[Instance]) -> Iterator[Diagnostic]:
-    readers: dict[str, set[str]] = {fluent.name: set() for fluent in process.fluents}
-    for reader, value in _values(process):
+def _unread(domain: RDDLDomain, instances: Sequence[Instance]) -> Iterator[Diagnostic]:
+    readers: dict[str, set[str]] = {fluent.name: set() for fluent in domain.fluents}
+    for reader, value in _values(domain):
         for name in _fluents_in(value):
             readers[name].add(reader)
     for instance in instances:
         for name in () if instance.until is None else _fluents_in(instance.until):
             readers[name].add(_ELSEWHERE)
-    cpfs = {cpf.fluent: cpf for cpf in process.cpfs}
-    for fluent in process.fluents:
+    cpfs = {cpf.fluent: cpf for cpf in domain.cpfs}
+    for fluent in domain.fluents:
         words, by = f"the {fluent.kind.value} '{fluent.name}'", readers[fluent.name]
         match fluent.kind:
             case Kind.OBSERVED:
@@ -80,8 +80,8 @@ def _is_constant(cpf: Cpf) -> bool:
     return cpf.value == Fluent(cpf.fluent, cpf.parameters)
 
 
-def _unused_variables(process: Process) -> Iterator[Diagnostic]:
-    for _, value in _values(process):
+def _unused_variables(domain: RDDLDomain) -> Iterator[Diagnostic]:
+    for _, value in _values(domain):
         for node in walk(value):
             if isinstance(node, Aggregate) and node.operator not in _COUNTS:
                 used = set(_variables_in(node.body))
@@ -101,9 +101,9 @@ def _variables_in(value: Value) -> Iterator[str]:
                 yield argument.name
 
 
-def _unused_types(process: Process) -> Iterator[Diagnostic]:
-    used = {of for fluent in process.fluents for of in (*fluent.parameters, fluent.range)}
-    for _, value in _values(process):
+def _unused_types(domain: RDDLDomain) -> Iterator[Diagnostic]:
+    used = {of for fluent in domain.fluents for of in (*fluent.parameters, fluent.range)}
+    for _, value in _values(domain):
         for node in walk(value):
             match node:
                 case Aggregate(_, variables):
@@ -114,7 +114,7 @@ def _unused_types(process: Process) -> Iterator[Diagnostic]:
                     used.add(of)
                 case _:
                     pass
-    for item in process.types:
+    for item in domain.types:
         if item.name not in used:
             yield _warning("W303", f"nothing uses the type '{item.name}'", item.span)
 

@@ -1,0 +1,63 @@
+"""Files of either language as a model.
+
+>>> load("(define (domain lamp) (:predicates (on)))", "(define (problem dark) (:domain lamp) (:init) (:goal (on)))")
+Task(dark of lamp)
+>>> load('''domain lamp { pvariables { on : { state-fluent, bool }; }; cpfs { on' = ~on; }; }''',
+...     "instance dark { domain = lamp; }").domain.name
+'lamp'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from relgym.errors import RelgymError
+from relgym.limits import Limits
+from relgym.read.language import is_rddl
+from relgym.read.pddl.loading import load_task
+from relgym.read.source import PathOrText, first_of, listed
+
+
+def load(
+    domain: PathOrText,
+    problem: PathOrText | Iterable[PathOrText],
+    axioms: PathOrText | Iterable[PathOrText] = (),
+    *,
+    limits: Limits | Mapping[str, float] | None = None,
+) -> Any:
+    """Read a domain with a PDDL problem or an RDDL instance.
+
+    A `relgym.Text` is never taken for a path; a plain `str` with a line break is a text.
+
+    Args:
+        domain: The domain, as a path or text.
+        problem: The problem or instance, as a path or text; for RDDL also a list of it and of files with non-fluents.
+        axioms: PDDL only. Paths or texts of further derived predicates.
+        limits: PDDL only. The limits whose `memory` bounds the problem; by default `Limits()`. A problem that by an
+            estimate would take more memory is refused before it is read.
+
+    Returns:
+        A `Task` for PDDL, an `Instance` for RDDL. Its static type is `Any`, since the files decide.
+
+    Raises:
+        ParseError: A file cannot be read, or is neither PDDL nor RDDL.
+        ModelError: A file has no meaning, such as an atom of an unknown predicate.
+        UnsupportedFeature: A file uses a part of its language that relgym does not support.
+        RelgymError: An argument is missing, or belongs to the other language.
+
+    Warns:
+        RelgymWarning: A file is accepted, but looks wrong.
+    """
+    files, further = listed(problem), listed(axioms)
+    first = first_of(files, "problem")
+    if not is_rddl(domain):
+        if files[1:]:
+            raise RelgymError(f"there are {len(files)} problems", expected="one problem of PDDL")
+        return load_task(domain, first, further, limits=limits)
+    if further:
+        raise RelgymError("axioms are for PDDL", hint="RDDL has derived-fluents and interm-fluents")
+    # The grammar of RDDL takes a while to import.
+    from relgym.read.rddl.loading import read_domain, read_instance
+
+    return read_instance(first, read_domain(domain), files[1:])
