@@ -93,7 +93,7 @@ NAMED = {
     "rddl.md": {"enforce", "form", "functions", "RDDLVectorEnv"},
     "pictures.md": {*Look.model_fields, *Mark.model_fields, *(name for kind in SCENES for name in kind.model_fields)},
     "learning-agents.md": {name for name in envs.__all__ if re.search("Observation|Actions|SeenAtoms", name)},
-    "reasoner.md": {name for name in vars(relgym.Reasoner) if not name.startswith("_")}
+    "reasoner.md": {name for name in vars(relgym.PDDLReasoner) if not name.startswith("_")}
     # How environments and walkers name the parts of an action.
     - {"binding", "own", "resolve", "close"},
     "performance.md": {"state", "goal", "numbers", "take", "step", "successors", "go_to", "forget", "derived"},

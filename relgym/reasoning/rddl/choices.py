@@ -16,7 +16,7 @@ from relgym.model.rddl.expressions import BOOL, INT, REAL, Constant, Fluent, If,
 from relgym.model.rddl.traversal import rebuilt
 from relgym.model.terms import Variable
 from relgym.reasoning.rddl.cells import Cell, differing
-from relgym.reasoning.rddl.dynamics import Action
+from relgym.reasoning.rddl.dynamics import Action, Dynamics
 from relgym.tuning.reasoning import TESTED_VALUES_LIMIT
 
 Choice = tuple[str, Sequence[Number]]
