@@ -143,7 +143,7 @@ def test_limits_of_reasoners_as_a_dictionary(language: str) -> None:
 def test_what_is_no_task(make: Any) -> None:
     task = relgym.load(DOMAIN, PROBLEM)
     for given in (DOMAIN, None, task.problem):
-        with pytest.raises(RelgymError, match=r"is no task( and no instance)?\nexpected: what relgym.load\(domain, problem\) gives"):
+        with pytest.raises(RelgymError, match=r"is no task( and no instance)?\nexpected: what relgym.load"):
             make(given)
 
 

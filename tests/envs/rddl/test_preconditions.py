@@ -10,7 +10,7 @@ from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.array_sampling import ArraySampler, sampler_of
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.stepping import ArrayStepper, ListStepper
-from relgym.read.rddl.loading import read_instance, read_domain
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.reasoning.rddl.reasoner import RDDLReasoner
 
 BOUND = """
@@ -47,8 +47,8 @@ instance rooms {
 
 
 def test_arrays_find_the_same_faults():
-    process = read_domain(BOUND)
-    reasoner = RDDLReasoner(read_instance(BOUND, process))
+    domain = read_domain(BOUND)
+    reasoner = RDDLReasoner(read_instance(BOUND, domain))
     stepper, simulator = ArrayStepper(reasoner), reasoner.dynamics
     sampler = sampler_of(reasoner, stepper, lambda action: True, lambda: stepper.start)
     assert isinstance(sampler, ArraySampler)

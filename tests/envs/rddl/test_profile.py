@@ -14,7 +14,7 @@ from relgym.envs.rddl import env as rddl_env
 from relgym.envs.rddl.env import RDDLEnv
 from relgym.envs.rddl.profile import ProfilingRun
 from relgym.envs.rddl.stepping import ArrayStepper, ListStepper, profile_of, stepper_of
-from relgym.read.rddl.loading import read_instance, read_domain
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.translate.equations.agreement import values_agree
 from relgym.translate.equations.equations import equations_of
 from relgym.tuning.rddl_envs import COLD_STEPS, GAIN_SHARE, PROFILED_TURNS, REST_RATIO, TURN_STEPS
@@ -205,7 +205,7 @@ def test_laziness_is_seen_where_nothing_is_tried() -> None:
     ],
 )
 def test_what_surely_agrees(value: str, agrees: bool) -> None:
-    process = read_domain(
+    domain = read_domain(
         """domain d { types { t : object; }; pvariables { p(t) : { state-fluent, bool, default = false };
         n(t) : { state-fluent, int, default = 0 }; r(t) : { state-fluent, real, default = 0.0 };
         C(t) : { non-fluent, int, default = 3 }; D(t) : { non-fluent, real, default = 0.1 }; };
@@ -213,7 +213,7 @@ def test_what_surely_agrees(value: str, agrees: bool) -> None:
         + value
         + "; }"
     )
-    program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b, c}; }; }", process))
+    program = equations_of(read_instance("instance i { domain = d; objects { t : {a, b, c}; }; }", domain))
     assert values_agree(program, program.equations) is agrees
 
 
