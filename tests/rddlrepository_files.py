@@ -11,7 +11,7 @@ import pytest
 
 from relgym.errors import RelgymWarning
 from relgym.model.rddl.domain import Instance, RDDLDomain
-from relgym.read.rddl.loading import read_instance, read_domain
+from relgym.read.rddl.loading import read_domain, read_instance
 
 _FOUND = find_spec("rddlrepository")
 ROOT = Path(_FOUND.origin or "").parent / "archive" if _FOUND else Path("nowhere")

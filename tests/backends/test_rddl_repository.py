@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rddlrepository_files import PLAYED, WRONG, instance_in, instances, name_of, needs_repository, domain_in
+from rddlrepository_files import PLAYED, WRONG, instance_in, instances, name_of, needs_repository
 
 from relgym.backends import registry
 from relgym.envs.rddl import env as rddl_env
@@ -37,7 +37,7 @@ FEWEST = 5
 class Played:
     """What the default engine found; `failed` is the step that ended it, where the file says what cannot be."""
 
-    simulator: Simulator
+    simulator: Dynamics
     steps: list[tuple[State, Action, list[float], Step, list[object]]] = field(default_factory=list)
     failed: tuple[State, Action, list[float]] | None = None
 
@@ -47,7 +47,7 @@ def size(program: Equations) -> int:
     return sum(prod(program.sizes(equation.function)) for equation in program.equations)
 
 
-def verdicts(simulator: Simulator, step: Step, action: Action) -> list[object]:
+def verdicts(simulator: Dynamics, step: Step, action: Action) -> list[object]:
     """What is said of the state after a step: the end, the broken invariant, and which actions are refused."""
     refused = (simulator.refused(step.state, acted) for acted in (action, simulator.idle))
     return [simulator.ended(step.state), simulator.broken(step.state), *refused]
@@ -93,7 +93,6 @@ def test_engines_agree_with_the_default_one(engines: list[str], domain: Path, mo
     monkeypatch.setattr(rddl_env, "stepper_of", ListStepper)
     expected = played(domain)
     assert expected.steps or expected.failed
-    process = domain_in(domain)
     instance = instance_in(instances(domain)[0], domain)
     for backend in engines:
         if backend == "builtin":
@@ -107,7 +106,7 @@ def test_engines_agree_with_the_default_one(engines: list[str], domain: Path, mo
         simulator.close()
 
 
-def agree(simulator: Simulator, expected: Played, wrong: str | None) -> None:
+def agree(simulator: Dynamics, expected: Played, wrong: str | None) -> None:
     """Compare what an engine makes of the same steps; `wrong` is the error of the last one, if there was one."""
     engine = simulator.engine.name
     for state, action, uniforms, step, said in expected.steps:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from rddlrepository_files import DOMAINS, instance_in, instances, name_of, needs_repository, domain_in
+from rddlrepository_files import DOMAINS, domain_in, instance_in, instances, name_of, needs_repository
 from write.rddl_models import plays
 
 from relgym.errors import ModelError
@@ -29,46 +29,46 @@ from relgym.model.rddl.expressions import (
     Value,
 )
 from relgym.model.terms import Object, Variable
-from relgym.read.rddl.loading import read_instance, read_domain
+from relgym.read.rddl.loading import read_domain, read_instance
 from relgym.write.layout import WIDTH
-from relgym.write.rddl import instance_text, domain_text
+from relgym.write.rddl import domain_text, instance_text
 
 EXAMPLES = int(os.environ.get("RELGYM_EXAMPLES", "100"))
 
 
-def assert_survives(process: RDDLDomain) -> None:
+def assert_survives(domain: RDDLDomain) -> None:
     """Equal, and the same text again: to Python, `1`, `1.0` and `True` are equal, and so are `0.0` and `-0.0`."""
-    text = domain_text(process)
+    text = domain_text(domain)
     again = read_domain(text)
-    assert again == process, text
+    assert again == domain, text
     assert domain_text(again) == text
 
 
-def assert_instance_survives(instance: Instance, process: RDDLDomain) -> None:
-    text = instance_text(instance, process)
-    again = read_instance(text, process)
+def assert_instance_survives(instance: Instance, domain: RDDLDomain) -> None:
+    text = instance_text(instance)
+    again = read_instance(text, domain)
     assert again == instance, text
-    assert instance_text(again, process) == text
+    assert instance_text(again) == text
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(plays())
 def test_any_model_survives(play: tuple[RDDLDomain, Instance]) -> None:
-    process, instance = play
-    assert_survives(process)
-    assert_instance_survives(instance, process)
+    domain, instance = play
+    assert_survives(domain)
+    assert_instance_survives(instance, domain)
 
 
 @needs_repository
 @pytest.mark.parametrize("file", DOMAINS, ids=name_of)
 def test_files_of_the_repository_survive(file: Path) -> None:
     """All instances in a thorough run, else the first one and the last one."""
-    process = domain_in(file)
-    assert_survives(process)
+    domain = domain_in(file)
+    assert_survives(domain)
     files = instances(file)
     assert files
     for each in files if EXAMPLES > 100 else {files[0], files[-1]}:
-        assert_instance_survives(instance_in(each, file), process)
+        assert_instance_survives(instance_in(each, file), domain)
 
 
 EVERYTHING = """
@@ -146,21 +146,21 @@ instance small {
 
 
 class TestAFileOfEverything:
-    process = read_domain(EVERYTHING)
-    instance = read_instance(SMALL, process)
+    domain = read_domain(EVERYTHING)
+    instance = read_instance(SMALL, domain)
 
     def test_survives(self) -> None:
-        assert_survives(self.process)
-        assert_instance_survives(self.instance, self.process)
+        assert_survives(self.domain)
+        assert_instance_survives(self.instance, self.domain)
 
     @pytest.mark.parametrize(
         "change", [{"horizon": 40}, {"horizon": None, "most_actions": None, "discount": 1.0}], ids=str
     )
     def test_survives_with_other_ends(self, change: dict[str, int | float | None]) -> None:
-        assert_instance_survives(replace(self.instance, until=None, **change), self.process)
+        assert_instance_survives(replace(self.instance, until=None, **change), self.domain)
 
     def test_has_lines_that_fit_a_screen(self) -> None:
-        text = domain_text(self.process) + instance_text(self.instance, self.process)
+        text = domain_text(self.domain) + instance_text(self.instance)
         assert not [line for line in text.splitlines() if len(line) > WIDTH]
 
     def test_has_short_parts_on_lines_of_their_own(self) -> None:
@@ -173,11 +173,11 @@ class TestAFileOfEverything:
         case @off : if (press) then @fast else @off,
         case @slow : UnnormDiscrete(mode, @off : 1, @slow : exp[GAIN], @fast : 2.5),
         case @fast : Discrete_{?m : mode} if (?m == @fast) then 1 else 0 };
-""" in domain_text(self.process)
+""" in domain_text(self.domain)
 
     def test_is_an_instance_with_all_in_it(self) -> None:
         assert (
-            instance_text(self.instance, self.process)
+            instance_text(self.instance)
             == """\
 instance small {
   domain = everything;
@@ -341,10 +341,10 @@ NAMES = ["a b", "", "1a", "a;", "a-", "ä", "a(b)"]
     ],
 )
 def test_names_that_rddl_cannot_have_are_refused(wrong: Callable[[str], RDDLDomain | None], name: str) -> None:
-    process = wrong(name)
-    if process is not None:
+    domain = wrong(name)
+    if domain is not None:
         with pytest.raises(ModelError, match="cannot be a name in RDDL"):
-            domain_text(process)
+            domain_text(domain)
 
 
 @pytest.mark.parametrize("name", ["true", "false", "if", "switch"])
@@ -371,15 +371,15 @@ def test_nan_is_no_value_of_a_fluent() -> None:
 @pytest.mark.parametrize("name", ["true", "false", "pos-inf", "neg-inf"])
 def test_objects_named_like_constants_are_no_values_of_fluents(name: str) -> None:
     item = Object(name)
-    process = RDDLDomain(
+    domain = RDDLDomain(
         "d", (), (ItemType("t"),), (Declaration("f", Kind.STATE, (), "t"),), (Cpf("f", (), Fluent("f")),), P
     )
-    instance = Instance("i", "d", (("t", (item,)),), (), (Setting("f", (), item),), None, 1, 1.0)
+    instance = Instance("i", domain, (("t", (item,)),), (), (Setting("f", (), item),), None, 1, 1.0)
     with pytest.raises(ModelError, match=f"'{name}' cannot be a name"):
-        instance_text(instance, process)
+        instance_text(instance)
 
 
 def test_an_instance_ends_in_one_way() -> None:
-    instance = Instance("i", "small", (), (), (), None, 40, 1.0, until=P)
+    instance = Instance("i", EMPTY, (), (), (), None, 40, 1.0, until=P)
     with pytest.raises(ModelError, match="has a horizon and 'terminate-when'"):
-        instance_text(instance, EMPTY)
+        instance_text(instance)

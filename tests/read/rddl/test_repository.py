@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rddlrepository_files import DOMAINS, instance_in, instances, name_of, needs_repository, domain_in
+from rddlrepository_files import DOMAINS, domain_in, instance_in, instances, name_of, needs_repository
 
 pytestmark = needs_repository
 
@@ -16,10 +16,10 @@ def test_there_are_domains() -> None:
 
 @pytest.mark.parametrize("path", DOMAINS, ids=name_of)
 def test_domain_and_instances(path: Path) -> None:
-    process = domain_in(path)
-    assert process.fluents and process.cpfs
+    model = domain_in(path)
+    assert model.fluents and model.cpfs
     files = instances(path)
     assert files
     for file in files:
         instance = instance_in(file, path)
-        assert {name for name, _ in instance.objects} == {item.name for item in process.types if item.values is None}
+        assert {name for name, _ in instance.objects} == {item.name for item in model.types if item.values is None}
