@@ -1,7 +1,7 @@
 # make demo and make test do all the set-up; `make help` lists the rest.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo test coverage lint bench calibrate pictures ratios swipl
+.PHONY: help install demo serve test coverage lint bench calibrate pictures ratios swipl
 
 PYTHON ?= python3
 VENV := .venv
@@ -20,11 +20,14 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || { \
 	  echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@echo "Installing relgym and its tools into $(VENV) ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[test,lint]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[test,lint,serve]'
 	@touch $@
 
 demo: install ## play real problems on every engine that is there
 	@$(BIN)/python examples/demo.py
+
+serve: install ## the reasoning service, at the address that it prints
+	@$(BIN)/python -m relgym.cli serve --data relgym-data $(SERVE_ARGS)
 
 # The engines' own words say why one was left out, after pytest's summary, where nobody overlooks them.
 test: install swipl ## all tests and doctests, on every engine that is there

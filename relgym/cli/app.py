@@ -14,7 +14,18 @@ import typer
 
 import relgym
 from relgym.cli.codes import ENGINE_MISSING, GOOD, NO_ANSWER, WRONG_INPUT
-from relgym.cli.commands import checking, generation, graph, overview, picture, play, questions, simulation, translation
+from relgym.cli.commands import (
+    checking,
+    generation,
+    graph,
+    overview,
+    picture,
+    play,
+    questions,
+    serve,
+    simulation,
+    translation,
+)
 from relgym.cli.encoding import spelled_output
 from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError, RelgymWarning
 
@@ -40,6 +51,7 @@ for command in (
     questions.query,
     questions.explain,
     translation.translate,
+    serve.serve,
 ):
     app.command()(command)
 

@@ -31,6 +31,7 @@ LAYERS = (
     {"catalogue"},
     {"envs"},
     {"__init__"},
+    {"service"},
     {"cli"},
 )
 INNER_LAYERS = {

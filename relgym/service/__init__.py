@@ -1,0 +1,1 @@
+"""The reasoning service: tasks, sessions and questions over HTTP, on any engine."""

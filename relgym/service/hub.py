@@ -1,0 +1,230 @@
+"""Tasks, sessions and questions, carried out by the workers and the database."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from relgym.backends import registry
+from relgym.service.problems import Refused
+from relgym.service.settings import Settings
+from relgym.service.store import Conflict, Node, SessionRecord, Store, TaskRecord
+from relgym.service.workers.frames import Header
+from relgym.service.workers.pool import Pool
+from relgym.service.workers.tasks import Kept, identity
+
+SESSIONS_LIMIT = 20_000
+"""Sessions whose records and present nodes the service keeps in memory."""
+
+
+class Live:
+    """A session with the node where it stands; requests about it are carried out one after the other."""
+
+    __slots__ = ("count", "lock", "node", "record")
+
+    def __init__(self, record: SessionRecord, node: Node, count: int) -> None:
+        self.record = record
+        self.node = node
+        # The number of its nodes, which is the number of the next one.
+        self.count = count
+        self.lock = asyncio.Lock()
+
+
+class Hub:
+    """Carries out requests."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Open the database and start the workers; must be called in the event loop."""
+        self.settings = settings
+        self.store = Store(settings.data)
+        self.pool = Pool(settings)
+        self._live: Kept[str, Live] = Kept(SESSIONS_LIMIT)
+        self._texts: Kept[str, dict[str, Any]] = Kept(256)
+
+    async def close(self) -> None:
+        """End the workers and close the database; sessions stay."""
+        await self.pool.close()
+        await self.store.close()
+
+    # -- tasks -------------------------------------------------------------------------------
+
+    async def add_task(self, texts: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+        """Read a task, and keep it; returns what it is, and whether it is new."""
+        key = identity(texts)
+        _, body = await self._asked({"op": "add", "task": key, "texts": texts})
+        about = orjson.loads(body)
+        record = TaskRecord(key, texts["domain"], texts["problem"], list(texts["axioms"]), about)
+        return {"id": key, **about}, await self.store.add_task(record)
+
+    async def check(self, texts: Mapping[str, Any]) -> dict[str, Any]:
+        """Read a task without keeping it."""
+        _, body = await self._asked({"op": "add", "task": identity(texts), "texts": texts})
+        return dict(orjson.loads(body))
+
+    async def task(self, key: str) -> TaskRecord:
+        """Return a task; raises `Refused` if there is none of this id."""
+        record = await self.store.task(key)
+        if record is None:
+            raise Refused(404, f"there is no task {key!r}", hint="POST /v1/tasks makes one")
+        return record
+
+    # -- sessions ----------------------------------------------------------------------------
+
+    async def start(self, task: str, backend: str, seed: int | None) -> bytes:
+        """Start a session; returns its first node."""
+        _check_engine(backend)
+        await self.task(task)
+        if await self.store.count_sessions() >= self.settings.sessions:
+            raise Refused(429, f"there are {self.settings.sessions:,} sessions already", hint="delete some")
+        key = secrets.token_hex(16)
+        asked = {"op": "start", "session": key, "task": task, "backend": backend, "seed": seed, "new": 0}
+        header, view = await self._asked(asked)
+        record, node = SessionRecord(key, task, backend, seed, 0), Node(key, 0, None, None, view, header["rng"])
+        await self.store.add_session(record, node)
+        self._live.put(key, Live(record, node, 1))
+        return view
+
+    async def step(self, key: str, action: str) -> bytes:
+        """Carry out an action; returns the node after it."""
+        live = await self._session(key)
+        async with live.lock:
+            record, before = live.record, live.node
+            asked = {
+                "op": "step",
+                "session": key,
+                "task": record.task,
+                "backend": record.backend,
+                "node": before.number,
+                "new": live.count,
+                "action": action,
+            }
+            header, view = await self._asked(asked, before)
+            node = Node(key, live.count, before.number, action, view, header["rng"])
+            await self._change(key, self.store.add_node(node))
+            live.node = node
+            live.count += 1
+            return view
+
+    async def go_to(self, key: str, number: int) -> bytes:
+        """Let a session stand in one of its nodes."""
+        live = await self._session(key)
+        async with live.lock:
+            node = live.node if live.node.number == number else await self.store.node(key, number)
+            if node is None:
+                raise Refused(404, f"the session has no node {number}", hint="its history lists all nodes")
+            await self.store.stand(key, number)
+            live.node = node
+            return node.view
+
+    async def undo(self, key: str) -> bytes:
+        """Let a session stand in the node before the present one."""
+        live = await self._session(key)
+        if live.node.parent is None:
+            raise Refused(409, "the session stands at its start", hint="there is nothing to undo")
+        return await self.go_to(key, live.node.parent)
+
+    async def reset(self, key: str) -> bytes:
+        """Let a session stand at its start."""
+        return await self.go_to(key, 0)
+
+    async def present(self, key: str) -> bytes:
+        """Return the node where a session stands."""
+        return (await self._session(key)).node.view
+
+    async def history(self, key: str) -> dict[str, Any]:
+        """Return the tree of a session's nodes, and the one where it stands."""
+        live = await self._session(key)
+        nodes = [
+            {"node": node, "parent": parent, "action": action} for node, parent, action in await self.store.nodes(key)
+        ]
+        return {"id": key, "node": live.node.number, "nodes": nodes}
+
+    async def remove_session(self, key: str) -> None:
+        """Remove a session; raises `Refused` if there is none of this id."""
+        self._live.remove(key)
+        if not await self.store.remove_session(key):
+            raise _no_session(key)
+
+    async def ask_session(self, key: str, question: str, subject: str) -> bytes:
+        """Answer a question about the state where a session stands."""
+        live = await self._session(key)
+        state = orjson.loads(live.node.view)["state"]
+        return await self.ask(live.record.task, live.record.backend, question, subject, state)
+
+    async def ask(self, task: str, backend: str, question: str, subject: str, state: Mapping[str, Any] | None) -> bytes:
+        """Answer a question about a state of a task."""
+        _check_engine(backend)
+        asked = {
+            "op": "ask",
+            "task": task,
+            "backend": backend,
+            "question": question,
+            "subject": subject,
+            "state": state,
+        }
+        _, body = await self._asked(asked)
+        return body
+
+    # -- inside ------------------------------------------------------------------------------
+
+    async def _session(self, key: str) -> Live:
+        live = self._live.get(key)
+        if live is None:
+            record = await self.store.session(key)
+            node = None if record is None else await self.store.node(key, record.node)
+            if record is None or node is None:
+                raise _no_session(key)
+            live = Live(record, node, len(await self.store.nodes(key)))
+            # Another request may have been faster.
+            known = self._live.get(key)
+            if known is not None:
+                return known
+            self._live.put(key, live)
+        return live
+
+    async def _change(self, key: str, writing: Any) -> None:
+        """Wait for a change; if another service has changed the session meanwhile, it is read anew."""
+        try:
+            await writing
+        except Conflict:
+            self._live.remove(key)
+            raise Refused(409, "another request has changed the session", hint="ask for its present node") from None
+
+    async def _asked(self, header: Header, standing: Node | None = None) -> tuple[Header, bytes]:
+        """Ask a worker, and send what it lacks; raises `Refused` with its problem."""
+        asked = header
+        while True:
+            answer, body = await self.pool.call(asked)
+            match answer:
+                case {"ok": found}:
+                    return found, body
+                case {"lacks": "task"}:
+                    asked = {**asked, "texts": await self._texts_of(header["task"])}
+                case {"lacks": "state"} if standing is not None:
+                    asked = {**asked, "state": orjson.loads(standing.view)["state"], "rng": standing.rng}
+                case {"problem": problem}:
+                    refused = Refused(problem["status"], problem["detail"])
+                    refused.problem = problem
+                    raise refused
+                case _:
+                    raise AssertionError(f"no answer of a worker: {answer}")
+
+    async def _texts_of(self, task: str) -> dict[str, Any]:
+        texts = self._texts.get(task)
+        if texts is None:
+            texts = (await self.task(task)).texts
+            self._texts.put(task, texts)
+        return texts
+
+
+def _no_session(key: str) -> Refused:
+    return Refused(404, f"there is no session {key!r}", hint="POST /v1/sessions makes one")
+
+
+def _check_engine(backend: str) -> None:
+    if backend not in registry.names():
+        raise Refused(422, f"there is no engine {backend!r}", hint=f"the engines are {', '.join(registry.names())}")

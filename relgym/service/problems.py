@@ -1,0 +1,75 @@
+"""Errors as problem details (RFC 9457): what `detail`, place, expectation and hint a client gets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from relgym.diagnostics import Diagnostic
+from relgym.errors import BackendError, InvalidAction, MissingEngine, RelgymError
+
+MEDIA_TYPE = "application/problem+json"
+
+TITLES = {
+    400: "The request is not of the expected form",
+    404: "There is no such thing",
+    408: "A limit of the call is passed",
+    409: "The action is not applicable",
+    413: "The request is too large",
+    422: "The text is wrong",
+    429: "There is too much at once",
+    500: "The service failed",
+    503: "The service cannot answer now",
+}
+
+
+class Refused(Exception):
+    """A request that the service does not carry out."""
+
+    def __init__(self, status: int, detail: str, hint: str | None = None) -> None:
+        """Describe the refusal.
+
+        Args:
+            status: The HTTP status.
+            detail: What is wrong, for people.
+            hint: What to do.
+        """
+        super().__init__(detail)
+        self.status = status
+        self.problem = problem(status, detail, hint=hint)
+
+
+def problem(status: int, detail: str, **more: Any) -> dict[str, Any]:
+    """Return problem details; members without a value are left out.
+
+    Args:
+        status: The HTTP status.
+        detail: What is wrong, for people.
+        more: Further members.
+    """
+    own = {"title": TITLES.get(status, "Error"), "status": status, "detail": detail, **more}
+    return {name: value for name, value in own.items() if value is not None}
+
+
+def status_of(error: RelgymError) -> int:
+    """Return the HTTP status of an error."""
+    match error:
+        case InvalidAction():
+            return 409
+        case MissingEngine():
+            return 422
+        case BackendError():
+            return 408
+        case _:
+            return 422
+
+
+def problem_of(error: RelgymError) -> dict[str, Any]:
+    """Return the problem details of an error: its place with the excerpt, what was expected, what to do."""
+    found = Diagnostic.of(error).to_json()
+    span = error.span
+    excerpt = None if span is None else "\n".join(span.excerpt())
+    places = {name: found[name] for name in ("file", "line", "column", "end_line", "end_column")}
+    code = None if error.code == "E000" else error.code
+    return problem(
+        status_of(error), error.message, code=code, **places, excerpt=excerpt, expected=error.expected, hint=error.hint
+    )

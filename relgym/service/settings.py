@@ -1,0 +1,32 @@
+"""The settings of a service."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+"""The hosts to which a service binds without tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Limits and sizes of a service.
+
+    Attributes:
+        data: The folder of the database, or `None` to keep everything in memory only.
+        workers: The number of processes in which engines run.
+        seconds: The limit of each call, in seconds; a worker that passes it is killed.
+        memory: The limit of a worker's memory, in megabytes.
+        body: The largest request, in bytes.
+        waiting: The largest number of requests that wait for workers.
+        sessions: The largest number of sessions.
+    """
+
+    data: Path | None = None
+    workers: int = 2
+    seconds: float = 30.0
+    memory: int = 2048
+    body: int = 4_000_000
+    waiting: int = 1000
+    sessions: int = 100_000

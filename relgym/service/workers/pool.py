@@ -1,0 +1,131 @@
+"""Worker processes that share the requests: each session has its own, and none waits for a slow one.
+
+A request goes to the worker of its session or task, which has what it needs at hand. Where that worker has been busy
+with one call for a while, its requests go to others. A worker that dies is replaced; what it was carrying out is tried
+once more elsewhere, since a request changes nothing in a worker that others cannot do again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from zlib import crc32
+
+from relgym.service.problems import Refused, problem
+from relgym.service.settings import Settings
+from relgym.service.workers.frames import Header
+from relgym.service.workers.worker import CONTEXT, Job, Worker, stands
+
+PATIENCE_SECONDS = 0.02
+"""Seconds of one call after which the requests behind it go to other workers."""
+
+TRIES = 2
+"""Workers that may die of one request."""
+
+PAGE_BYTES = 4096
+MEMORY_INTERVAL_SECONDS = 0.5
+"""Seconds between two looks at the memory of the workers."""
+
+
+class Pool:
+    """Starts workers, and hands requests to them.
+
+    Attributes:
+        replaced: The number of workers that have died.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Start the workers; must be called in the event loop."""
+        self._settings = settings
+        self._loop = asyncio.get_running_loop()
+        self._is_closed = False
+        self.replaced = 0
+        CONTEXT.set_forkserver_preload(["relgym.service.workers.child"])
+        # One more than may work at once on sessions of their own, for requests that would wait behind a slow one.
+        self._workers = [self._start() for _ in range(settings.workers + 1)]
+        self._watching = self._loop.create_task(self._watch())
+
+    def _start(self) -> Worker:
+        return Worker(self._settings.seconds, self._settings.memory, self._lost)
+
+    async def call(self, header: Header, seconds: float | None = None) -> tuple[Header, bytes]:
+        """Carry out a request; returns the header and the body of the answer.
+
+        Args:
+            header: The request.
+            seconds: The seconds that it may take, if less than the service allows.
+
+        Raises:
+            Refused: Too many requests wait, or the workers die of this one.
+        """
+        if sum(len(worker.queue) for worker in self._workers) >= self._settings.waiting:
+            raise Refused(429, "too many requests wait", hint="try again later")
+        limit = self._settings.seconds
+        job = Job(header, limit if seconds is None else min(seconds, limit))
+        self._submit(job)
+        return await job.done
+
+    def _submit(self, job: Job) -> None:
+        own = self._workers[crc32(stands(job.header).encode()) % self._settings.workers]
+        worker = own if self._is_free(own) else min(self._workers, key=self._load)
+        worker.submit(job)
+        if worker.queue:
+            self._loop.call_later(PATIENCE_SECONDS, self._relieve, worker)
+
+    def _is_free(self, worker: Worker) -> bool:
+        """Tell whether a worker is not busy with one call for long."""
+        return worker.current is None or self._loop.time() - worker.begun < PATIENCE_SECONDS
+
+    def _load(self, worker: Worker) -> tuple[bool, int]:
+        return not self._is_free(worker), len(worker.queue) + (worker.current is not None)
+
+    def _relieve(self, worker: Worker) -> None:
+        """Hand the requests that wait behind a slow one to others."""
+        if not self._is_free(worker) and any(map(self._is_free, self._workers)):
+            waiting = [*worker.queue]
+            worker.queue.clear()
+            for job in waiting:
+                self._submit(job)
+        elif worker.queue:
+            self._loop.call_later(PATIENCE_SECONDS, self._relieve, worker)
+
+    def _lost(self, worker: Worker, job: Job | None) -> None:
+        """Replace a worker that has ended."""
+        if self._is_closed:
+            return
+        self.replaced += 1
+        self._workers[self._workers.index(worker)] = self._start()
+        waiting = [*worker.queue]
+        if job is not None and not job.done.done():
+            job.tries += 1
+            if job.tries < TRIES:
+                waiting.insert(0, job)
+            else:
+                job.answer({"problem": problem(503, "the engine died on this request", hint="ask another engine")})
+        for one in waiting:
+            self._submit(one)
+
+    async def _watch(self) -> None:
+        """Kill workers that take too much memory."""
+        while True:
+            await asyncio.sleep(MEMORY_INTERVAL_SECONDS)
+            for worker in self._workers:
+                if _resident(worker) > 2 * self._settings.memory * 2**20:
+                    if worker.current is not None:
+                        limit = f"the call takes more than {self._settings.memory:,} MB"
+                        worker.current.answer({"problem": problem(408, limit, hint="ask for less")})
+                    worker.kill()
+
+    async def close(self) -> None:
+        """End all workers."""
+        self._is_closed = True
+        self._watching.cancel()
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+
+
+def _resident(worker: Worker) -> int:
+    """Return the memory of a worker in bytes, 0 if it cannot be found out."""
+    try:
+        return int(Path(f"/proc/{worker.pid}/statm").read_text().split()[1]) * PAGE_BYTES
+    except (OSError, IndexError, ValueError):
+        return 0

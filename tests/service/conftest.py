@@ -1,0 +1,97 @@
+"""A service as users start it, and a client of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from relgym.catalogue import spec
+
+SECONDS = 2.0
+"""The limit of each call in tests."""
+
+
+class Answer(NamedTuple):
+    """What the service has answered."""
+
+    status: int
+    kind: str
+    text: str
+
+    def json(self) -> Any:
+        return json.loads(self.text) if self.text else None
+
+
+class Client:
+    """Sends requests, each over a connection of its own."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def request(self, method: str, path: str, body: object = None) -> Answer:
+        data = None if body is None else json.dumps(body).encode()
+        connection = http.client.HTTPConnection(self.address.removeprefix("http://"), timeout=60)
+        connection.request(method, path, data, {"content-type": "application/json"})
+        with connection.getresponse() as answer:
+            return Answer(answer.status, answer.getheader("content-type", ""), answer.read().decode())
+
+    def get(self, path: str) -> Answer:
+        return self.request("GET", path)
+
+    def post(self, path: str, body: object = None) -> Answer:
+        return self.request("POST", path, {} if body is None else body)
+
+    def delete(self, path: str) -> Answer:
+        return self.request("DELETE", path)
+
+
+@contextmanager
+def serving(data: Path, *options: str) -> Iterator[tuple[int, Client]]:
+    """The process of a service that keeps its data in a folder, and a client of it."""
+    command = [sys.executable, "-m", "relgym.cli", "serve", "--port", "0", "--data", str(data), "--workers", "1"]
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("listening on http://127.0.0.1:")
+        try:
+            yield process.pid, Client(line.split()[-1])
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="session")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with serving(tmp_path_factory.mktemp("service"), "--limit", str(SECONDS)) as (_, found):
+        yield found
+
+
+def texts(domain: str, split: str = "train", index: int = 0) -> dict[str, object]:
+    """The texts of a problem of the catalogue."""
+    own = spec(domain)
+    return {
+        "domain": own.domain.read_text("utf-8"),
+        "problem": own.problem(split, index).read_text("utf-8"),
+        "axioms": [path.read_text("utf-8") for path in own.axiom_files()],
+    }
+
+
+def made(client: Client, domain: str = "blocks", **more: object) -> str:
+    """The id of a task of the catalogue."""
+    answer = client.post("/v1/tasks", {**texts(domain), **more})
+    assert answer.status == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def started(client: Client, task: str, backend: str = "builtin", seed: int | None = None) -> dict[str, object]:
+    """The first node of a new session."""
+    answer = client.post("/v1/sessions", {"task": task, "backend": backend, "seed": seed})
+    assert answer.status == 201, answer.text
+    return dict(answer.json())
