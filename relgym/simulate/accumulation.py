@@ -4,7 +4,7 @@ A walk adds an action's amounts to the accumulators only when somebody asks for 
 in a list.
 
 >>> import relgym
->>> from relgym.backends.builtin.steps import Step
+>>> from relgym.simulate.views.step import Step
 >>> domain = '''(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost))
 ...   (:action go :effect (and (p) (increase (total-cost) 2))))'''
 >>> problem = "(define (problem q) (:domain d) (:init) (:goal (p)))"
@@ -21,12 +21,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import filterfalse
 
-from relgym.backends.builtin.steps import Step
 from relgym.model.arithmetic import combine
 from relgym.model.effects import NumericEffect
 from relgym.model.pddl.state import trimmed
 from relgym.model.pddl.vocabulary import Values
 from relgym.reasoning.pddl.transition import Transition
+from relgym.simulate.views.step import Step
 from relgym.translate.program.accumulators import accumulators
 from relgym.translate.program.task import Translation
 
@@ -69,7 +69,7 @@ class Accumulation:
         for step in steps:
             amounts = step.amounts
             if amounts is None:
-                amounts = step.amounts = self._transition.fixed_amounts(self._own[step.place], step.row)
+                amounts = step.amounts = self._transition.fixed_amounts(self._own[step.index], step.row)
                 assert amounts is not None, "an accumulator's amounts are the same in all states"
             for number, operator, amount in amounts:
                 # The values of nodes have no accumulators, and get none.

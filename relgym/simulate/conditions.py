@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from relgym.backends.builtin.steps import Step
 from relgym.model.pddl.vocabulary import Values
 from relgym.model.program import Symbol
 from relgym.simulate.progression import Progression
 from relgym.simulate.projection import Atoms, Part, Projection, projection
+from relgym.simulate.views.step import Step
 from relgym.translate.program.task import GOAL
 from relgym.tuning.simulate import CONDITION_ENTRIES_LIMIT
 
@@ -31,7 +31,7 @@ class Conditions:
 
     def _projection(self, symbols: Iterable[Symbol]) -> Projection:
         """Make a projection; all others must have been told of all atoms."""
-        found = projection(self._system.dependencies, symbols)
+        found = projection(self._system.views.dependencies, symbols)
         self._atoms.tell((found,))
         return found
 
@@ -61,12 +61,14 @@ class Conditions:
             The bits that become false, and those that become false or true; `None` if that is not known.
         """
         self._grow()
-        reads = self._effects.get(step.place)
+        reads = self._effects.get(step.index)
         if reads is None:
-            reads = self._effects[step.place] = self._projection(self._system.productions[step.place].conditions)
+            reads = self._effects[step.index] = self._projection(
+                self._system.views.rules.productions[step.index].conditions
+            )
         return self._changes.get((step.number, reads.part(bits, values)))
 
     def learn_changes(self, step: Step, bits: int, values: Values, gone: int, either: int) -> None:
         """Remember what a step changes."""
         if len(self._changes) < CONDITION_ENTRIES_LIMIT:
-            self._changes[step.number, self._effects[step.place].part(bits, values)] = gone, either
+            self._changes[step.number, self._effects[step.index].part(bits, values)] = gone, either

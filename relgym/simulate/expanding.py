@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from relgym.backends.builtin.steps import UNKNOWN, Kind
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import Fresh, State
 from relgym.model.program import Row
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
+from relgym.simulate.views.step import UNKNOWN, Kind
 
 EXPANSIONS = 300
 """Expansions after which a task is grounded."""
@@ -49,7 +49,7 @@ class Expanding:
     def valid(self, ground: Ground, system: Progression, state: State) -> list[int]:
         """List the numbers of the valid actions of a state within reach, the lowest first."""
         bits = state.bits
-        more = ground.more(bits, system.accumulation.without(state.values))
+        more = ground.more(bits, system.actions.accumulation.without(state.values))
         return sorted(ground.generator.valid(bits | more))
 
     def successors(self, system: Progression, state: State, numbers: Iterable[int]) -> list[tuple[int, State]]:
@@ -70,27 +70,27 @@ class Expanding:
             self._system = system
             self._is_plain = [
                 kind is Kind.FIXED and not schema.effect.updates
-                for kind, schema in zip(system.kinds, system.translation.schemas, strict=True)
+                for kind, schema in zip(system.actions.kinds, system.actions.translation.schemas, strict=True)
             ]
         self.count += 1
         found: list[tuple[int, State]] = []
         steps, is_plain, vocabulary, bits, values = (
-            system.steps,
+            system.steps.known,
             self._is_plain,
             system.vocabulary,
             state.bits,
             state.values,
         )
         for number in numbers:
-            step = steps.get(number) or system.step(number)
-            if is_plain[step.place]:
+            step = steps.get(number) or system.steps.step(number)
+            if is_plain[step.index]:
                 if step.either == UNKNOWN:
-                    system.bits_changed(step)
+                    system.actions.bits_changed(step)
                 after = Fresh()
                 after.vocabulary = vocabulary
                 after.bits = (bits | step.either) ^ step.gone
                 after.values = values
                 found.append((number, after))
             else:
-                found += [(number, after) for _, after in self._expansions[step.place](state, (step.row,))]
+                found += [(number, after) for _, after in self._expansions[step.index](state, (step.row,))]
         return found

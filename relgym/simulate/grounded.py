@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.backends.builtin.prepared import FindGroups
-from relgym.backends.builtin.standing import LONGEST
-from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
@@ -18,7 +15,10 @@ from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.transpositions import Look
+from relgym.simulate.views.prepared import FindGroups
+from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
+from relgym.tuning.simulate import TRAIL_STEPS_LIMIT
 
 STARTS_LIMIT = 1000
 """Of how many states that were gone to the valid actions are remembered, at most."""
@@ -64,7 +64,7 @@ class Grounded:
     def _begin(self, system: Progression, groups: FindGroups) -> None:
         self.groups = groups
         self.system = system
-        self._accumulation = self.system.accumulation
+        self._accumulation = self.system.actions.accumulation
         self._counts_totals = bool(self._accumulation)
         self._vocabulary = self.system.vocabulary
         self.known.clear()
@@ -81,7 +81,7 @@ class Grounded:
         values = self._accumulation.without(state.values)
         if (state.bits, values) in self._starts:
             return True
-        return not state.bits & ~self._moves.ground.within and self.system.keeps_groups(state.bits)
+        return not state.bits & ~self._moves.ground.within and self.system.jumps.mutex.holds(state.bits)
 
     def go_to(self, state: State) -> None:
         """Stand in another state, which it must reach."""
@@ -132,9 +132,9 @@ class Grounded:
     def _follow(self) -> None:
         """Take the engine to the state; at the first one that breaks a mutex group, it begins anew without groups."""
         state = self.state()
-        if not self.system.visit(state):
+        if not self.system.jumps.visit(state):
             self._begin(self._make(no_groups), no_groups)
-            self.system.move_to(state)
+            self.system.jumps.move_to(state)
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ class Grounded:
         if self._counts_totals:
             taken = self._taken
             taken.append(number)
-            if len(taken) > LONGEST:
+            if len(taken) > TRAIL_STEPS_LIMIT:
                 self.add_up()
         return place[3]
 
@@ -158,8 +158,8 @@ class Grounded:
     def _progress(self, number: int, rng: Generator | None) -> Numbers:
         """Let the engine carry out an action."""
         self._follow()
-        self.system.progress(self.system.step(number), rng)
-        state = self.system.state()
+        self.system.progress(self.system.steps.step(number), rng)
+        state = self.system.current.state()
         place = self._moves.arrive(self._at, state.bits, self._accumulation.without(state.values))
         self._at = place
         self._taken.append(number)
@@ -177,7 +177,7 @@ class Grounded:
         """Add what was taken since to the accumulators."""
         taken = self._taken
         if taken and self._counts_totals:
-            self._totals = self._accumulation.add(self._totals, map(self.system.step, taken))
+            self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, taken))
             taken.clear()
 
     def retire(self, forward: Callable[[int, Generator | None], Numbers]) -> None:

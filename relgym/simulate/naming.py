@@ -1,4 +1,4 @@
-"""Action ids: the actions that they stand for, the ids that an action may have, and the steps of known ones.
+"""The actions that the numbers of rows stand for, the numbers that an action may have, and the steps of known ones.
 
 >>> import relgym
 >>> domain = '''(define (domain d) (:predicates (on ?x))
@@ -17,14 +17,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import itemgetter
 
-from relgym.backends.builtin.productions import MOST
-from relgym.backends.builtin.steps import Step
 from relgym.model.pddl.action import Action
 from relgym.reasoning.pddl.actions import Actions
 from relgym.reasoning.pddl.transition import Transition
+from relgym.simulate.views.step import Step
 from relgym.translate.plans.numbers import Numbering
 from relgym.translate.program.task import Translation
-from relgym.tuning.simulate import LISTED_IDS_LIMIT
+from relgym.tuning.simulate import LISTED_IDS_LIMIT, STEP_CACHE_LIMIT
 
 
 class Named(dict[int, Action | None]):
@@ -90,7 +89,7 @@ class KnownSteps:
 
     def learn(self, action: Action | str, step: Step) -> None:
         """Know the step of an action by the action, and by its identity."""
-        if len(self.steps) > MOST:
+        if len(self.steps) > STEP_CACHE_LIMIT:
             self.clear()
         self._alive.append(action)
         self.steps[action] = self.steps[id(action)] = step

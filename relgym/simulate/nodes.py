@@ -7,8 +7,6 @@ engine is taken to the state, and lists the valid actions of the parts that are 
 
 from __future__ import annotations
 
-from relgym.backends.builtin.productions import MOST
-from relgym.backends.builtin.steps import Kind, Step
 from relgym.locking import Lock
 from relgym.model.pddl.state import State
 from relgym.model.pddl.vocabulary import Values
@@ -21,6 +19,8 @@ from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
 from relgym.simulate.projections import Projections
 from relgym.simulate.transpositions import Node, TranspositionTable
+from relgym.simulate.views.step import Kind, Step
+from relgym.tuning.simulate import STEP_CACHE_LIMIT
 
 Move = tuple[int, int, Step | None]
 """The changes that an action always makes: the bits that become false, those that become false or true, and the step if
@@ -45,8 +45,8 @@ class Nodes:
         self.asked = False
         self._find = self.table.find
         self._vocabulary = system.vocabulary
-        self._kinds = system.kinds
-        self._steps = system.steps
+        self._kinds = system.actions.kinds
+        self._steps = system.steps.known
         self._projections = Projections(system)
         self._conditions = Conditions(system)
         self.moves: Moves | None = None
@@ -68,12 +68,12 @@ class Nodes:
     def visit(self, state: State) -> bool:
         """Take the engine to a state from elsewhere; returns whether the state keeps all mutex groups."""
         self._stood = None
-        return self.system.visit(state)
+        return self.system.jumps.visit(state)
 
     def move_to(self, state: State) -> None:
         """Take the engine to a state."""
         self._stood = None
-        self.system.move_to(state)
+        self.system.jumps.move_to(state)
 
     def lose_place(self) -> None:
         """Take note that the engine may stand anywhere."""
@@ -94,8 +94,7 @@ class Nodes:
                 node.goal = self._conditions.goal(node.bits, node.values)
             if node.goal is None:
                 self._follow(node)
-                [closed] = self.system.closed
-                node.goal = closed()
+                node.goal = self.system.goal()
                 self._conditions.learn_goal(node.bits, node.values, node.goal)
         return node.goal
 
@@ -108,8 +107,8 @@ class Nodes:
 
     def placed(self) -> Node:
         """Find or make the node of the state in which the engine stands."""
-        state = self.system.state()
-        bits, values = state.bits, self.system.accumulation.without(state.values)
+        state = self.system.current.state()
+        bits, values = state.bits, self.system.actions.accumulation.without(state.values)
         key = self.table.key(bits, values)
         node = self._find(key)
         if node is None:
@@ -131,19 +130,19 @@ class Nodes:
         """Find the node to which an action leads."""
         move = self._moves.get(number)
         if move is None:
-            step = self._steps.get(number) or self.system.step(number)
-            kind = self._kinds[step.place]
+            step = self._steps.get(number) or self.system.steps.step(number)
+            kind = self._kinds[step.index]
             if kind is not Kind.FIXED and kind is not Kind.COUNTING:
                 return self._go_varying(node, step, rng)
-            gone, either = self.system.bits_changed(step)
-            if len(self._moves) >= MOST:
+            gone, either = self.system.actions.bits_changed(step)
+            if len(self._moves) >= STEP_CACHE_LIMIT:
                 self._moves.clear()
             counting = step if kind is Kind.COUNTING else None
             move = self._moves[number] = gone, either, counting
         gone, either, counting = move
         bits, values = (node.bits | either) ^ gone, node.values
         if counting is not None:
-            values = self.system.counted(values, counting)
+            values = self.system.actions.counted(values, counting)
         after = self._find((bits, values) if values else bits)
         if after is None:
             after = self._arrive(node, number, bits, values, either, counting is not None)
@@ -153,7 +152,7 @@ class Nodes:
     def _go_varying(self, node: Node, step: Step, rng: Generator | None) -> Node:
         """Find the node to which an action leads that changes atoms by conditions or by chance."""
         system, values = self.system, node.values
-        kind = self._kinds[step.place]
+        kind = self._kinds[step.index]
         if kind is Kind.OPEN:
             self._follow(node)
             self._stood = None
@@ -162,13 +161,13 @@ class Nodes:
             after = self.placed()
         else:
             gone, either = self._changes(node, step)
-            counts = system.productions[step.place].counts
+            counts = system.actions.productions[step.index].counts
             if counts:
-                values = system.counted(values, step)
+                values = system.actions.counted(values, step)
             bits = (node.bits | either) ^ gone
             found = self._find((bits, values) if values else bits)
             after = self._arrive(node, step.number, bits, values, either, counts) if found is None else found
-        if system.certain[step.place]:
+        if system.actions.certain[step.index]:
             self.table.link(node, step.number, after)
         return after
 
@@ -182,7 +181,7 @@ class Nodes:
         if changes is None:
             self.asked = True
             self._follow(node)
-            changes = self.system.found_changes(step)
+            changes = self.system.effects.intended(step)
             self._conditions.learn_changes(step, node.bits, node.values, *changes)
         return changes
 
@@ -212,7 +211,7 @@ class Nodes:
         if missing:
             self.asked = True
             self._stood = None
-            self.system.move_to(State(self._vocabulary, bits, values))
+            self.system.jumps.move_to(State(self._vocabulary, bits, values))
             projections.complete(parts, missing)
         after = Node(bits, values, projections.numbers(parts), parts=parts)
         self.table.add((bits, values) if values else bits, after)

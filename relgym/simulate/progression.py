@@ -1,7 +1,6 @@
-"""Progression: a production system whose productions are the actions of a task, carried out with all that they do.
+"""Progression: the state of a task is carried forward by actions, and all views of it are maintained.
 
-What an action always changes, or changes by conditions and by chance, is a production's; what numbers become, and what
-no production can say, is as `reasoning/pddl/transition.py` has it.
+Effects that no production can express are computed by `reasoning/pddl/transition.py`.
 
 >>> import relgym
 >>> from relgym.reasoning.pddl.transition import Transition
@@ -11,168 +10,147 @@ no production can say, is as `reasoning/pddl/transition.py` has it.
 >>> problem = "(define (problem p) (:domain d) (:init (= (level) 1)) (:goal (full)))"
 >>> reasoner = relgym.Reasoner(relgym.load(domain, problem))
 >>> transition = Transition(reasoner.vocabulary, reasoner.task.number, reasoner.translation.static_values)
->>> system = Progression(reasoner.translation, transition, reasoner.initial_state, None, None, no_groups)
->>> system.progress(system.step(*system.numbers()), None)
->>> print(system.state(), system.closed[0]())
+>>> actions = TaskActions(reasoner.translation, transition)
+>>> system = Progression(actions, reasoner.initial_state, None, None, no_groups)
+>>> system.progress(system.steps.step(*system.views.valid.numbers()), None)
+>>> print(system.current.state(), system.goal())
 State((full) (= (level) 3)) True
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from relgym.backends.base import Limits
-from relgym.backends.builtin.prepared import FindGroups
-from relgym.backends.builtin.productions import ProductionSystem
-from relgym.backends.builtin.steps import UNKNOWN, Step, kind_of
 from relgym.backends.builtin.strata import Stratum
-from relgym.backends.builtin.trial import worth_keeping
 from relgym.model.pddl.state import State
-from relgym.model.pddl.vocabulary import Values, Vocabulary
-from relgym.reasoning.pddl.transition import Amount, Transition
 from relgym.reasoning.randomness import Generator
-from relgym.simulate.accumulation import Accumulation
-from relgym.translate.program.dependencies import Dependencies
-from relgym.translate.program.productions import productions_of
-from relgym.translate.program.task import GOAL, Translation
+from relgym.simulate.actions import TaskActions
+from relgym.simulate.views.current import CurrentState
+from relgym.simulate.views.effects import VaryingEffects
+from relgym.simulate.views.jumps import AtomChanges, Jumps
+from relgym.simulate.views.mutex import MutexCheck
+from relgym.simulate.views.prepared import FindGroups, prepared
+from relgym.simulate.views.profiling_run import worth_maintaining
+from relgym.simulate.views.step import Step
+from relgym.simulate.views.steps import Steps
+from relgym.simulate.views.views import Views
+from relgym.translate.program.task import GOAL
+from relgym.tuning.simulate import STRATA_CACHE_LIMIT
 
-STRATA_LIMIT = 1000
-"""Combinations of groups of schemas whose strata are remembered, at most."""
 
+class Progression:
+    """A state of a task, at first the start, its views, and the ways to other states.
 
-class Progression(ProductionSystem):
-    """Stands in a state of a task, and carries out its actions; it also knows whether the goal holds."""
+    Attributes:
+        actions: The actions of the task.
+        vocabulary: The numbers of atoms and of numeric fluents.
+        views: What is valid and derived in the current state.
+        current: The current state.
+        effects: Finds what conditional effects change.
+        steps: Steps by their numbers.
+        jumps: Moves to any state.
+        goal: Tells whether the goal holds.
+        derived: Lists the rows of each derived predicate.
+    """
 
     def __init__(
         self,
-        translation: Translation,
-        transition: Transition,
+        actions: TaskActions,
         start: State,
         limits: Limits | None,
         keeps: Callable[[str], bool] | None,
         groups: FindGroups,
         lean: bool = False,
     ) -> None:
-        """`keeps` says of which actions, by name, the valid ones are kept from step to step; else a trial tells.
+        """Begin at the start.
 
-        A `lean` one keeps none, and writes no functions for single steps: it is asked about few states.
+        Args:
+            actions: The actions of the task.
+            start: The start.
+            limits: The limits of each call.
+            keeps: Tells by the name of an action whether its valid rows are maintained from step to step; by default a
+                profiling run tells.
+            groups: Finds the mutex groups on which steps rely.
+            lean: Whether few states will be looked at: no rows are maintained, and no functions for single steps made.
         """
-        self._lean = lean
-        self.translation = translation
-        self._group_strata: dict[tuple[int, ...], Sequence[Stratum]] = {}
-        self._schemas = translation.schemas
-        self.transition = transition
-        self.accumulation = Accumulation(translation, transition)
-        productions = productions_of(translation)
-        self.kinds = [kind_of(production) for production in productions]
-        # By schema, whether its actions lead to one state only.
-        self.certain = [schema.effect.is_certain for schema in translation.schemas]
-        names = [schema.action.name for schema in translation.schemas]
-        super().__init__(
-            translation.program,
-            productions,
-            start,
-            limits,
-            _kept(names, keeps, lean),
-            also=(GOAL,),
-            derived=translation.derived,
-            groups=groups,
-            count=self.accumulation.add if self.accumulation else None,
-        )
+        translation = actions.translation
+        ready = prepared(translation.program, actions.productions, start, (GOAL, *translation.derived), groups)
+        self.actions = actions
+        self.vocabulary = start.vocabulary
+        views = self.views = Views(ready, limits)
+        self.goal = views.test(GOAL)
+        self.derived = views.rows(translation.derived)
+        count = actions.accumulation.add if actions.accumulation else None
+        current = self.current = CurrentState(views.tables, views.rules, views.derived, views.stale, count)
+        current.set(start)
+        self.effects = VaryingEffects(views.rules, views.derived)
+        self.steps = Steps(views.rules, views.guards, self.effects, current, compiles=not lean)
+        changes = AtomChanges(views.tables, views.rules)
+        mutex = MutexCheck(ready.groups, views.tables.symbol_and_row)
+        self.jumps = Jumps(current, changes, views.valid, mutex, start)
+        self._strata: dict[tuple[int, ...], Sequence[Stratum]] = {}
+        names = enumerate(schema.action.name for schema in translation.schemas)
+        if lean:
+            chosen = set[int]()
+        elif keeps is not None:
+            chosen = {index for index, name in names if keeps(name)}
+        else:
+            unknown = [symbol for symbol, rows in ready.parts.rows.items() if not rows]
+            chosen = views.derived.in_time(lambda: worth_maintaining(views, current, self.effects, unknown))
+            current.replace(start)
+        views.valid.maintain(chosen)
 
     def progress(self, step: Step, rng: Generator | None) -> None:
-        """Take a row that holds; raises `ValueError` if there is no generator where outcomes are drawn."""
-        if step.run is not None:
-            self.fire(step)
-            return
-        transition = self.transition
-        production, effect = self.productions[step.place], self._schemas[step.place].effect
+        """Apply a valid step; raises `ValueError` if it needs a generator for random outcomes and there is none."""
+        actions = self.actions
+        production = actions.productions[step.index]
         if production.effect is not None:
-            values = self.counted(self.current.values, step) if production.counts else None
-            self.carry_out(step, values, _no_draw if rng is None else rng.random)
+            values = actions.counted(self.current.values, step) if production.counts else None
+            self.steps.apply(step, values, _no_draw if rng is None else rng.random)
             return
-        fired = self.fired(step)
+        transition, effect = actions.transition, actions.translation.schemas[step.index].effect
+        conditions = self.views.rules.productions[step.index].conditions
+        found = self.views.answers(conditions, step.row) if conditions else ()
+        fired = dict(zip(conditions, found, strict=True))
         if rng is None:
             delta, draws = transition.certain(effect, step.row, fired)
             if draws:
                 _no_draw()
         else:
             delta = transition.drawn(effect, step.row, fired, rng)
-        self.move_to(transition.apply(self.state(), delta))
-
-    @property
-    def vocabulary(self) -> Vocabulary:
-        """The numbers of atoms and of numeric fluents."""
-        return self.current.vocabulary
-
-    @property
-    def dependencies(self) -> Dependencies:
-        """The rules of the program by symbol."""
-        return self.strata.dependencies
-
-    def _running(self, place: int) -> Callable[..., object] | None:
-        return None if self._lean else super()._running(place)
+        self.jumps.move_to(transition.apply(self.current.state(), delta))
 
     def listed_now(self, groups: Sequence[Sequence[int]]) -> list[list[int]]:
-        """List the valid actions of some groups of schemas where it stands, by their numbers, in any order."""
+        """List the valid actions of some groups of schemas in the current state, by their numbers, in any order."""
+        derived = self.views.derived
 
         def listed() -> list[list[int]]:
             # Many schemas may rest on the same derived predicates: these are brought up to date once.
-            self.derive_all(self._strata_of(tuple(places[0] for places in groups), groups))
-            return [self._listed(places) for places in groups]
+            derived.update(self._strata_of(tuple(indices[0] for indices in groups), groups))
+            return [self._listed(indices) for indices in groups]
 
-        return self.in_time(listed)
+        return derived.in_time(listed)
 
     def _strata_of(self, key: tuple[int, ...], groups: Sequence[Sequence[int]]) -> Sequence[Stratum]:
-        """The strata on which the schemas of some groups rest, the lower ones first; `key` stands for the groups."""
-        strata = self._group_strata.get(key)
+        """Return the strata on which the schemas of some groups rest, lower ones first; `key` stands for the groups."""
+        strata = self._strata.get(key)
         if strata is None:
-            if len(self._group_strata) >= STRATA_LIMIT:
-                self._group_strata.clear()
-            symbols = [self.productions[place].rule.head.symbol for places in groups for place in places]
-            strata = self._group_strata[key] = self.strata.below(symbols)
+            if len(self._strata) >= STRATA_CACHE_LIMIT:
+                self._strata.clear()
+            symbols = [self.views.rules.productions[index].rule.head.symbol for indices in groups for index in indices]
+            strata = self._strata[key] = self.views.engine.strata.below(symbols)
         return strata
 
-    def _listed(self, places: Sequence[int]) -> list[int]:
-        """List the valid actions of some schemas, where all on which they rest is up to date."""
+    def _listed(self, indices: Sequence[int]) -> list[int]:
+        """List the valid actions of some schemas, if all strata on which they rest are up to date."""
         found: list[int] = []
-        scope, groups = self.compiler.scope, self._writing.rules.groups
-        for place in places:
-            if not self.gated[place].gates or scope[f"open_{groups[place]}"]():
-                scope[f"listed_{place}"](found)
+        guards, function = self.views.guards, self.views.search.function
+        for index in indices:
+            if guards.hold_now(index):
+                function(index)(found)
         return found
-
-    def bits_changed(self, step: Step) -> tuple[int, int]:
-        """Find what a step always changes, whatever its conditions say.
-
-        Returns:
-            The bits that are false afterwards, and those that are false or true.
-        """
-        if step.either == UNKNOWN:
-            delta = self.transition.unconditional(self._schemas[step.place].effect, step.row)
-            step.gone = delta.delete & ~delta.add
-            step.either = delta.delete | delta.add
-        return step.gone, step.either
-
-    def counted(self, values: Values, step: Step) -> Values:
-        """The values after the unconditional updates of a step, accumulators left as they are."""
-        return self.transition.counted(values, self.accumulation.others[step.place], step.row)
-
-    def amounts(self, step: Step) -> Sequence[Amount] | None:
-        """List what a step adds to numbers without conditions, accumulators left out; `None` if that is not fixed."""
-        return self.transition.fixed_amounts(self.accumulation.others[step.place], step.row)
-
-
-def _kept(
-    names: Sequence[str], keeps: Callable[[str], bool] | None, lean: bool
-) -> Callable[[ProductionSystem], Container[int]]:
-    """Return a function that finds the schemas whose valid actions are kept."""
-    if lean:
-        return lambda system: ()
-    if keeps is None:
-        return worth_keeping
-    return lambda system: {place for place, name in enumerate(names) if keeps(name)}
 
 
 def _no_draw() -> NoReturn:

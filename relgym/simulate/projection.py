@@ -62,7 +62,7 @@ class Atoms:
         """Let projections read all atoms that are numbered."""
         new: dict[Symbol, list[int]] = {}
         for number in range(self._met, len(self._vocabulary.atoms)):
-            symbol = self._system.symbol_of(number)
+            symbol, _ = self._system.views.tables.symbol_and_row(number)
             if symbol is not None:
                 new.setdefault(symbol, []).append(number)
         self._met = len(self._vocabulary.atoms)

@@ -54,8 +54,8 @@ class Projections:
     def _grouped(self) -> list[Group]:
         """Group the schemas: those that read no more than others do are listed together with these."""
         system = self._system
-        heads = (production.rule.head.symbol for production in system.productions)
-        read = {place: projection(system.dependencies, [head]) for place, head in enumerate(heads)}
+        heads = (production.rule.head.symbol for production in system.views.rules.productions)
+        read = {place: projection(system.views.dependencies, [head]) for place, head in enumerate(heads)}
         groups: list[Group] = []
         for place, own in sorted(read.items(), key=lambda item: -len(item[1].symbols)):
             for group in groups:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import thread_time
 
-from relgym.backends.builtin.prepared import FindGroups
-from relgym.backends.builtin.standing import LONGEST
-from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.state import State
@@ -22,7 +19,10 @@ from relgym.simulate.nodes import Nodes
 from relgym.simulate.remembering import SAMPLED, Remembering
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.transpositions import Look, Node
+from relgym.simulate.views.prepared import FindGroups
+from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
+from relgym.tuning.simulate import TRAIL_STEPS_LIMIT
 
 
 class Recalling:
@@ -62,7 +62,7 @@ class Recalling:
         self.system = system = self._make(groups)
         self.making_seconds = elapsed(begun)
         self.nodes = Nodes(system, self.lock)
-        self._accumulation = system.accumulation
+        self._accumulation = system.actions.accumulation
         self.known.clear()
 
     # -- where it stands ---------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Recalling:
         taken = self._taken
         if taken:
             if self._accumulation:
-                self._totals = self._accumulation.add(self._totals, map(self.system.step, taken))
+                self._totals = self._accumulation.add(self._totals, map(self.system.steps.step, taken))
             self.remembering.steps += len(taken)
             taken.clear()
 
@@ -170,7 +170,7 @@ class Recalling:
         self.node = after
         taken = self._taken
         taken.append(number)
-        if len(taken) > LONGEST:
+        if len(taken) > TRAIL_STEPS_LIMIT:
             self.add_up()
         return after.numbers
 
@@ -194,7 +194,7 @@ class Recalling:
         self.node = after
         taken = self._taken
         taken.append(step.number)
-        if len(taken) > LONGEST:
+        if len(taken) > TRAIL_STEPS_LIMIT:
             self.add_up()
         return after.look or self._look_at(after)
 

@@ -1,12 +1,9 @@
-"""A walk on which the engine carries out every step and keeps the valid actions (`backends/builtin/productions.py`)."""
+"""A walk on which every step is carried out in tables and join views (`views/`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from relgym.backends.builtin.prepared import FindGroups
-from relgym.backends.builtin.standing import LONGEST
-from relgym.backends.builtin.steps import Step
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.state import Fresh, State
 from relgym.model.program import Row
@@ -14,7 +11,10 @@ from relgym.reasoning.randomness import Generator
 from relgym.simulate.naming import KnownSteps
 from relgym.simulate.progression import Progression
 from relgym.simulate.transpositions import Look
+from relgym.simulate.views.prepared import FindGroups
+from relgym.simulate.views.step import Step
 from relgym.translate.analysis.invariants import no_groups
+from relgym.tuning.simulate import TRAIL_STEPS_LIMIT
 
 MakeSystem = Callable[[FindGroups], Progression]
 """Makes an engine that stands at the start and relies on the mutex groups that a function finds."""
@@ -38,16 +38,16 @@ class Stepping:
     def _begin(self, groups: FindGroups) -> None:
         self.groups = groups
         self.system = system = self._make(groups)
-        self._vocabulary = system.vocabulary
-        self._steps, self._trail, self.numbers = system.steps, system.trail, system.numbers
-        self.state, [self.goal] = system.state, system.closed
+        self._vocabulary, self._current, self._steps = system.vocabulary, system.current, system.steps.known
+        self._trail, self.state = system.current.trail, system.current.state
+        self.numbers, self.goal = system.views.valid.numbers, system.goal
         self.known.clear()
 
     def go_to(self, state: State) -> None:
         """Stand in another state; at the first one that breaks a mutex group, begin anew without groups."""
-        if not self.system.visit(state):
+        if not self.system.jumps.visit(state):
             self._begin(no_groups)
-            self.system.move_to(state)
+            self.system.jumps.move_to(state)
 
     def look(self) -> Look:
         """The state, whether the goal holds, and the numbers of all valid actions, the lowest first."""
@@ -61,25 +61,25 @@ class Stepping:
 
     def holds(self, number: int) -> bool:
         """Tell whether an action is valid."""
-        return self.system.holds(number)
+        return self.system.steps.is_valid(number)
 
     def learn(self, step: Step) -> None:
         """Prepare a step for `attempt`."""
-        self.system.know(step)
+        self.system.steps.prepare(step)
 
     def take(self, number: int, rng: Generator | None = None) -> Sequence[int]:
         """Carry out the valid action of a number, which is not checked; returns the numbers valid after it."""
         with self.lock:
-            step = self._steps.get(number) or self.system.step(number)
+            step = self._steps.get(number) or self.system.steps.step(number)
             run = step.run
             if run is None:
                 self.system.progress(step, rng)
             else:
-                # As `ProductionSystem.fire`: nearly all that a step takes may be to call functions.
+                # As `Steps.apply`: nearly all that a step takes may be to call functions.
                 run(step.row)
                 self._trail.append(step)
-                if len(self._trail) > LONGEST:
-                    self.system.add_up()
+                if len(self._trail) > TRAIL_STEPS_LIMIT:
+                    self.system.current.add_up()
             # To call an attribute takes CPython 3.11 twice as long as to take it first.
             listing = self.numbers
             return listing()
@@ -87,24 +87,24 @@ class Stepping:
     @synchronized
     def attempt(self, step: Step, rng: Generator | None) -> Look | None:
         """Carry out a step if it is valid; returns what is seen after it, `None` if it was not carried out."""
-        system, attempt = self.system, step.attempt
+        current, attempt = self._current, step.attempt
         if attempt is None:
             if not step.check(*step.row):
                 return None
-            system.progress(step, rng)
+            self.system.progress(step, rng)
             return self.look()
         if not attempt(step.row):
             return None
-        # As `ProductionSystem.state` and `look`, without calls.
+        # As `CurrentState.state` and `look`, without calls.
         listing, goal = self.numbers, self.goal
         if self._trail:
-            system.add_up()
+            current.add_up()
         state = Fresh()
         state.vocabulary = self._vocabulary
-        state.bits = system.current.bits = (system.current.bits | step.either) ^ step.gone
-        if system.count is not None:
-            system.current.values = system.count(system.current.values, (step,))
-        state.values = system.current.values
+        state.bits = current.bits = (current.bits | step.either) ^ step.gone
+        if current.count is not None:
+            current.values = current.count(current.values, (step,))
+        state.values = current.values
         numbers = listing()
         numbers.sort()
         return state, goal(), numbers

@@ -31,8 +31,6 @@ import reprlib
 from collections.abc import Callable, Sequence
 
 from relgym.arguments import check_whole
-from relgym.backends.builtin.prepared import FindGroups
-from relgym.backends.builtin.steps import Step
 from relgym.errors import InvalidAction, RelgymError
 from relgym.locking import synchronized
 from relgym.model.pddl.action import Action
@@ -41,6 +39,7 @@ from relgym.model.program import Row
 from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.reasoning.pddl.transition import Transition
 from relgym.reasoning.randomness import Generator
+from relgym.simulate.actions import TaskActions
 from relgym.simulate.expanding import EXPANSIONS, Expanding
 from relgym.simulate.naming import Naming
 from relgym.simulate.profiling import Rival
@@ -50,6 +49,8 @@ from relgym.simulate.remembering import GROUNDING_SECONDS
 from relgym.simulate.stepping import MakeSystem
 from relgym.simulate.strategy import Strategy, Take
 from relgym.simulate.transpositions import Look
+from relgym.simulate.views.prepared import FindGroups
+from relgym.simulate.views.step import Step
 
 
 class Walker:
@@ -92,8 +93,9 @@ class Walker:
         budget = reasoner.engine.budget
         self._transition = Transition(reasoner.vocabulary, reasoner.task.number, translation.static_values, budget)
         self._keeps = keeps
+        self._actions = TaskActions(translation, self._transition)
         self._strategy = Strategy(self._maker, reasoner.initial_state, self.lock, self._set_take)
-        self.naming = Naming(translation, self._transition, self._system.numbering)
+        self.naming = Naming(translation, self._transition, self._system.steps.numbering)
         self._named = self.naming.named
         self._expanding = Expanding([*reasoner.expansions])
         self.chooses = any(self.naming.several)
@@ -108,7 +110,7 @@ class Walker:
         start, limits = self._reasoner.initial_state, self._reasoner.engine.limits
 
         def make(groups: FindGroups) -> Progression:
-            return Progression(self._translation, self._transition, start, limits, self._keeps, groups, lean)
+            return Progression(self._actions, start, limits, self._keeps, groups, lean)
 
         return make
 
@@ -230,9 +232,9 @@ class Walker:
         known = self._mode.known
         step = known.find(action)
         if step is None:
-            step = self._system.step(self.number(action))
+            step = self._system.steps.step(self.number(action))
             self._mode.learn(step)
-            if self.naming.several[step.place] or (self._atoms and isinstance(action, str)):
+            if self.naming.several[step.index] or (self._atoms and isinstance(action, str)):
                 return step
         known.learn(action, step)
         return step
@@ -264,7 +266,7 @@ class Walker:
         own, ground = self._reasoner.own(state), strategy.ground_task
         if ground is not None and not own.bits & ~ground.within:
             return expanding.successors(system, own, expanding.valid(ground, system, own))
-        number = system.numbering.number
+        number = system.steps.numbering.number
         rows = self._reasoner._schema_rows(own)
         numbers = [number(place, row) for place, found in enumerate(rows) for row in found]
         return expanding.successors(system, own, sorted(numbers))
@@ -283,7 +285,7 @@ class Walker:
         Raises:
             InvalidAction: If no action has this number.
         """
-        check_whole("the number of an action", number, 0, self._system.numbering.count, InvalidAction)
+        check_whole("the number of an action", number, 0, self._system.steps.numbering.count, InvalidAction)
         return self.naming.action(number)
 
     @synchronized
@@ -310,7 +312,7 @@ class Walker:
         if len(found) == 1:
             return found[0]
         # The reasoner knows what to say where there is none, or more than one.
-        numbering = self._system.numbering
+        numbering = self._system.steps.numbering
         return numbering.number(numbering.place(first), self._reasoner.binding(self.state, action))
 
     @property

@@ -67,3 +67,74 @@ LOOK_UP_TESTS = 4
 
 ARRANGED_CALLS = 16
 """Calls after which tests are arranged. Judged: arranging takes as long as making all of them so many times."""
+
+DERIVATION_SHARE = 0.5
+"""Largest share of changed rows among the rows of a stratum and of the symbols it reads for which the stratum is
+maintained. Beyond it the stratum is derived anew. Judged."""
+
+CHANGE_LOG_LIMIT = 20_000
+"""Largest number of logged changes of one symbol for one stratum. Beyond it the stratum is derived anew. Judged, for
+memory."""
+
+INLINED_OPERATIONS_LIMIT = 20
+"""Largest number of operations of a function that lists rows for which these are written into the function that lists
+all rows. Beyond it that function calls the other one. Judged: a call takes longer than one operation."""
+
+STEP_CACHE_LIMIT = 50_000
+"""Largest number of cached steps. Beyond it the cache is cleared. Judged: in large problems nearly all steps are taken
+only once."""
+
+TRAIL_STEPS_LIMIT = 4096
+"""Largest number of steps whose changes are not yet added to the bits of the current state. Judged, for memory."""
+
+MASKED_STEPS_LIMIT = 8
+"""Largest number of steps, or of atoms of a step, that are combined bit by bit. Judged: making a mask takes longer than
+adding it."""
+
+MASKED_STATE_BITS = 4096
+"""Largest number of bits of a state for which many steps are added up as masks. Beyond it only the final truth of each
+atom is added. Judged."""
+
+RECURRING_SHARE = 0.5
+"""Share of steps met before that must be exceeded for many steps to be added up as masks. Judged: where steps seldom
+recur, most masks would be used once."""
+
+JUMP_ATOMS_LIMIT = 100
+"""Largest number of atoms that a move to another state changes one by one. Beyond it all rows are computed
+anew. Judged."""
+
+FILL_SECONDS = 0.005
+"""Seconds spent on finding all rows anew before functions for single atoms are compiled. Judged: to compile them takes
+about as long."""
+
+SNAPSHOT_ROWS_PER_STEP = 10
+"""Number of atoms and rows that a snapshot restores in the time that undoing one step takes. Measured once."""
+
+PROFILING_STEPS = 40
+"""Largest number of steps of a profiling run. Judged."""
+
+PROFILING_SECONDS = 0.01
+"""Largest processor time of a profiling run in seconds; to compile join views takes longer. Judged."""
+
+ESTIMATE_STATES = 10
+"""Smallest number of visited states from which a profiling run estimates cardinalities. Judged."""
+
+LISTING_UNITS = 0.1
+"""Cost of listing one row of a join view, in units of the time in which a number is added to a dict and removed again.
+Measured over the steps of many problems."""
+
+CHECK_UNITS = 1.0
+"""Cost of checking whether rows are stale, in the same units. Measured over the steps of many problems."""
+
+SEARCH_UNITS = 2.5
+"""Cost of calling a function that lists stale rows, in the same units. Measured over the steps of many problems."""
+
+UNIT_ITEMS = 50
+"""Number of items over which this unit is measured. Judged."""
+
+RETIMED_SECONDS = 0.00005
+"""Seconds below which a call is timed twice. Judged: the first call takes longer than calls on a walk."""
+
+STRATA_CACHE_LIMIT = 1000
+"""Largest number of combinations of groups of schemas whose strata are cached. Beyond it the cache is cleared. Judged,
+for memory."""

@@ -14,9 +14,9 @@ from fuzz.test_fuzz import THOROUGH
 from walker.walks import walk
 
 import relgym
-from relgym.backends.builtin import standing
-from relgym.backends.builtin.exclusion import Exclusion
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.views import jumps
+from relgym.simulate.views.mutex import MutexCheck
 from relgym.simulate.walker import Walker
 
 SEEDS = range(3000 if THOROUGH else 40)
@@ -118,18 +118,18 @@ def test_groups(seed: int):
             if keeps is KEEP_ALL:
                 walker.forget()
             hold_everywhere(reasoner, walker, Random(seed))
-            with patch.object(standing, "PATIENCE", 0 if seed % 2 else 60):
+            with patch.object(jumps, "FILL_SECONDS", 0 if seed % 2 else 60):
                 walk(reasoner, walker, 15, seed)
                 walk(reasoner, walker, 15, seed, *elsewhere)
 
 
 def hold_everywhere(reasoner: Reasoner, walker: Walker, rng: Random) -> None:
     """The groups on which a walker relies hold in all states of some walks."""
-    exclusion: Exclusion = walker._system._exclusion
+    mutex: MutexCheck = walker._system.jumps.mutex
     for _ in range(5):
         state = reasoner.initial_state
         for _ in range(20):
-            assert exclusion.holds(state.bits), state
+            assert mutex.holds(state.bits), state
             actions = reasoner.valid_actions(state)
             if not actions:
                 break

@@ -10,8 +10,8 @@ from hypothesis import given
 from walker.walks import walk as walk_beside
 
 from relgym import Reasoner
-from relgym.backends.builtin import standing
 from relgym.errors import ModelError
+from relgym.simulate.views import jumps
 from relgym.simulate.walker import Walker
 from relgym.translate.analysis import static_indexes as widened
 
@@ -33,7 +33,7 @@ def walk(case: Case) -> None:
                 assert walker.ground()
             if seed % 2:
                 walker.forget()
-            with patch.object(standing, "PATIENCE", 0 if seed else 60):
+            with patch.object(jumps, "FILL_SECONDS", 0 if seed else 60):
                 walk_beside(reasoner, walker, 12, seed, *states)
 
 

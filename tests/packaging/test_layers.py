@@ -76,7 +76,9 @@ INNER_LAYERS = {
         {"check", "measure"},
     ),
     "simulate": (
-        {"accumulation", "clock", "transpositions"},
+        {"clock", "transpositions", "views"},
+        {"accumulation"},
+        {"actions"},
         {"progression"},
         {"ground", "naming", "projection"},
         {"conditions", "projections", "remembering", "stepping"},

@@ -50,7 +50,7 @@ def test_walks(keeps: bool, seed: int) -> None:
 
 def test_what_the_engine_carries_out_itself() -> None:
     with Reasoner(relgym.load(YARD, DAY)) as reasoner:
-        productions = Walker(reasoner)._system.productions
+        productions = Walker(reasoner)._system.views.rules.productions
         known = [each for each in productions if each.effect is not None]
         own = {each.rule.head.symbol.name: len(each.effect.conditional) for each in known}
         assert own == {"push": 2, "toggle": 4, "turn": 2, "switch": 3}
@@ -66,7 +66,7 @@ def test_groups_are_proved_with_conditional_effects() -> None:
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         walker = Walker(reasoner)
         # There may be several that are on, for `go` turns them on by a condition.
-        assert [str(group) for group in walker._system.compiler.writer.indexes.groups] == ["at(*)"]
+        assert [str(group) for group in walker._system.views.engine.compiler.writer.indexes.groups] == ["at(*)"]
         walk(reasoner, walker, 60, 1)
 
 
@@ -81,7 +81,7 @@ def test_long_conditions_are_asked_for() -> None:
       (:goal (and (on a) (on b) (on c))))"""
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         walker = Walker(reasoner)
-        assert [each.effect is None for each in walker._system.productions] == [True, False]
+        assert [each.effect is None for each in walker._system.views.rules.productions] == [True, False]
         walk(reasoner, walker, 60, 2)
 
 
@@ -157,7 +157,7 @@ def test_draws(keeps: bool, seed: int) -> None:
 def test_of_which_draws_the_engine_knows() -> None:
     with Reasoner(relgym.load(FAIR, EVENING)) as reasoner:
         walker = Walker(reasoner)
-        productions = walker._system.productions
+        productions = walker._system.views.rules.productions
         known = [each for each in productions if each.effect is not None]
         own = {each.rule.head.symbol.name: len(each.effect.probabilistic) for each in known}
         assert own == {"play": 3, "idle": 1, "each": 2, "luck": 0}

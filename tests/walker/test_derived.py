@@ -10,10 +10,10 @@ from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym.backends.base import Limits
-from relgym.backends.builtin import maintained
 from relgym.errors import BackendError
 from relgym.model.pddl.state import State
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.views import change_log
 from relgym.simulate.walker import Walker
 from relgym.translate.plans import maintenance
 
@@ -113,17 +113,17 @@ def test_what_is_looked_into_later_is_kept_up_to_date_too():
         walker, rng = Walker(reasoner), random.Random(1)
         walker.forget()
         walk(reasoner, walker, 10, 1)
-        system = walker._system
+        compiler = walker._system.views.engine.compiler
         [feeds] = [symbol for symbol in reasoner.translation.derived if symbol.name == "feeds"]
-        indexes = system.compiler.writer.indexes
+        indexes = compiler.writer.indexes
         used = {access.known for access in indexes.chosen if access.symbol == feeds}
         column = next(column for column in range(3) if (column,) not in used)
-        name = system.compiler.writer.names.container(indexes.access(feeds, (column,)))
-        system.compiler.define()
+        name = compiler.writer.names.container(indexes.access(feeds, (column,)))
+        compiler.define()
         for _ in range(30):
             walker.take(rng.choice(sorted(walker.numbers())))
             rows = walker.derived()["feeds"]
-            found = [(number, *rest) for number, others in enumerate(system.compiler.scope[name]) for rest in others]
+            found = [(number, *rest) for number, others in enumerate(compiler.scope[name]) for rest in others]
             assert sorted(found) == sorted((row[column], *row[:column], *row[column + 1 :]) for row in rows)
 
 
@@ -165,7 +165,7 @@ def test_derived_atoms_that_nobody_asked_for_long():
 
 @pytest.mark.parametrize("told", [9, 12, 40])
 def test_only_so_many_changes_are_remembered(told: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(maintained, "TOLD", told)
+    monkeypatch.setattr(change_log, "CHANGE_LOG_LIMIT", told)
     rng = random.Random(told)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
         walker = Walker(reasoner, keeps=lambda action: True)

@@ -81,9 +81,10 @@ def test_lists_are_written_when_there_may_be_rows():
 def test_all_that_is_written_late_was_foreseen(keeps: bool):
     with Reasoner(relgym.load(STAGES, SHOP)) as reasoner:
         walker = Walker(reasoner, lambda name: keeps)
-        system = walker._system
-        known = [*system.compiler.writer.indexes.chosen]
-        for place in range(len(system.productions)):
-            system._write_list(place)
-            system.valid(place)
-        assert known == system.compiler.writer.indexes.chosen
+        views = walker._system.views
+        indexes = views.engine.compiler.writer.indexes
+        known = [*indexes.chosen]
+        for index in range(len(views.rules.productions)):
+            views.search._generate(index)
+            views.guards.check(index)
+        assert known == indexes.chosen

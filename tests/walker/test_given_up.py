@@ -7,7 +7,6 @@ import random
 import pytest
 from walker.walks import compared
 
-from relgym.backends.builtin.listing import Listing
 from relgym.catalogue.domains import spec
 from relgym.errors import BackendError
 from relgym.read.loading import load
@@ -15,6 +14,7 @@ from relgym.reasoning.reasoner import Reasoner
 from relgym.simulate import profiling, remembering
 from relgym.simulate.recalling import Recalling
 from relgym.simulate.remembering import Remembering
+from relgym.simulate.views.join_views import JoinViews
 from relgym.simulate.walker import Walker
 
 TRIAL = 10
@@ -56,15 +56,15 @@ def test_a_jump(found: bool, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
     walker.forget()
     go(walker, 12)
     state = walker.state
-    find = Listing._find_kept
+    find = JoinViews.fill
 
-    def half(self: Listing) -> None:
+    def half(self: JoinViews) -> None:
         if found:
             find(self)
         gives_up()
 
     with monkeypatch.context() as patched:
-        patched.setattr(Listing, "_find_kept", half)
+        patched.setattr(JoinViews, "fill", half)
         with pytest.raises(BackendError):
             walker.go_to(reasoner.initial_state)
     compared(walker, reasoner, state)

@@ -249,7 +249,7 @@ def test_an_alternative_that_contradicts_itself() -> None:
 
 @pytest.mark.parametrize("remembers", [True, False])
 def test_little_room(remembers: bool, town: Reasoner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "MOST", 3)
+    monkeypatch.setattr(moves, "STEP_CACHE_LIMIT", 3)
     monkeypatch.setattr(moves, "ACTION_VALUES_LIMIT", 2)
     monkeypatch.setattr(successor_generator, "UPDATE_ENTRIES_LIMIT", 2)
     monkeypatch.setattr(successor_generator, "CHANGES_CACHE_LIMIT", 3)

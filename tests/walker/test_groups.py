@@ -12,7 +12,6 @@ import pytest
 from walker.walks import compared, walk
 
 import relgym
-from relgym.backends.builtin import standing
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.envs.pddl import stepping as pace
 from relgym.envs.pddl.env import PDDLEnv
@@ -20,6 +19,7 @@ from relgym.model.bits import bits_of, mask_of
 from relgym.model.pddl.state import State
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.views import jumps
 from relgym.simulate.walker import Walker
 
 BLOCKS = """(define (domain blocks) (:predicates (on ?x ?y) (ontable ?x) (clear ?x) (handempty) (holding ?x))
@@ -53,14 +53,14 @@ def state_of(reasoner: Reasoner, text: str) -> State:
 
 def relies(walker: Walker) -> bool:
     """Whether a walker still relies on groups."""
-    return bool(walker._system.compiler.writer.indexes.groups)
+    return bool(walker._system.views.engine.compiler.writer.indexes.groups)
 
 
 @pytest.mark.parametrize("patience", [0, 60], ids=["atom by atom", "all anew"])
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "found"])
 @pytest.mark.parametrize("broken", BREAKS)
 def test_states_that_break_a_group(broken: str, keeps: bool, patience: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(standing, "PATIENCE", patience)
+    monkeypatch.setattr(jumps, "FILL_SECONDS", patience)
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
         state = state_of(reasoner, BREAKS[broken])
         for way in ("remember", "forget", "ground"):
@@ -81,7 +81,7 @@ def test_states_that_break_a_group(broken: str, keeps: bool, patience: int, monk
 def test_what_a_group_allows_one_row_of_is_known_to_be_small():
     with Reasoner(relgym.load(BLOCKS, TABLE)) as reasoner:
         system = Walker(reasoner)._system
-        rows = {symbol.name: size.rows for symbol, size in system.sizes.items()}
+        rows = {symbol.name: size.rows for symbol, size in system.views.rules.sizes.items()}
         assert rows["holding"] <= 1 < rows["clear"]
 
 
@@ -100,16 +100,16 @@ def test_domains(own: EnvSpec):
     rng = Random(0)
     with Reasoner(load(own.domain, own.problems("train")[3])) as reasoner:
         walker = Walker(reasoner)
-        exclusion = walker._system._exclusion
+        mutex = walker._system.jumps.mutex
         state, met = reasoner.initial_state, [reasoner.initial_state]
         for _ in range(40):
             actions = reasoner.valid_actions(state)
             state = reasoner.successor(state, rng.choice(actions), rng) if actions else reasoner.initial_state
-            assert exclusion.holds(state.bits)
+            assert mutex.holds(state.bits)
             met.append(state)
         members: dict[int, list[int]] = {}
         for number in bits_of(reduce(or_, (state.bits for state in met))):
-            for instance in exclusion._find(number):
+            for instance in mutex._find(number):
                 members.setdefault(instance, []).append(number)
         together = [atoms for atoms in members.values() if len(atoms) > 1]
         for atoms in rng.sample(together, min(3, len(together))):
@@ -188,5 +188,5 @@ def test_the_start_is_remembered():
                 walker.take(rng.choice(sorted(walker.numbers())))
                 compared(walker, reasoner, walker.state)
             walker.go_to(reasoner.initial_state)
-        assert walker._system._memory
+        assert walker._system.jumps.snapshot
         assert relies(walker)

@@ -9,10 +9,10 @@ from walker.walks import compared, walk, walk_through
 
 import relgym
 from relgym.backends.base import Limits
-from relgym.backends.builtin import trial
 from relgym.errors import BackendError, InvalidAction
 from relgym.reasoning.pddl import transition
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.views import profiling_run
 from relgym.simulate.walker import Walker
 from relgym.translate.plans import lists
 
@@ -153,14 +153,14 @@ def test_what_takes_longer_to_keep_is_found_anew(monkeypatch: pytest.MonkeyPatch
 
         def kept(walker: Walker) -> set[str]:
             walker.forget()
-            return {name for name, plan in zip(names, walker._system.plans, strict=True) if plan}
+            return {name for name, plan in zip(names, walker._system.views.joins.plans, strict=True) if plan}
 
         every = kept(Walker(reasoner, keeps=lambda action: True))
         assert {"join", "clear"} < every
-        monkeypatch.setattr(trial, "_unit", lambda: 1e-12)
+        monkeypatch.setattr(profiling_run, "_unit", lambda: 1e-12)
         assert kept(Walker(reasoner)) == every
         # What hardly ever changes is still kept: to see whether it is stale takes longer.
-        monkeypatch.setattr(trial, "_unit", lambda: 1.0)
+        monkeypatch.setattr(profiling_run, "_unit", lambda: 1.0)
         assert "join" not in kept(Walker(reasoner))
 
 
@@ -194,7 +194,7 @@ def test_what_goes_with_one_thing_only_is_looked_up(keeps: bool, seed: int):
         walker = Walker(reasoner, keeps=lambda action: keeps)
         walker.forget()
         walk(reasoner, walker, 60, seed)
-        assert any(access.single for access in walker._system.compiler.writer.indexes.chosen)
+        assert any(access.single for access in walker._system.views.engine.compiler.writer.indexes.chosen)
 
 
 @pytest.mark.parametrize("forgets", [True, False])

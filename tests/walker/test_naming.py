@@ -53,7 +53,7 @@ def test_what_is_no_action_is_refused(remembers: bool):
 
 
 def test_a_bounded_number_of_actions_is_known(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(naming, "MOST", 3)
+    monkeypatch.setattr(naming, "STEP_CACHE_LIMIT", 3)
     with Reasoner(relgym.load(ROAD, TOWN)) as reasoner:
         walker = Walker(reasoner)
         for turn in range(40):

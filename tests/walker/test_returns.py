@@ -10,11 +10,11 @@ from walker.test_listing import MILL, MORNING
 from walker.walks import compared, walk
 
 import relgym
-from relgym.backends.builtin import productions, standing
-from relgym.backends.builtin.memory import Memory
 from relgym.catalogue.domains import EnvSpec, catalogue
 from relgym.read.loading import load
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.views import current, jumps, steps
+from relgym.simulate.views.snapshot import Snapshot
 from relgym.simulate.walker import Walker
 
 
@@ -38,15 +38,15 @@ def come_back(reasoner: Reasoner, walker: Walker, episodes: int, steps: int) -> 
 @pytest.fixture
 def recalled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One entry for each time that something was remembered; nothing is too much to remember."""
-    monkeypatch.setattr(standing, "BACK", 10**9)
+    monkeypatch.setattr(jumps, "SNAPSHOT_ROWS_PER_STEP", 10**9)
     times: list[int] = []
-    recall = Memory.recall
+    restore = Snapshot.restore
 
-    def counted(memory: Memory) -> None:
-        recall(memory)
-        times.append(memory.size)
+    def counted(snapshot: Snapshot) -> None:
+        restore(snapshot)
+        times.append(snapshot.size)
 
-    monkeypatch.setattr(Memory, "recall", counted)
+    monkeypatch.setattr(Snapshot, "restore", counted)
     return times
 
 
@@ -66,7 +66,7 @@ def test_what_is_derived_and_what_is_counted(domain: str, problem: str, keeps: b
 
 
 def test_little_is_walked_back(recalled: list[int], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(standing, "BACK", 0)
+    monkeypatch.setattr(jumps, "SNAPSHOT_ROWS_PER_STEP", 0)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
         come_back(reasoner, Walker(reasoner), 4, 5)
     assert not recalled
@@ -74,7 +74,7 @@ def test_little_is_walked_back(recalled: list[int], monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("recurring", [-1.0, 0.5, 1.0], ids=["bits", "either", "atoms"])
 def test_long_walks_are_added_up(recurring: float, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(standing, "RECURRING", recurring)
+    monkeypatch.setattr(current, "RECURRING_SHARE", recurring)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
         walker, rng = Walker(reasoner), random.Random(0)
         walker.forget()
@@ -88,10 +88,10 @@ def test_long_walks_are_added_up(recurring: float, monkeypatch: pytest.MonkeyPat
 
 
 def test_steps_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(productions, "MOST", 5)
+    monkeypatch.setattr(steps, "STEP_CACHE_LIMIT", 5)
     with Reasoner(relgym.load(DOORS, HOUSE)) as reasoner:
         walker = Walker(reasoner)
         walk(reasoner, walker, 40, 0)
         walker.forget()
         walk(reasoner, walker, 80, 1)
-        assert len(walker._system.steps) <= 5
+        assert len(walker._system.steps.known) <= 5

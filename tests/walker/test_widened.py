@@ -8,9 +8,9 @@ import pytest
 from walker.walks import walk
 
 import relgym
-from relgym.backends.builtin import standing
 from relgym.model.program import Role
 from relgym.reasoning.reasoner import Reasoner
+from relgym.simulate.views import jumps
 from relgym.simulate.walker import Walker
 from relgym.translate.analysis import static_indexes as widened
 
@@ -45,14 +45,14 @@ def problem() -> str:
 def found_by(walker: Walker) -> list[str]:
     """The fluents that are found by fixed columns, and which these are, where no state is remembered."""
     walker.forget()
-    wides = (symbol for symbol in walker._system.compiler.tables if symbol.role is Role.AUX)
+    wides = (symbol for symbol in walker._system.views.engine.compiler.tables if symbol.role is Role.AUX)
     return sorted(" ".join(symbol.name.split()[:2]) for symbol in wides)
 
 
 @pytest.mark.parametrize("patience", [0, 60], ids=["atom by atom", "all anew"])
 @pytest.mark.parametrize("seed", range(3))
 def test_walks(seed: int, patience: int) -> None:
-    with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(standing, "PATIENCE", patience):
+    with Reasoner(relgym.load(STORE, problem())) as reasoner, patch.object(jumps, "FILL_SECONDS", patience):
         with patch.object(widened, "SAVED", 0.0):
             walker = Walker(reasoner, lambda name: False)
             if seed:

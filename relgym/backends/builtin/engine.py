@@ -106,7 +106,7 @@ class Builtin(Backend, Evaluates):
         # Hashing symbols often costs more than the answer, so a sequence asked before is found by identity.
         plan = self._plans.get((id(symbols), len(binding)))
         if plan is None:
-            plan = self._plan(tuple(symbols), len(binding))
+            plan = self.plan(tuple(symbols), len(binding))
         self.budget.begin()
         found: list[list[Row]] = []
         try:
@@ -127,8 +127,14 @@ class Builtin(Backend, Evaluates):
             raise self.budget.error()
         return found
 
-    def _plan(self, symbols: tuple[Symbol, ...], bound: int) -> Plan:
-        known = self._plans_by_value.get((symbols, bound))
+    def plan(self, symbols: tuple[Symbol, ...], bound: int) -> Plan:
+        """Compile a question, unless it is compiled already.
+
+        Args:
+            symbols: The symbols whose rows are asked for.
+            bound: The number of leading arguments that are given.
+        """
+        known = self._plans.get((id(symbols), bound)) or self._plans_by_value.get((symbols, bound))
         if known is not None:
             return known
         dependencies = self.strata.dependencies

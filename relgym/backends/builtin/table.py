@@ -70,6 +70,10 @@ class Table:
                 leave += less
         return enter, leave
 
+    def all(self) -> list[Row]:
+        """Return all rows."""
+        return [(item,) for item in self.rows] if self.arity == 1 else list(self.rows)
+
     def insert(self, row: Row) -> None:
         for act, item in self.acts(row)[0]:
             act(item)

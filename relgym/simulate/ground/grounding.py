@@ -10,11 +10,12 @@ import math
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from relgym.backends.builtin.steps import Kind
 from relgym.errors import BackendError
+from relgym.model.bits import bits_of
 from relgym.reasoning.pddl.reachability import reached
 from relgym.simulate.ground.task import Ground
 from relgym.simulate.progression import Progression
+from relgym.simulate.views.step import Kind
 from relgym.translate.ground.bit_tests import TooLarge
 from relgym.translate.ground.task import GroundTask, ground_task
 from relgym.tuning.simulate import GROUND_ACTIONS_LIMIT, SAMPLED_ACTIONS
@@ -38,18 +39,19 @@ class Bounds:
 
 def ground(system: Progression, bounds: Bounds) -> Ground | None:
     """Ground a task; `None` if that is beyond the bounds."""
-    translation, vocabulary = system.translation, system.vocabulary
+    translation, vocabulary = system.actions.translation, system.vocabulary
     try:
-        rows = reached(translation, replace(system.limits, seconds=min(bounds.seconds, system.limits.seconds)))
+        limits = system.views.engine.limits
+        rows = reached(translation, replace(limits, seconds=min(bounds.seconds, limits.seconds)))
     except BackendError:
         return None
     if sum(len(rows[schema.symbol]) for schema in translation.schemas) > min(bounds.actions, GROUND_ACTIONS_LIMIT):
         return None
     try:
-        task = ground_task(translation, rows, vocabulary, system.numbering.number)
+        task = ground_task(translation, rows, vocabulary, system.steps.numbering.number)
     except TooLarge:
         return None
-    found = Ground(task, system.transition, system.exclusive(task.within))
+    found = Ground(task, system.actions.transition, system.jumps.mutex.exclusive(bits_of(task.within)))
     return found if bounds.readers == math.inf or _readers(system, task, found) <= bounds.readers else None
 
 
@@ -57,7 +59,7 @@ def _readers(system: Progression, task: GroundTask, ground: Ground) -> float:
     """Estimate how many actions read the atoms that an action changes."""
     counts = [0]
     for number, _ in task.actions[:: 1 + len(task.actions) // SAMPLED_ACTIONS]:
-        step = system.step(number)
-        if system.kinds[step.place] is not Kind.OPEN:
-            counts.append(ground.generator.readers(system.bits_changed(step)[1]))
+        step = system.steps.step(number)
+        if system.actions.kinds[step.index] is not Kind.OPEN:
+            counts.append(ground.generator.readers(system.actions.bits_changed(step)[1]))
     return fmean(counts)

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import filterfalse
 
-from relgym.backends.builtin.productions import MOST
-from relgym.backends.builtin.steps import Kind, Step
 from relgym.locking import Lock, synchronized
 from relgym.model.pddl.vocabulary import Values
 from relgym.simulate.ground.counting import counter
 from relgym.simulate.ground.successor_generator import Update
 from relgym.simulate.ground.task import Effects, Ground
 from relgym.simulate.progression import Progression
-from relgym.tuning.simulate import ACTION_VALUES_LIMIT
+from relgym.simulate.views.step import Kind, Step
+from relgym.tuning.simulate import ACTION_VALUES_LIMIT, STEP_CACHE_LIMIT
 
 Place = tuple[int, Values, int, Sequence[int]]
 """A state of a ground task: the atoms that are true; the numbers without accumulators; the bits of the derived atoms
@@ -117,12 +116,12 @@ class Moves:
     def _apply_new(self, number: int, place: Place) -> Place | None:
         """Carry out an action of which it is not known what it does in this state."""
         before, values, more, valid = place
-        step = self._system.steps.get(number) or self._system.step(number)
-        kind = self._system.kinds[step.place]
+        step = self._system.steps.known.get(number) or self._system.steps.step(number)
+        kind = self._system.actions.kinds[step.index]
         effects = self.ground.effects(number) if kind is Kind.CONDITIONAL else None
         if kind is Kind.OPEN or (kind is Kind.CONDITIONAL and effects is None):
             return None
-        gone, either = self._system.bits_changed(step) if effects is None else effects.changes(before | more)
+        gone, either = self._system.actions.bits_changed(step) if effects is None else effects.changes(before | more)
         bits, values = (before | either) ^ gone, self._counted(step, values)
         if self.ground.more(bits, values) != more:
             return self.arrive(place, bits, values)
@@ -147,7 +146,7 @@ class Moves:
         """
         generator, number = self._generator, step.number
         self._size += 1
-        if self._forgotten != generator.forgotten or self._size > MOST:
+        if self._forgotten != generator.forgotten or self._size > STEP_CACHE_LIMIT:
             self._forget()
         reads = changed[0] if effects is None else effects.reads
         update = generator.action(number, *states, reads | changed[0])
@@ -165,21 +164,21 @@ class Moves:
 
     def _counted(self, step: Step, values: Values) -> Values:
         """The numbers after a step."""
-        if not self._system.productions[step.place].counts:
+        if not self._system.actions.productions[step.index].counts:
             return values
         known = self._values.setdefault(step.number, {})
         after = known.get(values)
         if after is None:
             if len(known) >= ACTION_VALUES_LIMIT:
                 known.clear()
-            after = known[values] = self._system.counted(values, step)
+            after = known[values] = self._system.actions.counted(values, step)
         return after
 
     def _counter(self, step: Step) -> Count | None:
         """Find the numbers after an action by those before it; `None` if it changes none."""
-        if not self._system.productions[step.place].counts:
+        if not self._system.actions.productions[step.index].counts:
             return None
-        amounts = self._system.amounts(step)
+        amounts = self._system.actions.amounts(step)
         return self._values.setdefault(step.number, {}).get if amounts is None else counter(amounts)
 
     def _forget(self) -> None:

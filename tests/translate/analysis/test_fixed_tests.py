@@ -71,5 +71,5 @@ def test_a_walker_joins_them() -> None:
     with Reasoner(relgym.load(domain, problem)) as reasoner:
         walker = Walker(reasoner)
         assert walker.valid_actions() == reasoner.valid_actions(reasoner.initial_state)
-        [production] = walker._system.productions
+        [production] = walker._system.views.rules.productions
         assert not any(isinstance(goal, Comparison) for goal in production.rule.body)

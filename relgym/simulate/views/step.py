@@ -1,4 +1,4 @@
-"""The steps of a production system: the functions that apply one row of a production, and its changes as bits.
+"""Steps: the functions that apply one row of a production, and its changes as bits.
 
 States are bits, one for each atom. The changes of a step are bits as well: those that become false, and those that
 become false or true. Two operations on integers give the next state.
@@ -19,9 +19,7 @@ from relgym.backends.builtin.table import Item
 from relgym.model.bits import mask_of
 from relgym.model.numeric import Value
 from relgym.model.program import Production, Row
-
-SHORT = 8
-"""The largest number of atoms, or of steps, whose bits are combined one by one."""
+from relgym.tuning.simulate import MASKED_STEPS_LIMIT
 
 UNKNOWN = -1
 """The value of bits that are not known yet."""
@@ -57,29 +55,34 @@ def kind_of(production: Production) -> Kind:
 class Step:
     """One row of a production: the functions that apply and check it, and the atoms that it makes true and false.
 
-    `run` applies the row, its argument; it is None if a step does more than change fixed atoms. `ProductionSystem.know`
-    sets `attempt`, which applies the row if it is valid and returns true if it was, or, without a `run`, `check`, which
-    tells whether the row given as arguments is valid.
-    `changed` holds the changes where they may vary; such a step is applied only once.
-    `amounts` are the amounts that it adds to accumulators, made when first needed (`accumulation.py`).
-    `changes` and the bits `gone` (atoms that become false) and `either` (atoms that become false or true) are set by
-    `know`, or when the state is asked for.
+    Attributes:
+        number: The number of the row.
+        index: The index of the production.
+        row: The row.
+        run: Applies the row, its argument; None if the step does more than change fixed atoms.
+        attempt: Applies the row if it is valid, and tells whether it was; `Steps.prepare` sets it where there is `run`.
+        check: Tells whether the row, given as arguments, is valid; `Steps.prepare` sets it where there is no `run`.
+        changed: The changed atoms where they may vary; such a step is applied only once.
+        changes: The new truth value of each changed atom, by its number; set when it is needed, as are the others.
+        gone: The bits of the atoms that become false.
+        either: The bits of the atoms that become false or true.
+        amounts: The amounts that are added to accumulators (`accumulation.py`).
     """
 
-    __slots__ = ("amounts", "attempt", "changed", "changes", "check", "either", "gone", "number", "place", "row", "run")
+    __slots__ = ("amounts", "attempt", "changed", "changes", "check", "either", "gone", "index", "number", "row", "run")
 
     check: Callable[..., bool]
 
     def __init__(
         self,
         number: int,
-        place: int,
+        index: int,
         row: Row,
         run: Callable[..., object] | None,
         changed: Changed | None = None,
     ) -> None:
         self.number = number
-        self.place = place
+        self.index = index
         self.row = row
         self.run = run
         self.changed = changed
@@ -92,7 +95,7 @@ class Step:
 
 def masks(truths: Mapping[int, bool]) -> tuple[int, int]:
     """Return the bits of the atoms that become false, and of those that become true."""
-    if len(truths) <= SHORT:
+    if len(truths) <= MASKED_STEPS_LIMIT:
         delete = add = 0
         for number, truth in truths.items():
             if truth:

@@ -3,10 +3,10 @@
 >>> from relgym.model.program import Role
 >>> from relgym.translate.analysis.invariants import Part
 >>> at, names = Symbol(Role.FLUENT, "at", 1), [("at", (0,)), ("at", (1,))]
->>> exclusion = Exclusion([Group((Part(at, ()),))], lambda number: (at, names[number][1]))
->>> exclusion.holds(0b01), exclusion.holds(0b11), exclusion.still_holds([0], [1], 0b10)
+>>> check = MutexCheck([Group((Part(at, ()),))], lambda number: (at, names[number][1]))
+>>> check.holds(0b01), check.holds(0b11), check.still_holds([0], [1], 0b10)
 (True, False, True)
->>> exclusion.exclusive([0, 1])
+>>> check.exclusive([0, 1])
 {0: 2, 1: 1}
 """
 
@@ -19,7 +19,7 @@ from relgym.model.program import Row, Symbol
 from relgym.translate.analysis.invariants import Group
 
 
-class Exclusion:
+class MutexCheck:
     """Checks that at most one atom of each instance of some groups is true in a state, given as bits."""
 
     def __init__(self, groups: Sequence[Group], atom: Callable[[int], tuple[Symbol | None, Row]]) -> None:
@@ -73,9 +73,9 @@ class Exclusion:
         """Find the instances of an atom."""
         symbol, row = self._atom(number)
         own = self._known[number] = []
-        for place, group in enumerate(self._groups):
+        for index, group in enumerate(self._groups):
             part = group.part(symbol) if symbol else None
             if part is not None:
-                instance = place, tuple([row[column] for column in part.columns])
+                instance = index, tuple([row[column] for column in part.columns])
                 own.append(self._numbers.setdefault(instance, len(self._numbers)))
         return own

@@ -36,11 +36,11 @@ FindGroups = Callable[
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The prepared input of a production system.
+    """The program and the actions of a simulator.
 
     `start` is the state in which walks begin, and `parts` knows the symbols of atoms and the rows at the start. `sizes`
-    are cardinality estimates of symbols, `groups` the mutex groups that hold in all reachable states. Further symbols
-    that may be asked for are `also`, which have no arguments, and `derived`.
+    are cardinality estimates of symbols, `groups` the mutex groups that hold in all reachable states, and `queries`
+    further symbols that may be asked for.
     """
 
     start: State
@@ -49,23 +49,21 @@ class Prepared:
     productions: Sequence[Production]
     sizes: Sizes
     groups: Sequence[Group]
-    also: Sequence[Symbol]
-    derived: Sequence[Symbol]
+    queries: Sequence[Symbol]
 
 
 def prepared(
     program: Program,
     productions: Sequence[Production],
     start: State,
-    also: Sequence[Symbol] = (),
-    derived: Sequence[Symbol] = (),
+    queries: Sequence[Symbol] = (),
     groups: FindGroups = mutex_groups,
 ) -> Prepared:
     """Prepare productions for walks; `groups` finds the mutex groups on which steps rely."""
     parts = Parts(program, productions, start.own_atoms())
     program, productions, sizes = folded(parts.program, parts.productions, parts.sizes)
     found = groups(productions, program.fluents, program.facts, parts.rows)
-    return Prepared(start, parts, program, productions, _limited(sizes, found), found, also, derived)
+    return Prepared(start, parts, program, productions, _limited(sizes, found), found, queries)
 
 
 def _limited(sizes: Sizes, groups: Iterable[Group]) -> Sizes:

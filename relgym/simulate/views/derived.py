@@ -1,0 +1,191 @@
+"""Derived views: the rows of strata, maintained from the logged changes of the symbols that they read (DRed).
+
+Gupta, Mumick and Subrahmanian, Maintaining views incrementally, SIGMOD 1993. Strata that depend on numbers are derived
+anew.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from relgym.backends.builtin.strata import Strata, Stratum, clear_tables
+from relgym.backends.builtin.table import Item
+from relgym.backends.builtin.tables import Compiler
+from relgym.limits import Budget
+from relgym.model.program import Row, Rule, Symbol, type_symbol
+from relgym.model.terms import Variable
+from relgym.simulate.views.change_log import ChangeLog
+from relgym.translate.analysis.delta_rules import settled
+from relgym.translate.analysis.subsumed import without_implied
+from relgym.translate.plans.maintenance import StratumJoins
+from relgym.translate.program.join_order import Size, Sizes, guessed_size
+from relgym.translate.python.maintenance import UpkeepWriter
+from relgym.tuning.simulate import DERIVATION_SHARE
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class DerivedView:
+    """A maintained stratum: the unread changes of each symbol that it reads, and the function that reads them."""
+
+    stratum: Stratum
+    reads: Sequence[Symbol]
+    writer: UpkeepWriter
+    pending: tuple[deque[Item], ...]
+    maintain: Callable[[], None]
+
+
+class DerivedViews:
+    """The strata of a program, brought up to date when they are asked for.
+
+    Attributes:
+        strata: The strata.
+        log: The changes that views have not read yet.
+    """
+
+    def __init__(self, strata: Strata, compiler: Compiler, budget: Budget) -> None:
+        self.strata = strata
+        self.log = ChangeLog(compiler.scope)
+        self._compiler = compiler
+        self._budget = budget
+        # By the identity of the stratum, since hashing its symbols takes longer than most of the work here.
+        self._views: dict[int, DerivedView] = {}
+        compiler.scope |= {"derive_all": self.update, "late": budget.error}
+        compiler.observers.append(self._begin_again)
+
+    def maintains(self, stratum: Stratum) -> bool:
+        """Tell whether a stratum is maintained from changes; others are out of date after each change."""
+        return id(stratum) in self._views
+
+    # -- questions ---------------------------------------------------------------------------
+
+    def update(self, strata: Sequence[Stratum]) -> None:
+        """Bring strata up to date; lower strata must come first."""
+        views = self._views
+        try:
+            for stratum in strata:
+                if not stratum.fresh:
+                    self._derive(stratum)
+                elif id(stratum) in views and any((view := views[id(stratum)]).pending):
+                    view.maintain()
+        except BaseException:
+            # Some rows may have changed without a log entry; clear them also because they may be very many.
+            self.outdate()
+            clear_tables(self.strata)
+            raise
+
+    def in_time(self, work: Callable[[], T]) -> T:
+        """Do work within the time limit; raises `BackendError` if it takes longer."""
+        self._budget.begin()
+        try:
+            return work()
+        except TimeoutError:
+            raise self._budget.error() from None
+
+    def before(
+        self, strata: Sequence[Stratum], function: Callable[..., T], *, is_timed: bool = False
+    ) -> Callable[..., T]:
+        """Return a function that first updates strata, within the time limit.
+
+        Args:
+            strata: The strata, lower ones first.
+            function: The function.
+            is_timed: Whether the function needs the time limit also without strata.
+        """
+        if not strata and not is_timed:
+            return function
+
+        def updated(*arguments: object) -> T:
+            def work() -> T:
+                self.update(strata)
+                return function(*arguments)
+
+            return self.in_time(work)
+
+        return updated
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def outdate(self) -> None:
+        """Drop all logged changes, and mark all strata as out of date."""
+        self.log.clear()
+        self.strata.outdate()
+
+    def outdate_unmaintained(self) -> None:
+        """Mark the strata as out of date that are not maintained; the changes must be logged for the others."""
+        for stratum in self.strata:
+            stratum.fresh = stratum.fresh and self.maintains(stratum)
+
+    def _derive(self, stratum: Stratum) -> None:
+        """Derive a stratum anew, and log its changes for the others."""
+        logged = [*zip(stratum.symbols, stratum.tables, strict=True)]
+        before = [(symbol, table, set(table.rows)) for symbol, table in logged if symbol in self.log.names]
+        if self.maintains(stratum):
+            for pending in self._views[id(stratum)].pending:
+                pending.clear()
+        self.strata.derive(stratum)
+        for symbol, table, rows in before:
+            self.log.extend(symbol, rows ^ table.rows)
+
+    # -- compilation -------------------------------------------------------------------------
+
+    def maintain(self, strata: Sequence[Stratum], facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes) -> None:
+        """Prepare the incremental maintenance of those strata that do not depend on numbers.
+
+        Args:
+            strata: The strata.
+            facts: The rows of static symbols.
+            sizes: Cardinality estimates of symbols.
+        """
+        own = {symbol: self._guess(symbol, facts) for stratum in strata for symbol in stratum.symbols}
+        for number, stratum in enumerate(strata):
+            if not self.strata.dependencies.numeric(stratum.symbols):
+                self._views[id(stratum)] = self._view(number, stratum, facts, {**sizes, **own})
+        self._compiler.define()
+
+    def _guess(self, symbol: Symbol, facts: Mapping[Symbol, frozenset[Row]]) -> Size:
+        """Estimate the size of a symbol from the types of its columns."""
+        terms = [term for rule in self.strata.dependencies.rules(symbol)[:1] for term in rule.head.terms]
+        types = [type_symbol(term.types) for term in terms if isinstance(term, Variable)]
+        objects = range(self._compiler.tables.objects)
+        return guessed_size(tuple(len(facts.get(each, objects)) for each in types))
+
+    def _view(self, number: int, stratum: Stratum, facts: Mapping[Symbol, frozenset[Row]], sizes: Sizes) -> DerivedView:
+        writer = self._compiler.writer
+        every = [rule for symbol in stratum.symbols for rule in self.strata.dependencies.rules(symbol)]
+        known = (settled(rule, facts, writer.indexes.number) for rule in every)
+        rules: dict[Symbol, list[Rule]] = {symbol: [] for symbol in stratum.symbols}
+        for rule in without_implied([rule for rule in known if rule is not None]):
+            rules[rule.head.symbol].append(rule)
+        joins = StratumJoins(writer.indexes, rules, sizes)
+        upkeep = UpkeepWriter(writer, number, joins)
+        pending = tuple(self.log.open(upkeep.pending(symbol), symbol) for symbol in joins.reads)
+        view = DerivedView(stratum, joins.reads, upkeep, pending, lambda: self._begin(view))
+        self._compiler.scope[f"anew_{number}"] = partial(self._derive_if_cheaper, view)
+        return view
+
+    def _begin(self, view: DerivedView) -> None:
+        """Generate the maintenance function of a view, and call it."""
+        self._compiler.define(view.writer.text(self.log.names))
+        view.maintain = self._compiler.scope[view.writer.name]
+        view.maintain()
+
+    def _begin_again(self) -> None:
+        """Generate all maintenance functions again, since they may have to change new indexes."""
+        for view in self._views.values():
+            view.maintain = partial(self._begin, view)
+
+    def _derive_if_cheaper(self, view: DerivedView) -> bool:
+        """Derive a stratum anew if that is less work or its logs are incomplete; return whether it was derived."""
+        changed = sum(map(len, view.pending))
+        tables = [*view.stratum.tables, *(self._compiler.tables[symbol] for symbol in view.reads)]
+        rows = sum(len(table.rows) for table in tables)
+        if changed <= DERIVATION_SHARE * rows and all(map(self.log.is_complete, view.pending)):
+            return False
+        self._derive(view.stratum)
+        return True

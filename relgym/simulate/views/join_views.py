@@ -1,0 +1,98 @@
+"""Incremental join views: the valid rows of rules, maintained as atoms come and go (Miranker, TREAT, 1987).
+
+Functions that change atoms contain the joins that add and delete the rows (`translate/python/changes.py`). The rows of
+rules with the same guards are the keys of one dict. Grouped rows are those that always come and go with one atom: they
+are stored as a tuple for each atom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any
+
+from relgym.backends.builtin.tables import Compiler
+from relgym.simulate.views.rules import ActionRules
+from relgym.simulate.views.search import RowSearch
+from relgym.translate.analysis.events import KeptRule, kept_rule
+from relgym.translate.program.flatten import variables_of
+from relgym.translate.program.join_order import Sizes
+
+
+class JoinViews:
+    """The numbers of the rows of some rules, without their guards.
+
+    Attributes:
+        plans: How the rows of each rule are maintained, None if they are not; until `create`, how they could be.
+        groups: The groups of rules whose rows are the keys of one dict.
+    """
+
+    def __init__(self, rules: ActionRules, search: RowSearch, compiler: Compiler) -> None:
+        self._rules = rules
+        self._search = search
+        self._compiler = compiler
+        self._scope = compiler.scope
+        self.plans: list[KeptRule | None] = [kept_rule(each, rules.sizes) for each in rules.guarded]
+        self.groups: set[int] = set()
+
+    def learn(self, sizes: Sizes) -> None:
+        """Reorder joins by new cardinality estimates of some symbols."""
+        new = self._rules.reorder(sizes)
+        for index, reads in enumerate(self._rules.reads):
+            if self.plans[index] and not reads.isdisjoint(sizes):
+                self.plans[index] = kept_rule(self._rules.guarded[index], self._rules.sizes)
+        if new:
+            self._search.generate_again(new)
+
+    def choose(self, indices: Container[int]) -> list[int]:
+        """Maintain the rows of those of these rules where it is possible; returns the indices of the others."""
+        self.plans = [plan if index in indices else None for index, plan in enumerate(self.plans)]
+        return [index for index, plan in enumerate(self.plans) if plan is None]
+
+    def name_indexes(self) -> None:
+        """Name all indexes that functions for added and deleted atoms may read."""
+        for plan in self.plans:
+            for event in plan.events if plan else ():
+                self._compiler.writer.indexes.foresee(event.rest, variables_of(event.literal))
+
+    def create(self) -> None:
+        """Create empty views, and compile the functions that find grouped rows."""
+        writer, scope = self._rules.writer, self._scope
+        self.groups = {
+            writer.rules.groups[index] for index, plan in enumerate(self.plans) if plan and not plan.by_chunks
+        }
+        scope |= {f"kept_{group}": {} for group in self.groups}
+        lots = range(len(writer.views.lots))
+        for lot in lots:
+            scope |= {f"chunks_{lot}": {}, f"known_{lot}": {}}
+        self._compiler.define(*map(writer.group, lots))
+
+    def dicts(self) -> list[dict[Any, Any]]:
+        """Return the dicts with the rows of all views."""
+        names = [f"kept_{group}" for group in self.groups]
+        names += [f"chunks_{lot}" for lot in range(len(self._rules.writer.views.lots))]
+        return [self._scope[name] for name in names]
+
+    def fill(self) -> None:
+        """Compute all views anew."""
+        writer = self._rules.writer
+        for group in self.groups:
+            self._scope[f"kept_{group}"].clear()
+        for index, plan in enumerate(self.plans):
+            if plan and not plan.by_chunks:
+                rows = self._search.rows(index)
+                self._scope[f"kept_{writer.rules.groups[index]}"].update(dict.fromkeys(rows))
+        for lot in range(len(writer.views.lots)):
+            self._fill_grouped(lot)
+
+    def _fill_grouped(self, lot: int) -> None:
+        """Compute the rows that come and go with each atom of a symbol."""
+        plan = self.plans[self._rules.writer.views.lots[lot][0]]
+        assert plan is not None
+        symbol = plan.events[0].literal.symbol
+        grouped, known, find = (self._scope[f"{name}_{lot}"] for name in ("chunks", "known", "chunk"))
+        grouped.clear()
+        for item in self._compiler.tables[symbol].rows:
+            if item not in known:
+                known[item] = find(*((item,) if symbol.arity == 1 else item))
+            if known[item]:
+                grouped[item] = known[item]

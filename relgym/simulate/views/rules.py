@@ -1,0 +1,156 @@
+"""The rules of actions without their guards, and the functions that are generated for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from relgym.backends.builtin.tables import Compiler
+from relgym.model.plan import MarkStale
+from relgym.model.program import Body, Literal, Row, Symbol, Test
+from relgym.simulate.views.prepared import Prepared
+from relgym.simulate.views.step import Changed
+from relgym.translate.analysis.events import KeptRule, gated
+from relgym.translate.analysis.static_indexes import Wide, size_of_wide, widened
+from relgym.translate.plans.numbers import Numbering
+from relgym.translate.plans.rules import ProductionRules
+from relgym.translate.plans.views import JoinViews
+from relgym.translate.program.dependencies import Dependencies, goals_in, is_numeric
+from relgym.translate.program.join_order import Sizes, reordered
+from relgym.translate.python.steps import StepWriter
+
+
+class ActionRules:
+    """The rules of actions, and the writer of their functions.
+
+    Attributes:
+        program: The program, with predicates split and static joins computed.
+        productions: The actions as productions, in the order of schemas.
+        guarded: Their rules without guards, in the present join orders.
+        reads: For each of them all symbols on which its rows depend, directly or not.
+        sizes: Cardinality estimates of symbols.
+        numbering: The numbers of rows: action ids.
+        writer: Writes the functions for the rules as they are now.
+    """
+
+    def __init__(self, ready: Prepared, compiler: Compiler, dependencies: Dependencies) -> None:
+        self.program = ready.program
+        self.productions = ready.productions
+        self.guarded = [gated(production.rule) for production in ready.productions]
+        below = dependencies.below
+        own = [self.own_symbols(index) for index in range(len(self.guarded))]
+        self.reads = [frozenset(each).union(*map(below, each)) for each in own]
+        self.sizes = ready.sizes
+        self.numbering = Numbering(ready.productions, len(ready.program.objects), ready.program.facts)
+        self._compiler = compiler
+        # By symbol of a join index with a static relation, all rows that it may have.
+        self._index_rows: dict[Symbol, frozenset[Row]] = {}
+        self.writer = self.write()
+
+    def write(
+        self,
+        plans: Sequence[KeptRule | None] | None = None,
+        stale: Mapping[Symbol, Sequence[MarkStale]] | None = None,
+        logs: Mapping[Symbol, Sequence[str]] | None = None,
+    ) -> StepWriter:
+        """Begin to write functions for the rules as they are now.
+
+        Args:
+            plans: How the rows of each rule are maintained; by default none are.
+            stale: The operations that mark what a change of a symbol makes stale.
+            logs: The names of the change logs of each symbol.
+
+        Returns:
+            The new writer.
+        """
+        plans = plans or [None] * len(self.productions)
+        writer = self._compiler.writer
+        rules = ProductionRules(writer.indexes, self.productions, self.guarded, self.numbering, self.facts, self.sizes)
+        self.writer = StepWriter(writer, rules, JoinViews(rules, plans, stale or {}, logs or {}))
+        return self.writer
+
+    @property
+    def facts(self) -> dict[Symbol, frozenset[Row]]:
+        """All rows that symbols may have, for the symbols where that is known."""
+        return {**self.program.facts, **self._index_rows}
+
+    def own_symbols(self, index: int) -> list[Symbol]:
+        """List the symbols of a rule without its guards."""
+        return _symbols(self.guarded[index].rule.body)
+
+    def guard_symbols(self, body: Body) -> list[Symbol]:
+        """List the symbols of guards."""
+        return _symbols(body)
+
+    def is_numeric(self, index: int, dependencies: Dependencies) -> bool:
+        """Tell whether the rows of a rule without its guards depend on numbers."""
+        return _compares(self.guarded[index].rule.body) or dependencies.numeric(self.own_symbols(index))
+
+    def reads_numbers(self) -> bool:
+        """Tell whether any rule of the program compares numbers."""
+        return any(_compares(rule.body) for rule in self.program.rules)
+
+    # -- changes of rules --------------------------------------------------------------------
+
+    def reorder(self, sizes: Sizes) -> list[int]:
+        """Reorder joins by new cardinality estimates of some symbols; returns the indices of the new rules."""
+        self.sizes = {**self.sizes, **sizes}
+        new = []
+        for index, reads in enumerate(self.reads):
+            rule = self.guarded[index].rule
+            if not reads.isdisjoint(sizes) and (better := reordered(rule, rule.body, self.sizes)) != rule:
+                self.guarded[index] = replace(self.guarded[index], rule=better)
+                new.append(index)
+        return new
+
+    def join_static(self, indices: Sequence[int]) -> list[int]:
+        """Use join indexes with static relations in some rules; returns the indices of the new rules."""
+        facts, new = self.program.facts, []
+        for index in indices:
+            rule, wides = widened(self.guarded[index].rule, facts, self.sizes, self._index_rows)
+            if wides:
+                for wide in wides:
+                    self._add_index(wide)
+                self.guarded[index] = replace(self.guarded[index], rule=rule)
+                new.append(index)
+        if new:
+            self._compiler.notify()
+        return new
+
+    def _add_index(self, wide: Wide) -> None:
+        if wide.symbol not in self._index_rows:
+            rows, tables = self.program.facts[wide.fixed], self._compiler.tables
+            self._index_rows[wide.symbol] = rows
+            self.sizes = {**self.sizes, wide.symbol: size_of_wide(wide, self.sizes)}
+            self._compiler.writer.indexes.widen(wide)
+            tables[wide.fluent].widen(tables[wide.symbol], wide.rows(rows))
+
+    # -- functions ---------------------------------------------------------------------------
+
+    def function(self, name: str, write: Callable[[], str]) -> Callable[..., Any]:
+        """Return a function of the scope; compile it from the text that `write` returns if it is new."""
+        return self._compiler.function(name, write)
+
+    def bind(self, name: str, function: Callable[..., Any]) -> None:
+        """Bind a name that generated functions call."""
+        self._compiler.scope[name] = function
+
+    def change_functions(self, symbol: Symbol) -> tuple[Callable[..., None], Callable[..., None]]:
+        """Return the functions that delete and add an atom of a symbol, given by its arguments."""
+        name = self._compiler.writer.names.symbol(symbol)
+        come = self.function(f"come_{name}", lambda: self.writer.change(symbol))
+        return self._compiler.scope[f"go_{name}"], come
+
+    def changed_atoms(self, index: int, changed: Row | Changed) -> dict[int, bool]:
+        """Return by the number of each atom that a row changes, or has changed, its new truth value."""
+        truths: dict[int, bool] = self.function(f"atoms_{index}", lambda: self.writer.atoms(index))(*changed)
+        return truths
+
+
+def _symbols(body: Body) -> list[Symbol]:
+    return [goal.symbol for goal in goals_in(body) if isinstance(goal, Literal)]
+
+
+def _compares(body: Body) -> bool:
+    return any(isinstance(goal, Test) and is_numeric(goal) for goal in goals_in(body))

@@ -1,0 +1,130 @@
+"""Steps by their numbers, and the functions that apply them.
+
+>>> import relgym
+>>> from relgym.simulate.walker import Walker
+>>> domain = '''(define (domain d) (:predicates (at ?x) (road ?x ?y))
+...   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+...    :effect (and (not (at ?x)) (at ?y))))'''
+>>> problem = '''(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c))
+...   (:goal (at c)))'''
+>>> system = Walker(relgym.Reasoner(relgym.load(domain, problem)))._system
+>>> step = system.steps.step(0)
+>>> step.row
+(0, 1)
+>>> system.steps.apply(step, None, float)
+>>> print(system.current.state())
+State((at b) (road a b) (road b c))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from numbers import Integral
+from typing import Any
+
+from relgym.errors import InvalidAction
+from relgym.model.pddl.vocabulary import Values
+from relgym.simulate.views.current import CurrentState
+from relgym.simulate.views.effects import VaryingEffects
+from relgym.simulate.views.guards import Guards
+from relgym.simulate.views.rules import ActionRules
+from relgym.simulate.views.step import UNKNOWN, Changed, Kind, Step, kind_of
+from relgym.tuning.simulate import STEP_CACHE_LIMIT, TRAIL_STEPS_LIMIT
+
+
+class Steps:
+    """Makes and applies the steps of rows.
+
+    Attributes:
+        known: The steps that are cached, by number.
+        numbering: The numbers of rows.
+    """
+
+    def __init__(
+        self,
+        rules: ActionRules,
+        guards: Guards,
+        effects: VaryingEffects,
+        current: CurrentState,
+        *,
+        compiles: bool = True,
+    ) -> None:
+        """`compiles` tells whether functions for single steps are compiled, which pays where steps recur."""
+        self.known: dict[int, Step] = {}
+        self.numbering = rules.numbering
+        self._rules = rules
+        self._guards = guards
+        self._effects = effects
+        self._current = current
+        self._is_fixed = [kind_of(production) is Kind.FIXED for production in rules.productions]
+        self._draws = [production.is_random for production in rules.productions]
+        self._compiles = compiles
+        # By production, the function that applies one of its rows.
+        self._functions: dict[int, Callable[..., Changed | None]] = {}
+
+    def step(self, number: int) -> Step:
+        """Return the step of a number; raises `InvalidAction` for one that no row ever has."""
+        step = self.known.get(number)
+        if step is None:
+            numbering = self.numbering
+            if not isinstance(number, Integral) or not 0 <= number < numbering.count:
+                raise InvalidAction(f"{number!r} is no number of an action", expected="one that is listed as valid")
+            if len(self.known) >= STEP_CACHE_LIMIT:
+                self.known.clear()
+            index, row = numbering.row(number)
+            alone = self._compiles and self._is_fixed[index]
+            step = self.known[number] = Step(number, index, row, self._compiled(index) if alone else None)
+        return step
+
+    def is_valid(self, number: int) -> bool:
+        """Tell whether the row of a number is valid."""
+        step = self.step(number)
+        return self._guards.check(step.index)(*step.row)
+
+    def prepare(self, step: Step) -> None:
+        """Set the functions `attempt` or `check` of a step, and its masks."""
+        index, valid = step.index, self._guards.check(step.index)
+        if step.run is None:
+            step.check = valid
+            return
+        self._rules.bind(f"valid_{index}", valid)
+        step.attempt = self._rules.function(f"attempt_{index}", lambda: self._rules.writer.attempt(index))
+        if step.either == UNKNOWN:
+            self._current.mask(step)
+
+    def apply(self, step: Step, values: Values | None, draw: Callable[[], float]) -> None:
+        """Apply a valid step whose changes are known.
+
+        Args:
+            step: The step.
+            values: The new numeric values; None if they stay.
+            draw: Called for each draw; returns a number in [0, 1).
+        """
+        current, index, row = self._current, step.index, step.row
+        if step.run is not None:
+            step.run(row)
+        else:
+            function = self._functions.get(index) or self._function(index)
+            changed = function(*row, draw) if self._draws[index] else function(*row)
+            if changed is not None:
+                taken = Step(step.number, index, row, None, changed)
+                taken.amounts = step.amounts
+                step = taken
+        current.trail.append(step)
+        if len(current.trail) > TRAIL_STEPS_LIMIT:
+            current.add_up()
+        if values is not None:
+            current.set_values(values)
+
+    def _compiled(self, index: int) -> Callable[..., Any]:
+        """Return the generated function that applies a row of a production."""
+        return self._rules.function(f"step_{index}", lambda: self._rules.writer.step(index))
+
+    def _function(self, index: int) -> Callable[..., Changed | None]:
+        """Return the function that applies a row, given as arguments; it returns the changes if they may vary."""
+        compiled = self._compiled(index)
+        if self._is_fixed[index]:
+            function = self._functions[index] = lambda *row: compiled(row)
+        else:
+            function = self._functions[index] = self._effects.finding(index, compiled)
+        return function

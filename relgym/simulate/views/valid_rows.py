@@ -1,0 +1,108 @@
+"""The numbers of all valid rows: rows of join views, and rows that are searched when they are stale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+
+from relgym.backends.builtin.tables import Compiler
+from relgym.simulate.views.derived import DerivedViews
+from relgym.simulate.views.guards import Guards
+from relgym.simulate.views.join_views import JoinViews
+from relgym.simulate.views.rules import ActionRules
+from relgym.simulate.views.search import RowSearch
+from relgym.simulate.views.snapshot import Snapshot
+from relgym.simulate.views.stale import StaleRows
+from relgym.translate.plans.widths import Widths
+from relgym.translate.python.listing import Anew, listing
+
+
+class ValidRows:
+    """Lists the valid rows of all rules in the current state.
+
+    Attributes:
+        numbers: Returns the numbers of all valid rows, in any order, in a new list.
+    """
+
+    numbers: Callable[[], list[int]]
+
+    def __init__(
+        self,
+        rules: ActionRules,
+        compiler: Compiler,
+        derived: DerivedViews,
+        guards: Guards,
+        search: RowSearch,
+        joins: JoinViews,
+        stale: StaleRows,
+    ) -> None:
+        self._rules = rules
+        self._compiler = compiler
+        self._derived = derived
+        self._guards = guards
+        self._search = search
+        self._joins = joins
+        self._stale = stale
+
+    def maintain(self, indices: Container[int]) -> None:
+        """Maintain the rows of those of these rules where it is possible, search all others, and compute all rows."""
+        rules, compiler, fluents = self._rules, self._compiler, self._rules.program.fluents
+        searched = self._joins.choose(indices)
+        marks = self._stale.operations(searched)
+        if new := rules.join_static(searched):
+            self._search.generate_again(new)
+        for symbol in fluents:
+            compiler.writer.indexes.access(symbol)
+        self._joins.name_indexes()
+        self._search.name_indexes()
+        rules.write(self._joins.plans, marks, self._derived.log.names)
+        self._joins.create()
+        compiler.define(self._text(searched))
+        compiler.frozen = frozenset(fluents)
+        self.numbers = compiler.scope["listing"]
+        self.compute()
+
+    def _text(self, searched: Sequence[int]) -> str:
+        """Return the text of the function that lists all numbers."""
+        guards, scope, lots = self._guards, self._compiler.scope, self._rules.writer.views.lots
+        widths = Widths(
+            self._compiler.tables.objects, self._rules.facts, self._rules.sizes, self._compiler.writer.indexes.groups
+        )
+        anew = []
+        for index in searched:
+            strata = self._search.strata[index]
+            scope |= {f"rows_{index}": [], f"below_{index}": strata}
+            block = self._search.block(index) if index in self._stale.always else ()
+            watched = self._search.may_take_long(index, widths)
+            anew.append(Anew(index, guards.groups[index], bool(strata), watched, block))
+        derived = [group for group, strata in enumerate(guards.strata) if strata]
+        scope |= {f"gates_{group}": guards.strata[group] for group in derived}
+        chunks = {lot: guards.groups[indices[0]] for lot, indices in enumerate(lots)}
+        return listing(self._compiler.writer.printer, guards.texts, derived, self._joins.groups, chunks, anew)
+
+    def compute(self) -> None:
+        """Compute all join views again, and mark all other rows as stale."""
+        self._derived.outdate()
+        self._stale.mark_all()
+        self._derived.in_time(self._joins.fill)
+
+    # -- copies ------------------------------------------------------------------------------
+
+    def restorable(self) -> Callable[[], None]:
+        """Return a function that restores the rows of the join views as they are now, for a state of the same atoms."""
+        return Snapshot({}, self._joins.dicts()).restore
+
+    def size(self) -> int:
+        """Count the atoms and the rows of join views."""
+        atoms = sum(len(self._compiler.tables[symbol].rows) for symbol in self._rules.program.fluents)
+        return atoms + sum(map(len, self._joins.dicts()))
+
+    def snapshot(self) -> Snapshot:
+        """Copy the atoms and the rows of join views."""
+        logs = {self._compiler.tables[symbol]: self._derived.log.logs(symbol) for symbol in self._rules.program.fluents}
+        return Snapshot(logs, self._joins.dicts())
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Restore atoms and join views; other rows are stale, and views of strata see the changes."""
+        snapshot.restore()
+        self._stale.mark_all()
+        self._derived.outdate_unmaintained()
