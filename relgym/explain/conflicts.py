@@ -9,9 +9,9 @@ from typing import assert_never
 
 from relgym.explain.binding import Binding, filled_expression, filled_formula
 from relgym.explain.search import Search
+from relgym.model.effects import UPDATE_KINDS
 from relgym.model.numeric import Expression, Value
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
-from relgym.translate.program.conflicts import KINDS
 
 Draw = tuple[int, tuple[tuple[str, str], ...]]
 """A draw, by the identity of its effect and the objects of the variables around it."""
@@ -29,8 +29,8 @@ class Firing:
         """Return True if both effects may happen together and change a number in different ways."""
         if any(other.choices.get(draw, outcome) != outcome for draw, outcome in self.choices.items()):
             return False
-        kind = KINDS[self.operator]
-        return kind != KINDS[other.operator] or (kind == "assigns" and self.value != other.value)
+        kind = UPDATE_KINDS[self.operator]
+        return kind != UPDATE_KINDS[other.operator] or (kind == "=" and self.value != other.value)
 
     def __str__(self) -> str:
         return {

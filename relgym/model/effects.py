@@ -41,9 +41,18 @@ Atom = TypeVar("Atom")
 Update = TypeVar("Update")
 
 
+UPDATE_OPERATORS = {"increase": "+", "decrease": "-", "scale-up": "*", "scale-down": "/"}
+"""The arithmetic of each numeric update that starts from the old value."""
+
+UPDATE_KINDS = {"assign": "=", "increase": "+", "decrease": "+", "scale-up": "*", "scale-down": "*"}
+"""The kind of each numeric update. Updates of one fluent contradict each other if their kinds differ, or if they assign
+different values.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class NumericEffect:
-    """A numeric update; `operator` is one of `assign increase decrease scale-up scale-down`."""
+    """A numeric update; `operator` is one of `UPDATE_KINDS`."""
 
     operator: str
     fluent: FluentValue

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from relgym.errors import ModelError
 from relgym.limits import Budget, Limits, bits_of_digits
 from relgym.model.arithmetic import combine, evaluate
-from relgym.model.effects import NumericEffect
+from relgym.model.effects import UPDATE_KINDS, UPDATE_OPERATORS, NumericEffect
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.pddl.state import State, trimmed
 from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
@@ -37,14 +37,6 @@ Amount = tuple[int, str, Value]
 
 Numbers = tuple[tuple[int, tuple[str, Value | None]], ...]
 """Numeric updates of a state: the number of each fluent, ascending, with the kind of its update and the value."""
-
-_KINDS = {
-    "increase": ("sum", "+"),
-    "decrease": ("sum", "-"),
-    "scale-up": ("product", "*"),
-    "scale-down": ("product", "/"),
-}
-"""The kind of an update, which alone goes with others on one fluent, and the operator that it is made by."""
 
 _number_of = itemgetter(0)
 
@@ -184,11 +176,11 @@ class Transition:
         """Return the constants that an effect adds to or subtracts from numbers; `None` if one depends on the state."""
         amounts: list[Amount] = []
         for update in effect.updates:
-            operator = {"increase": "+", "decrease": "-"}.get(update.operator)
             amount = evaluate(update.value, lambda fluent: self._fixed_value(fluent, effect.variables, row))
-            if operator is None or amount is None:
+            if UPDATE_KINDS[update.operator] != "+" or amount is None:
                 return None
-            amounts.append((self._fluent(update.fluent, effect.variables, row), operator, amount))
+            number = self._fluent(update.fluent, effect.variables, row)
+            amounts.append((number, UPDATE_OPERATORS[update.operator], amount))
         return amounts
 
     def _fixed_value(self, fluent: FluentValue, variables: tuple[Variable, ...], row: Row) -> Value | None:
@@ -206,9 +198,9 @@ class Transition:
         """Some numbers after further updates; raises `ModelError` if they contradict those before or each other."""
         new = dict(numbers)
         for number, update, value in amounts:
-            kind, operator = _KINDS.get(update, ("assignment", ""))
+            kind, operator = UPDATE_KINDS[update], UPDATE_OPERATORS.get(update)
             known, old = new[number] if number in new else (kind, self._old(state, number))
-            if known != kind or (kind == "assignment" and number in new and old != value):
+            if known != kind or (kind == "=" and number in new and old != value):
                 name, place = self.vocabulary.fluents[number]
                 text = FluentValue(name, self.vocabulary.terms(place))
                 raise ModelError(

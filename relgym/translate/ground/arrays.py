@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from relgym.errors import UnsupportedFeature
+from relgym.model.effects import UPDATE_KINDS
 from relgym.model.numeric import FluentValue
 from relgym.model.pddl.action import Action
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.grounded import FALSE, OCTET, BatchTask, Comparisons, Updates
 from relgym.translate.ground.circuit import Circuit
-from relgym.translate.ground.effect_circuit import KINDS, EffectCircuit, Slot
+from relgym.translate.ground.effect_circuit import EffectCircuit, Slot
 from relgym.translate.ground.effects import GroundUpdate
 from relgym.translate.ground.numbers import INSTEAD, UNDEFINED, NetWriter
 from relgym.translate.ground.rules import RuleGrounder, SharedNodes
@@ -71,7 +72,9 @@ class _Assembly:
             own = [value for starts in self._starts for (name, _), value in starts.items() if name == key[0]]
             self._scales["value", key] = lcm(*(value.denominator for value in own))
         assigned = [
-            (("value", update.target), update.value, update.span) for update in updates if KINDS[update.operator] != "*"
+            (("value", update.target), update.value, update.span)
+            for update in updates
+            if UPDATE_KINDS[update.operator] != "*"
         ]
         self._numbers.settle(self._scales, assigned)
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from fractions import Fraction
 
+from relgym.model.effects import UPDATE_KINDS
 from relgym.translate.ground.circuit import Circuit
 from relgym.translate.ground.effects import GroundEffect, GroundUpdate
 from relgym.translate.program.positions import PositionKey
@@ -29,9 +30,6 @@ updates of this kind before it.
 
 Counts = Counter[tuple[PositionKey, str]]
 """The number of times an action may update a fluent, by the kind of update."""
-
-KINDS = {"increase": "+", "decrease": "+", "scale-up": "*", "scale-down": "*", "assign": "="}
-"""The kind of each numeric update, for `relgym.model.pddl.grounded.Updates`."""
 
 
 class EffectCircuit:
@@ -78,7 +76,7 @@ class EffectCircuit:
         for atom in effect.deletes:
             self.deletes[atom].append(guard)
         for update in effect.updates:
-            kind = KINDS[update.operator]
+            kind = UPDATE_KINDS[update.operator]
             self.updates[update.target, kind, counts[update.target, kind]][update].append(guard)
             counts[update.target, kind] += 1
         for outcomes in effect.probabilistic:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from relgym.model.effects import UPDATE_KINDS
 from relgym.model.numeric import Expression
 from relgym.model.program import Rule, Test
 from relgym.translate.program.dependencies import goals_in, is_numeric
@@ -38,7 +39,7 @@ def accumulators(translation: Translation) -> frozenset[str]:
             for update in part.updates:
                 amount = {fluent.function for fluent in fluents_in(update.value)}
                 read |= amount
-                is_fixed = update.operator in ("increase", "decrease") and not amount & changing
+                is_fixed = UPDATE_KINDS[update.operator] == "+" and not amount & changing
                 if part is not schema.effect or not is_fixed:
                     read.add(update.fluent.function)
     return frozenset(changing - read)

@@ -14,25 +14,17 @@ outcomes of one draw; an outcome with any positive probability counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import assert_never
 
+from relgym.model.effects import UPDATE_KINDS
 from relgym.model.numeric import FluentValue, Number, expression_variables
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import FALSE, TRUE, And, Compare, Equal, Exists, Formula, Not
 from relgym.model.terms import Term, Variable
 from relgym.translate.program.normalize import Binding, Normalizer, conjunction, negate, substitute_expression
-
-KINDS: Mapping[str, str] = {
-    "assign": "assigns",
-    "increase": "adds",
-    "decrease": "adds",
-    "scale-up": "multiplies",
-    "scale-down": "multiplies",
-}
-"""The kind of each numeric effect; effects of one kind do not contradict each other, unless they assign two values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +137,10 @@ def _of(terms: tuple[Term, ...]) -> tuple[Variable, ...]:
 
 def _agree(one: ScopedUpdate, other: ScopedUpdate) -> bool:
     """Return True if two effects certainly do not contradict each other, whatever fluents they change."""
-    kind = KINDS[one.effect.operator]
-    if kind != KINDS[other.effect.operator]:
+    kind = UPDATE_KINDS[one.effect.operator]
+    if kind != UPDATE_KINDS[other.effect.operator]:
         return False
-    if kind != "assigns":
+    if kind != "=":
         return True
     if one is other:
         # For each object there is one value, if the fluent's arguments tell which objects the value is of.
@@ -159,7 +151,7 @@ def _agree(one: ScopedUpdate, other: ScopedUpdate) -> bool:
 
 def _different(one: Assign, other: Assign) -> Formula:
     """The formula that two effects on one fluent contradict each other."""
-    if KINDS[one.operator] != KINDS[other.operator]:
+    if UPDATE_KINDS[one.operator] != UPDATE_KINDS[other.operator]:
         return TRUE
     if one.value == other.value:
         return FALSE

@@ -12,7 +12,7 @@ from itertools import count
 from operator import itemgetter
 from typing import assert_never
 
-from relgym.model.effects import EffectTree, NumericEffect
+from relgym.model.effects import UPDATE_OPERATORS, EffectTree, NumericEffect
 from relgym.model.numeric import Arithmetic, Expression, FluentValue, Number
 from relgym.model.pddl.effects import Add, All, Assign, Delete, Effect, ForallEffect, Probabilistic, When
 from relgym.model.pddl.formulas import TRUE, Atom, Compare, Forall, Formula, Not
@@ -130,15 +130,11 @@ def row_binder(
     return lambda row: tuple([row[column] if column >= 0 else ~column for column in columns])
 
 
-OPERATORS = {"increase": "+", "decrease": "-", "scale-up": "*", "scale-down": "/"}
-"""The arithmetic of each numeric effect that starts from the old value."""
-
-
 def new_value(change: Assign) -> Expression:
     """The expression, over the old state, of the value that a fluent gets."""
     if change.operator == "assign":
         return change.value
-    return Arithmetic(OPERATORS[change.operator], (change.fluent, change.value), change.span)
+    return Arithmetic(UPDATE_OPERATORS[change.operator], (change.fluent, change.value), change.span)
 
 
 def reads_defined(effect: Effect, total: Callable[[FluentValue], bool]) -> Formula:
