@@ -4,8 +4,7 @@ A plan is a tree of nested operations, as in Soufflé's relational algebra machi
 On synthesis of program analyzers, CAV 2016). `translate/plans` lowers rule bodies to plans and rewrites plans;
 `translate/python` prints them.
 
-A `str` in a plan is always a local variable of the function, and an `int` an object or a number, so a pass sees
-which variables an operation needs.
+A `str` in a plan is always a local variable of the function, and an `int` an object or a number.
 
 >>> from relgym.model.program import Role
 >>> clear, on = Access(Symbol(Role.FLUENT, "clear", 1)), Access(Symbol(Role.FLUENT, "on", 2), (0,))
@@ -13,8 +12,6 @@ which variables an operation needs.
 >>> body = (Filter((Member(clear, ("X",)),), (scan,)),)
 >>> [type(each).__name__ for each in operations(body)]
 ['Filter', 'Scan', 'Emit']
->>> sorted(free_variables(body))
-['X', 'out']
 """
 
 from __future__ import annotations
@@ -22,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import assert_never
 
 from relgym.model.program import Row, Symbol, Test
 from relgym.model.terms import Term
@@ -175,6 +171,7 @@ class Scan:
         work: An upper bound of the rows that this loop and the loops in it try.
         interval: The number of rows between two checks of the clock; 0 without checks.
         growing: True if the body may add rows to the set that is scanned.
+        ordered: True if the rows of a local collection are scanned in their order.
     """
 
     source: Access | str
@@ -184,6 +181,7 @@ class Scan:
     work: int = 0
     interval: int = 0
     growing: bool = False
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +192,24 @@ class Lookup:
     key: Key
     targets: tuple[str, ...]
     body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw one of several outcomes, given with their probabilities; with the probability missing to 1, none.
+
+    It takes one random number from the function's parameter `draw`.
+    """
+
+    outcomes: tuple[tuple[float, Block], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewSet:
+    """Assign a new set of rows to a variable."""
+
+    name: str
+    rows: tuple[Key, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +298,33 @@ class Return:
     frozen: bool = False
 
 
-Nested = Filter | Scan | Lookup
+@dataclass(frozen=True, slots=True)
+class ChangedAtoms:
+    """A set of deleted or added atoms.
+
+    Attributes:
+        name: The local set.
+        added: True if the atoms are added.
+        readded: The local set of added atoms, which are not deleted.
+        stored: The stored set of the symbol, if atoms that are as they will be are left out.
+    """
+
+    name: str
+    added: bool
+    readded: str | None
+    stored: Access | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnChanges:
+    """Return a tuple of sets of atoms."""
+
+    changes: tuple[ChangedAtoms, ...]
+
+
+Nested = Filter | Scan | Lookup | Draw
 Change = Insert | Erase | AddGroup | RemoveGroup | Log | MarkStale
-Operation = Nested | Change | Bind | Unpack | Emit | CheckClock | Return | Call
+Operation = Nested | Change | NewSet | Bind | Unpack | Emit | CheckClock | Return | ReturnChanges | Call
 Block = tuple[Operation, ...]
 
 
@@ -341,90 +381,20 @@ class Procedure:
         return True
 
 
+def blocks(operation: Operation) -> tuple[Block, ...]:
+    """Return the blocks inside an operation."""
+    match operation:
+        case Filter(body=body) | Scan(body=body) | Lookup(body=body):
+            return (body,)
+        case Draw(outcomes):
+            return tuple([block for _, block in outcomes])
+        case _:
+            return ()
+
+
 def operations(block: Block) -> Iterator[Operation]:
     """Yield all operations of a block, outer ones first."""
     for each in block:
         yield each
-        if isinstance(each, Filter | Scan | Lookup):
-            yield from operations(each.body)
-
-
-def free_variables(block: Block) -> dict[str, None]:
-    """Return the variables that a block needs and does not bind, in the order of their use."""
-    found: dict[str, None] = {}
-    bound: set[str] = set()
-    for each in operations(block):
-        for name in _used(each):
-            if isinstance(name, str) and name not in bound:
-                found[name] = None
-        match each:
-            case Scan(targets=targets) | Lookup(targets=targets):
-                bound.update(targets)
-            case Bind(name):
-                bound.add(name)
-            case Unpack(targets):
-                bound.update(targets)
-    return found
-
-
-def _used(operation: Operation) -> Iterator[Operand]:
-    """Yield the operands of an operation, without those of its body."""
-    match operation:
-        case Filter(conditions):
-            for condition in conditions:
-                yield from _read(condition)
-        case Scan(str() as collection):
-            yield collection
-        case Scan(_, key) | Lookup(_, key) | Insert(_, key) | Erase(_, key) | Call(_, key):
-            yield from key
-        case Bind(_, value):
-            yield from _operands(value)
-        case Emit(_, target, value):
-            yield target
-            yield from _operands(value)
-        case AddGroup(_, row) | RemoveGroup(_, row) | Log(_, row):
-            yield from row
-        case Unpack(_, row):
-            yield row
-        case Return(str() as value):
-            yield value
-        case MarkStale() | CheckClock() | Return():
-            pass
-        case _:
-            assert_never(operation)
-
-
-def _operands(value: Key | Sum | Call | None) -> Key:
-    match value:
-        case Call(_, operands):
-            return operands
-        case Sum(_, summands, products):
-            return (*summands, *(name for name, _ in products))
-        case None:
-            return ()
-        case _:
-            return value
-
-
-def _read(condition: Condition) -> Iterator[Operand]:
-    """Yield the operands of a condition."""
-    match condition:
-        case Member(_, key) | Exists(_, key) | Call(_, key):
-            yield from key
-        case Compare(_, left, right):
-            yield from left
-            yield from right
-        case Includes(collection, row):
-            yield collection
-            yield from row
-        case Nonempty(collection):
-            yield collection
-        case Not(inner):
-            yield from _read(inner)
-        case Any(inner):
-            for each in inner:
-                yield from _read(each)
-        case Subset():
-            pass
-        case _:
-            assert_never(condition)
+        for inner in blocks(each):
+            yield from operations(inner)

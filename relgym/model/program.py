@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from functools import lru_cache
 
 from relgym.model.effects import EffectTree, NumericEffect
@@ -157,6 +158,9 @@ class Rule:
 
 LiftedEffect = EffectTree[Symbol, Literal, NumericEffect]
 """An effect over the variables of a rule: conditions are symbols of the program."""
+
+LiftedOutcomes = tuple[tuple[Fraction, LiftedEffect], ...]
+"""The outcomes of a probabilistic effect, with their probabilities."""
 
 
 @dataclass(frozen=True, slots=True)

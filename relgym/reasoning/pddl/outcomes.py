@@ -20,8 +20,8 @@ from relgym.model.bits import bits_of
 from relgym.model.pddl.formulas import Atom
 from relgym.model.pddl.state import State, trimmed
 from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
-from relgym.model.program import LiftedEffect, Row
-from relgym.reasoning.pddl.transition import Delta, Fired, Numbers, Outcomes, Transition
+from relgym.model.program import LiftedEffect, LiftedOutcomes, Row
+from relgym.reasoning.pddl.transition import Delta, Fired, Numbers, Transition
 from relgym.tuning.reasoning import OUTCOMES_PER_LOOK
 
 Partial = tuple[int, int, Numbers]
@@ -34,7 +34,7 @@ Shares = dict[Partial, Fraction]
 class _Draws:
     """A list of draws that are still to be made: the first of them, and the rest. Lists share their rests."""
 
-    first: Outcomes
+    first: LiftedOutcomes
     row: Row
     rest: _Draws | None
     length: int

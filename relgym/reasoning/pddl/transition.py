@@ -19,7 +19,7 @@ from relgym.model.effects import UPDATE_KINDS, UPDATE_OPERATORS, NumericEffect
 from relgym.model.numeric import Expression, FluentValue, Value
 from relgym.model.pddl.state import State, trimmed
 from relgym.model.pddl.vocabulary import Key, Values, Vocabulary
-from relgym.model.program import LiftedEffect, Literal, Row, Symbol
+from relgym.model.program import LiftedEffect, LiftedOutcomes, Literal, Row, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.reasoning.randomness import Generator
 from relgym.translate.program.effects import row_binder
@@ -28,9 +28,6 @@ from relgym.tuning.reasoning import EFFECTS_CACHE_LIMIT
 
 Fired = Mapping[Symbol, Sequence[Row]]
 """For each condition the rows for which it holds in the old state."""
-
-Outcomes = tuple[tuple[Fraction, LiftedEffect], ...]
-"""The outcomes of a probabilistic effect, with their probabilities."""
 
 Amount = tuple[int, str, Value]
 """The number of a fluent, `+` or `-`, and how much."""
@@ -106,10 +103,10 @@ class Transition:
         ]
         return Delta(delete, add, tuple(updates))
 
-    def certain(self, effect: LiftedEffect, row: Row, fired: Fired) -> tuple[Delta, list[tuple[Outcomes, Row]]]:
+    def certain(self, effect: LiftedEffect, row: Row, fired: Fired) -> tuple[Delta, list[tuple[LiftedOutcomes, Row]]]:
         """Return the certain effects, and the draws that are still to be made, in their order."""
         delta = self.unconditional(effect, row)
-        draws: list[tuple[Outcomes, Row]] = [(outcomes, row) for outcomes in effect.probabilistic]
+        draws: list[tuple[LiftedOutcomes, Row]] = [(outcomes, row) for outcomes in effect.probabilistic]
         for inner in effect.conditional:
             assert inner.condition is not None
             for found in sorted(fired[inner.condition]):

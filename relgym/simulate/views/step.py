@@ -25,7 +25,7 @@ UNKNOWN = -1
 """The value of bits that are not known yet."""
 
 Changed = tuple[Collection[Item], ...]
-"""The items of the atoms that a row has changed, in the order of `python.effects.names_of`."""
+"""The items of the atoms that a row has changed, in the order of `plans.rules.names_of`."""
 
 
 class Kind(Enum):

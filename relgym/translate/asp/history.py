@@ -20,12 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import chain, count
 from typing import NamedTuple
 
 from relgym.errors import UnsupportedFeature
-from relgym.model.program import LiftedEffect, Role, Row, Rule, Symbol
+from relgym.model.program import LiftedEffect, LiftedOutcomes, Role, Row, Rule, Symbol
 from relgym.model.terms import Object, Term, Variable
 from relgym.translate.asp.names import Codes
 from relgym.translate.asp.numbers import Ranges, functions_read, intervals, numeric_tests, refuse
@@ -210,7 +209,7 @@ class HistoryWriter:
         for outcomes in effect.probabilistic:
             yield from self._draw(outcomes, body, columns)
 
-    def _draw(self, outcomes: Sequence[tuple[Fraction, LiftedEffect]], body: str, columns: list[str]) -> Iterator[str]:
+    def _draw(self, outcomes: LiftedOutcomes, body: str, columns: list[str]) -> Iterator[str]:
         """One of the outcomes that have a chance, or none of them where their chances leave some."""
         possible = [outcome for share, outcome in outcomes if share > 0]
         last = len(possible) - (sum(share for share, _ in outcomes) >= 1)

@@ -14,9 +14,9 @@ from relgym.model.plan import (
     Procedure,
     Return,
     Scan,
-    free_variables,
     operations,
 )
+from relgym.translate.plans.variables import free_variables
 
 LOOPS_LIMIT = 15
 """The largest number of nested loops in one function."""

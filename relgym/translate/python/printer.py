@@ -28,10 +28,12 @@ from relgym.model.plan import (
     Bind,
     Block,
     Call,
+    ChangedAtoms,
     CheckClock,
     Compare,
     Comparison,
     Condition,
+    Draw,
     Emit,
     Erase,
     Exists,
@@ -43,11 +45,13 @@ from relgym.model.plan import (
     Lookup,
     MarkStale,
     Member,
+    NewSet,
     Nonempty,
     Not,
     Procedure,
     RemoveGroup,
     Return,
+    ReturnChanges,
     Scan,
     Subset,
     Sum,
@@ -127,6 +131,16 @@ class Printer:
                 case Scan(body=body):
                     lines.append(f"{indent}for {', '.join(each.targets) or '_'} in {self._source(each)}:")
                     lines += self.block(body, indent + "    ")
+                case Draw(outcomes):
+                    lines.append(f"{indent}point = draw()")
+                    for number, (share, body) in enumerate(outcomes):
+                        branch = "elif" if number else "if"
+                        lines.append(f"{indent}{branch} (point := point - {share!r}) < 0:")
+                        lines += self.block(body, indent + "    ") or [f"{indent}    pass"]
+                case NewSet(name, rows):
+                    lines.append(
+                        f"{indent}{name} = {{{', '.join(map(self.key, rows))}}}" if rows else f"{indent}{name} = set()"
+                    )
                 case Bind(name, value):
                     lines.append(f"{indent}{name} = {self._bound(value)}")
                 case Unpack(targets, row):
@@ -159,6 +173,8 @@ class Printer:
                     lines.append(f"{indent}return True")
                 case Return(value, frozen):
                     lines.append(f"{indent}return tuple({value})" if frozen else f"{indent}return {value}")
+                case ReturnChanges(changes):
+                    lines.append(f"{indent}return ({''.join([f'{self._changed(own)}, ' for own in changes])})")
                 case Call():
                     lines.append(indent + self.condition(each))
                 case _:
@@ -189,6 +205,8 @@ class Printer:
     def _source(self, scan: Scan) -> str:
         source = scan.source
         text = source if isinstance(source, str) else self._rows_of(source, scan.key)
+        if scan.ordered:
+            return f"sorted({text})"
         if scan.growing:
             # A set must not grow during iteration.
             text = f"[*{text}]"
@@ -212,6 +230,12 @@ class Printer:
             return f"{name}.discard({self.key(row)})"
         place, item = map(self.key, access.split(row))
         return f"{name}[{place}] = None" if access.single else f"{name}[{place}].discard({item})"
+
+    def _changed(self, atoms: ChangedAtoms) -> str:
+        readded = f" - {atoms.readded}" if atoms.readded else ""
+        if atoms.stored is None:
+            return atoms.name + readded
+        return f"{atoms.name}{readded} {'-' if atoms.added else '&'} {self.names.container(atoms.stored)}"
 
     # -- conditions and values ---------------------------------------------------------------
 

@@ -41,12 +41,12 @@ from collections.abc import Mapping
 
 from relgym.model.plan import Procedure
 from relgym.model.program import Body, Production, Rule, Symbol
+from relgym.translate.plans.effects import Effects
 from relgym.translate.plans.entailed import atom_of
 from relgym.translate.plans.numbers import Numbering
 from relgym.translate.plans.rules import ProductionRules, named, names_of
 from relgym.translate.plans.steps import Steps
 from relgym.translate.plans.views import JoinViews
-from relgym.translate.python.effects import effects
 from relgym.translate.python.program import Function, PythonWriter
 
 __all__ = ["JoinViews", "Numbering", "ProductionRules", "StepWriter"]
@@ -99,7 +99,8 @@ class StepWriter:
 
     def effects(self, place: int, rules: Mapping[Symbol, Rule], intended: bool = False) -> Function:
         """Return `effects_K` or `intended_K` of a production that varies; `rules` are those of the conditions."""
-        return effects(self._writer, place, self.rules.productions[place], rules, intended)
+        plan = Effects(self.rules.indexes, self.rules.productions[place], rules).procedure(place, intended)
+        return Function(plan.name, self._print(plan), plan.checks_clock, False)
 
     def atoms(self, place: int) -> str:
         """Return the function `atoms_K` of a row: the numbers of the atoms that change, and whether they become true.
