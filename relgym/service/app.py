@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import relgym
-from relgym.service import operations, sessions, tasks
+from relgym.service import operations, sessions, sockets, tasks
 from relgym.service.hub import Hub
 from relgym.service.problems import MEDIA_TYPE, Refused, problem
 from relgym.service.settings import Settings
@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/v1/openapi.json",
     )
-    for router in (operations.ROUTER, tasks.ROUTER, sessions.ROUTER):
+    for router in (operations.ROUTER, tasks.ROUTER, sessions.ROUTER, sockets.ROUTER):
         app.include_router(router)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)

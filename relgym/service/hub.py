@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -19,6 +20,29 @@ from relgym.service.workers.tasks import Kept, identity
 
 SESSIONS_LIMIT = 20_000
 """Sessions whose records and present nodes the service keeps in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A node as clients see it.
+
+    Attributes:
+        session: The session.
+        view: The node as JSON.
+        reward: The reward of the step to it.
+        terminated: Whether the episode ends there.
+    """
+
+    session: str
+    view: bytes
+    reward: float
+    terminated: bool
+
+    @classmethod
+    def of(cls, node: Node) -> Seen:
+        """Return a node of the database."""
+        view = orjson.loads(node.view)
+        return cls(node.session, node.view, view["reward"], view["terminated"])
 
 
 class Live:
@@ -74,7 +98,7 @@ class Hub:
 
     # -- sessions ----------------------------------------------------------------------------
 
-    async def start(self, task: str, backend: str, seed: int | None) -> bytes:
+    async def start(self, task: str, backend: str, seed: int | None) -> Seen:
         """Start a session; returns its first node."""
         _check_engine(backend)
         await self.task(task)
@@ -86,9 +110,9 @@ class Hub:
         record, node = SessionRecord(key, task, backend, seed, 0), Node(key, 0, None, None, view, header["rng"])
         await self.store.add_session(record, node)
         self._live.put(key, Live(record, node, 1))
-        return view
+        return Seen(key, view, header["reward"], header["terminated"])
 
-    async def step(self, key: str, action: str) -> bytes:
+    async def step(self, key: str, action: str) -> Seen:
         """Carry out an action; returns the node after it."""
         live = await self._session(key)
         async with live.lock:
@@ -107,9 +131,9 @@ class Hub:
             await self._change(key, self.store.add_node(node))
             live.node = node
             live.count += 1
-            return view
+            return Seen(key, view, header["reward"], header["terminated"])
 
-    async def go_to(self, key: str, number: int) -> bytes:
+    async def go_to(self, key: str, number: int) -> Seen:
         """Let a session stand in one of its nodes."""
         live = await self._session(key)
         async with live.lock:
@@ -118,22 +142,22 @@ class Hub:
                 raise Refused(404, f"the session has no node {number}", hint="its history lists all nodes")
             await self.store.stand(key, number)
             live.node = node
-            return node.view
+            return Seen.of(node)
 
-    async def undo(self, key: str) -> bytes:
+    async def undo(self, key: str) -> Seen:
         """Let a session stand in the node before the present one."""
         live = await self._session(key)
         if live.node.parent is None:
             raise Refused(409, "the session stands at its start", hint="there is nothing to undo")
         return await self.go_to(key, live.node.parent)
 
-    async def reset(self, key: str) -> bytes:
+    async def reset(self, key: str) -> Seen:
         """Let a session stand at its start."""
         return await self.go_to(key, 0)
 
-    async def present(self, key: str) -> bytes:
+    async def present(self, key: str) -> Seen:
         """Return the node where a session stands."""
-        return (await self._session(key)).node.view
+        return Seen.of((await self._session(key)).node)
 
     async def history(self, key: str) -> dict[str, Any]:
         """Return the tree of a session's nodes, and the one where it stands."""

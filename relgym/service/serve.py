@@ -9,6 +9,7 @@ import uvicorn
 from relgym.errors import RelgymError
 from relgym.service.app import create_app
 from relgym.service.settings import LOOPBACK, Settings
+from relgym.service.sockets import FRAME_BYTES
 
 
 class _Server(uvicorn.Server):
@@ -44,6 +45,10 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None
         port=port,
         loop="uvloop",
         http="httptools",
+        ws="websockets",
+        ws_max_size=FRAME_BYTES,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=5,

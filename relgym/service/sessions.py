@@ -15,13 +15,13 @@ ROUTER = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 @ROUTER.post("", status_code=201)
 async def create(request: Request, asked: NewSession) -> Response:
     """Start a session."""
-    return json_response(await hub_of(request).start(asked.task, asked.backend, asked.seed), 201)
+    return json_response((await hub_of(request).start(asked.task, asked.backend, asked.seed)).view, 201)
 
 
 @ROUTER.get("/{session}")
 async def present(request: Request, session: str) -> Response:
     """Return the node where the session stands."""
-    return json_response(await hub_of(request).present(session))
+    return json_response((await hub_of(request).present(session)).view)
 
 
 @ROUTER.delete("/{session}", status_code=204)
@@ -39,25 +39,25 @@ async def history(request: Request, session: str) -> dict[str, Any]:
 @ROUTER.post("/{session}/step")
 async def step(request: Request, session: str, asked: Step) -> Response:
     """Carry out an action."""
-    return json_response(await hub_of(request).step(session, asked.action))
+    return json_response((await hub_of(request).step(session, asked.action)).view)
 
 
 @ROUTER.post("/{session}/undo")
 async def undo(request: Request, session: str) -> Response:
     """Go back to the node before the present one."""
-    return json_response(await hub_of(request).undo(session))
+    return json_response((await hub_of(request).undo(session)).view)
 
 
 @ROUTER.post("/{session}/reset")
 async def reset(request: Request, session: str) -> Response:
     """Go back to the start."""
-    return json_response(await hub_of(request).reset(session))
+    return json_response((await hub_of(request).reset(session)).view)
 
 
 @ROUTER.post("/{session}/goto")
 async def go_to(request: Request, session: str, asked: GoTo) -> Response:
     """Go to a node; the next step begins a branch there."""
-    return json_response(await hub_of(request).go_to(session, asked.node))
+    return json_response((await hub_of(request).go_to(session, asked.node)).view)
 
 
 @ROUTER.post("/{session}/query")

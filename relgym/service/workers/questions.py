@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
-from relgym import Reasoner, State
+from relgym import State
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.service.problems import Refused
 from relgym.service.workers.tasks import Tasks
 
@@ -21,7 +22,7 @@ def answer(tasks: Tasks, asked: Mapping[str, Any]) -> dict[str, Any]:
     return _answered(reasoner, state, asked["question"], asked["subject"])
 
 
-def _answered(reasoner: Reasoner, state: State, question: Question, subject: str) -> dict[str, Any]:
+def _answered(reasoner: PDDLReasoner, state: State, question: Question, subject: str) -> dict[str, Any]:
     match question:
         case "actions":
             return {"actions": sorted(map(str, reasoner.valid_actions(state)))}

@@ -12,8 +12,9 @@ import numpy as np
 import orjson
 from gymnasium.utils import seeding
 
-from relgym import Reasoner, State
+from relgym import State
 from relgym.features import Feature, needed
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 from relgym.service.workers.tasks import Kept, Tasks, Unknown
 
 SESSIONS_LIMIT = 5000
@@ -45,10 +46,10 @@ class Sessions:
         after = reasoner.successor(state, asked["action"], drawing)
         return self._arrived(asked, reasoner, after, drawing)
 
-    def _reasoner(self, asked: Header) -> Reasoner:
+    def _reasoner(self, asked: Header) -> PDDLReasoner:
         return self._tasks.reasoner(asked["task"], asked["backend"], asked.get("texts"))
 
-    def _standing(self, asked: Header, reasoner: Reasoner) -> tuple[State, np.random.Generator | None]:
+    def _standing(self, asked: Header, reasoner: PDDLReasoner) -> tuple[State, np.random.Generator | None]:
         """Return the state of the node, kept or sent along; raises `Unknown` if it is neither."""
         kept = self._kept.get(asked["session"])
         if kept is not None and kept[0] == asked["node"] and kept[1].vocabulary is reasoner.vocabulary:
@@ -58,7 +59,7 @@ class Sessions:
         return reasoner.state_from_json(asked["state"]), _restored(asked["rng"])
 
     def _arrived(
-        self, asked: Header, reasoner: Reasoner, state: State, rng: np.random.Generator | None
+        self, asked: Header, reasoner: PDDLReasoner, state: State, rng: np.random.Generator | None
     ) -> tuple[dict[str, Any], bytes]:
         self._kept.put(asked["session"], (asked["new"], state, rng))
         goal = reasoner.goal(state)
@@ -74,10 +75,10 @@ class Sessions:
             "reward": 1.0 if goal and action is not None else 0.0,
             "terminated": goal,
         }
-        return {"rng": _stored(rng)}, orjson.dumps(view)
+        return {"rng": _stored(rng), "reward": view["reward"], "terminated": goal}, orjson.dumps(view)
 
 
-def _is_random(reasoner: Reasoner) -> bool:
+def _is_random(reasoner: PDDLReasoner) -> bool:
     return Feature.PROBABILISTIC in needed(reasoner.task)
 
 

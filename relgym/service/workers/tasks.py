@@ -10,10 +10,12 @@ from typing import Any, Generic, TypeVar
 import orjson
 
 import relgym
-from relgym import Reasoner, Task, Text
+from relgym import Task, Text
 from relgym.backends import registry
+from relgym.errors import UnsupportedFeature
 from relgym.features import needed
 from relgym.limits import Limits
+from relgym.reasoning.pddl.reasoner import PDDLReasoner
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -65,7 +67,7 @@ class Tasks:
         """Begin with no task; `limits` hold for each call of an engine."""
         self._limits = limits
         self._tasks: Kept[str, Task] = Kept(TASKS_LIMIT)
-        self._reasoners: Kept[tuple[str, str], Reasoner] = Kept(REASONERS_LIMIT, Reasoner.close)
+        self._reasoners: Kept[tuple[str, str], PDDLReasoner] = Kept(REASONERS_LIMIT, PDDLReasoner.close)
 
     def add(self, texts: Mapping[str, Any]) -> dict[str, Any]:
         """Read a task from texts; raises the errors of `relgym.load`."""
@@ -78,7 +80,7 @@ class Tasks:
             "features": sorted(feature.value for feature in needed(task)),
         }
 
-    def reasoner(self, task: str, backend: str, texts: Mapping[str, Any] | None) -> Reasoner:
+    def reasoner(self, task: str, backend: str, texts: Mapping[str, Any] | None) -> PDDLReasoner:
         """Return the reasoner of a task on an engine; raises `Unknown` if the task must be sent first."""
         found = self._reasoners.get((task, backend))
         if found is None:
@@ -89,13 +91,16 @@ class Tasks:
                 known = self._read(texts)
                 self._tasks.put(task, known)
             registry.backend_class(backend)
-            found = Reasoner(known, backend, self._limits)
+            found = PDDLReasoner(known, backend, self._limits)
             self._reasoners.put((task, backend), found)
         return found
 
     def _read(self, texts: Mapping[str, Any]) -> Task:
         axioms = [Text(text) for text in texts["axioms"]]
-        return relgym.load(Text(texts["domain"]), Text(texts["problem"]), axioms, limits=self._limits)
+        task = relgym.load(Text(texts["domain"]), Text(texts["problem"]), axioms, limits=self._limits)
+        if not isinstance(task, Task):
+            raise UnsupportedFeature("the service does not serve RDDL yet", expected="a domain of PDDL")
+        return task
 
 
 def identity(texts: Mapping[str, Any]) -> str:

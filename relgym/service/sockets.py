@@ -1,0 +1,154 @@
+"""The fast lane: a socket on which one client plays episodes of a task, with the frames of OpenEnv.
+
+A frame is a JSON object with `type` and `data`. The client sends `reset`, `step`, `state` and `close`; the service
+answers `observation`, `state` or `error`. An error leaves the socket open and the session as it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from relgym.service.hub import Hub, Seen
+from relgym.service.problems import Refused
+
+ROUTER = APIRouter()
+
+IDLE_SECONDS = 600.0
+"""Seconds without a frame after which a socket is closed; the session stays."""
+
+FRAME_BYTES = 100_000
+"""The largest frame of a client."""
+
+CODES = {400: "VALIDATION_ERROR", 409: "EXECUTION_ERROR", 422: "VALIDATION_ERROR", 429: "CAPACITY_REACHED"}
+"""OpenEnv's code for a status; SESSION_ERROR for all others."""
+
+
+@ROUTER.websocket("/v1/tasks/{task}/ws")
+async def play(socket: WebSocket, task: str, backend: str = "builtin", session: str = "", role: str = "") -> None:
+    """Play episodes of a task.
+
+    Args:
+        socket: The socket.
+        task: The id of the task.
+        backend: The name of an engine.
+        session: The id of a session to go on with; without it, `reset` starts one.
+        role: `agent` denies `reset` once an episode has begun.
+    """
+    await socket.accept()
+    episode = Episode(socket.app.state.hub, task, backend, session, is_agent=role == "agent")
+    try:
+        while True:
+            text = await asyncio.wait_for(socket.receive_text(), IDLE_SECONDS)
+            answer = await episode.answer(text)
+            if answer is None:
+                await socket.close()
+                return
+            await socket.send_text(answer.decode())
+    except TimeoutError:
+        await socket.close(1001, "no frame for a long time")
+    except WebSocketDisconnect:
+        pass
+
+
+class Episode:
+    """The session that a socket plays."""
+
+    def __init__(self, hub: Hub, task: str, backend: str, session: str, is_agent: bool) -> None:
+        """Begin without an episode, or go on with a session.
+
+        Args:
+            hub: Carries out requests.
+            task: The id of the task.
+            backend: The name of an engine.
+            session: The id of a session, or an empty text.
+            is_agent: Whether the client may not reset.
+        """
+        self._hub = hub
+        self._task = task
+        self._backend = backend
+        self._session = session
+        self._is_agent = is_agent
+
+    async def answer(self, text: str) -> bytes | None:
+        """Answer a frame; `None` ends the connection."""
+        try:
+            kind, data = _read(text)
+            match kind:
+                case "reset":
+                    return _observation(await self._reset(data))
+                case "step":
+                    return _observation(await self._hub.step(self._begun(), _action(data)))
+                case "state":
+                    return _frame("state", await self._state())
+                case "close":
+                    await self._close()
+                    return None
+            raise Refused(400, f"there is no frame of the type {kind!r}", hint="send reset, step, state or close")
+        except Refused as refused:
+            found = refused.problem
+            code = CODES.get(found["status"], "SESSION_ERROR")
+            return _frame("error", {**found, "diagnostic": found.get("code"), "message": found["detail"], "code": code})
+
+    def _begun(self) -> str:
+        if not self._session:
+            raise Refused(409, "there is no episode yet", hint="send a reset first")
+        return self._session
+
+    async def _reset(self, data: dict[str, Any]) -> Seen:
+        seed = data.get("seed")
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63):
+            raise Refused(400, "the seed is no whole number", hint="a whole number from 0 on, or none")
+        if self._session and self._is_agent:
+            raise Refused(409, "this connection may not reset", hint="it has the role of an agent")
+        before, seen = self._session, await self._hub.start(self._task, self._backend, seed)
+        self._session = seen.session
+        if before:
+            await self._hub.remove_session(before)
+        return seen
+
+    async def _state(self) -> dict[str, Any]:
+        history = await self._hub.history(self._begun())
+        view = orjson.loads((await self._hub.present(self._session)).view)
+        return {"episode_id": self._session, "step_count": len(history["nodes"]) - 1, **view}
+
+    async def _close(self) -> None:
+        if self._session:
+            await self._hub.remove_session(self._session)
+
+
+def _read(text: str) -> tuple[str, dict[str, Any]]:
+    if len(text) > FRAME_BYTES:
+        raise Refused(413, f"the frame has more than {FRAME_BYTES:,} characters")
+    try:
+        frame = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise Refused(400, f"the frame is no JSON: {error}") from None
+    match frame:
+        case {"type": str(kind), "data": dict(data)}:
+            return kind, data
+        case {"type": str(kind), **more} if "data" not in more:
+            return kind, {}
+        case _:
+            raise Refused(400, "the frame has another form", hint='{"type": "step", "data": {"action": "(press)"}}')
+
+
+def _action(data: dict[str, Any]) -> str:
+    action = data.get("action")
+    if not isinstance(action, str):
+        raise Refused(400, "the frame has no action", hint='{"type": "step", "data": {"action": "(press)"}}')
+    return action
+
+
+def _observation(seen: Seen) -> bytes:
+    """Return the frame of a node; its view is written already."""
+    reward, done = orjson.dumps(seen.reward), orjson.dumps(seen.terminated)
+    parts = (seen.view, b',"reward":', reward, b',"done":', done, b"}}")
+    return b'{"type":"observation","data":{"observation":' + b"".join(parts)
+
+
+def _frame(kind: str, data: dict[str, Any]) -> bytes:
+    return orjson.dumps({"type": kind, "data": data})
